@@ -1,0 +1,19 @@
+import type { StorybookConfig } from '@storybook/react-vite';
+
+const config: StorybookConfig = {
+  framework: '@storybook/react-vite',
+  stories: ['../packages/*/src/**/*.stories.tsx'],
+  addons: ['@storybook/addon-a11y'],
+  core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  viteFinal: (vite) => ({
+    ...vite,
+    // Storybook's own chunks; nobody downloads them from us.
+    build: { ...vite.build, chunkSizeWarningLimit: 2000 },
+    resolve: {
+      ...vite.resolve,
+      dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'],
+    },
+  }),
+};
+
+export default config;

@@ -1,0 +1,59 @@
+// Compressed sizes of what visitors download, against scripts/budgets.json (bytes, 1 kB = 1000).
+//
+// Kinds: `file`, the scripts of a folder; `library`, a package's main entry as an app would bundle
+// it, without dependencies and peers; `page`, every script that an HTML page loads before its first
+// dynamic import.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { initialScripts } from './lib/initial-scripts.mjs';
+import { root } from './lib/run.mjs';
+
+const compress = { brotli: brotliCompressSync, gzip: (bytes) => gzipSync(bytes, { level: 9 }) };
+
+const measured = {
+  file: async (path) =>
+    readdirSync(path)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readFileSync(join(path, name))),
+  library: async (path) => {
+    const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+    const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const { outputFiles } = await build({
+      entryPoints: [join(path, manifest.publishConfig.exports['.'].default)],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      target: 'es2022',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      external: external.flatMap((name) => [name, `${name}/*`]),
+      logLevel: 'error',
+    });
+    return outputFiles.map((file) => file.contents);
+  },
+  page: async (path) =>
+    initialScripts(readFileSync(path, 'utf8'), dirname(path)).map((file) => readFileSync(file)),
+};
+
+let exceeded = false;
+for (const { name, kind, path, compression, limit } of JSON.parse(
+  readFileSync(new URL('budgets.json', import.meta.url), 'utf8'),
+)) {
+  const parts = await measured[kind](join(root, path)).catch((error) => {
+    console.error(error.message);
+    return [];
+  });
+  const size = parts.reduce((sum, bytes) => sum + compress[compression](bytes).length, 0);
+  const over = parts.length === 0 || size > limit;
+  exceeded ||= over;
+  console.log(
+    `${over ? 'EXCEDE' : 'bien'.padEnd(6)}  ${name}: ${kilobytes(size)} de ${kilobytes(limit)} kB (${compression}, ${parts.length} archivos)`,
+  );
+}
+process.exitCode = exceeded ? 1 : 0;
+
+function kilobytes(bytes) {
+  return (bytes / 1000).toFixed(1);
+}

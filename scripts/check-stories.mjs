@@ -1,0 +1,107 @@
+// Builds the Storybook, opens every story in Chromium in both themes, and fails on a story that
+// does not render, that logs an error, or in which axe finds something.
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { extname, join, normalize } from 'node:path';
+import { chromium } from 'playwright-core';
+import { chromiumFlags } from './lib/chromium.mjs';
+import { bin, cacheDir, root, runOrExit } from './lib/run.mjs';
+
+const folder = join(cacheDir, 'storybook');
+const pages = 2;
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+await runOrExit(
+  bin('storybook'),
+  ['build', '--quiet', '--disable-telemetry', '--loglevel', 'warn', '-o', folder],
+  { cwd: root },
+);
+
+const { entries } = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
+const stories = Object.values(entries).filter((entry) => entry.type === 'story');
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const server = createServer(async (request, response) => {
+  const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
+  try {
+    const body = await readFile(join(folder, path));
+    response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(body);
+  } catch {
+    // Browsers ask for it on their own.
+    response.writeHead(path === '/favicon.ico' ? 204 : 404).end();
+  }
+});
+await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags });
+const queue = [...stories];
+const problems = [];
+try {
+  await Promise.all(Array.from({ length: pages }, worker));
+} finally {
+  await browser.close();
+  server.close();
+}
+
+for (const problem of problems) console.error(problem);
+console.log(`${stories.length} historias, ${problems.length} problemas`);
+process.exitCode = problems.length > 0 || stories.length === 0 ? 1 : 0;
+
+async function worker() {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'es-MX' });
+  for (let story = queue.shift(); story; story = queue.shift()) {
+    const page = await context.newPage();
+    // The size of a story is Storybook's own matter; opened alone, a story says so by its tag.
+    if (story.tags?.includes('phone')) await page.setViewportSize({ width: 390, height: 844 });
+    try {
+      for (const problem of await look(page, story))
+        problems.push(`${story.title} › ${story.name}: ${problem}`);
+    } catch (error) {
+      problems.push(`${story.title} › ${story.name}: ${error.message}`);
+    }
+    await page.close();
+  }
+  await context.close();
+}
+
+async function look(page, story) {
+  const found = [];
+  page.on('pageerror', (error) => found.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
+  });
+  // The a11y addon would run axe at the same time.
+  await page.goto(`${origin}/iframe.html?id=${story.id}&viewMode=story&globals=a11y.manual:!true`);
+  await page.waitForSelector('body.sb-show-main, body.sb-show-errordisplay, body.sb-show-nopreview');
+  const shown = await page.evaluate(() => document.body.className);
+  if (!shown.includes('sb-show-main')) {
+    found.push((await page.locator('#error-message').textContent()) ?? shown);
+    return found;
+  }
+  await page.addScriptTag({ path: axe });
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((value) => {
+      document.documentElement.dataset.theme = value;
+    }, theme);
+    // A story is a part: rules about whole pages are for the end-to-end tests.
+    const violations = await page.evaluate(async () => {
+      const { violations } = await window.axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      });
+      return violations.map(
+        ({ id, nodes }) => `${id} en ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      );
+    });
+    found.push(...violations.map((violation) => `axe (${theme}): ${violation}`));
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { allChecks, countsOf, selectChecks } from './checks.mjs';
+
+let folder;
+let report;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'checks-'));
+  report = join(folder, 'report.json');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const names = (checks) => checks.map((check) => check.name);
+
+test('without names everything runs; the external database only where one is given', () => {
+  expect(names(selectChecks(allChecks({}), []))).toEqual(names(allChecks({})));
+  expect(names(allChecks({}))).not.toContain('api-external');
+  expect(names(allChecks({ TEST_DATABASE_URL: 'postgres://' }))).toContain('api-external');
+});
+
+test('a named check brings what it needs', () => {
+  expect(names(selectChecks(allChecks({}), ['e2e']))).toEqual(['build', 'e2e']);
+});
+
+test('an unknown name is refused with the list of the known ones', () => {
+  expect(() => selectChecks(allChecks({}), ['nada'])).toThrow(/«nada».*lint, types/);
+});
+
+test.each([
+  ['tests that passed', { numPassedTests: 7, numFailedTests: 0 }, 0, { passed: 7, failed: 0 }],
+  ['tests that failed', { numPassedTests: 5, numFailedTests: 2 }, 1, { passed: 5, failed: 2 }],
+  ['a file that could not be loaded', { numPassedTests: 5, numFailedTests: 0 }, 1, { passed: 5, failed: 1 }],
+  ['no test at all', { numPassedTests: 0, numFailedTests: 0 }, 0, { passed: 0, failed: 1 }],
+])('a report of %s counts so', (_, result, code, counts) => {
+  writeFileSync(report, JSON.stringify(result));
+  expect(countsOf({ report }, code)).toEqual(counts);
+});
+
+test('a run that left no report failed', () => {
+  expect(countsOf({ report }, 0)).toEqual({ passed: 0, failed: 1 });
+});
+
+test('a check without a report counts once', () => {
+  expect(countsOf({}, 0)).toEqual({ passed: 1, failed: 0 });
+  expect(countsOf({}, 2)).toEqual({ passed: 0, failed: 1 });
+});

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
+import { bin, cacheDir, root, run } from './run.mjs';
+import { workspaceManifests } from './workspace.mjs';
+
+const oldestNode = 20;
+
+/**
+ * Installs what the lockfile says, unless that is already so. Needs nothing but Node and npm: pnpm
+ * comes through npx, and a newer Node through the workspace's own dependencies.
+ */
+export async function ensureDependencies() {
+  if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+    fail(
+      `Pauta necesita Node ${oldestNode} o más reciente; este es ${process.version}. Instale uno desde https://nodejs.org`,
+    );
+  }
+  const stamp = join(cacheDir, 'install');
+  const wanted = fingerprint(root, ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...workspaceManifests()]);
+  if (readStamp(stamp) === wanted && existsSync(bin('node'))) return;
+
+  console.log('Instalando dependencias…');
+  rmSync(stamp, { force: true });
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // CI: without a terminal pnpm would stop to ask before it replaces an older node_modules. NODE_ENV:
+  // under "production" it would leave out the tools that build.
+  const code = await run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile'], {
+    env: { CI: 'true', NODE_ENV: 'development' },
+  });
+  if (code !== 0)
+    fail(
+      'No se pudieron instalar las dependencias. Revise la conexión con el registro de npm e intente de nuevo.',
+    );
+  writeStamp(stamp, wanted);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+// `npm start`: installs and builds what is missing or out of date, then becomes the server.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { ensureDependencies } from './lib/install.mjs';
+import { bin, root, toolEnv } from './lib/run.mjs';
+import { buildTargets } from './lib/targets.mjs';
+
+await ensureDependencies();
+
+const failed = await buildTargets();
+if (failed.length > 0) {
+  console.error(`No se pudo compilar: ${failed.join(', ')}. El error está más arriba.`);
+  process.exit(1);
+}
+
+console.log('Iniciando el servidor…');
+const server = spawn(bin('node'), ['--enable-source-maps', join(root, 'apps/api/dist/main.js')], {
+  cwd: root,
+  env: toolEnv({ NODE_ENV: process.env.NODE_ENV ?? 'production' }),
+  stdio: 'inherit',
+});
+
+// Ctrl+C reaches this process twice (from the terminal and from npm) and the server once more:
+// each signal is passed on a single time, the rest is the server's own orderly end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  let passed = false;
+  process.on(signal, () => {
+    if (!passed) server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    passed = true;
+  });
+}
+server.once('error', (error) => {
+  console.error(`No se pudo iniciar el servidor: ${error.message}`);
+  process.exit(1);
+});
+server.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

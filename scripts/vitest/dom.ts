@@ -1,0 +1,20 @@
+import { afterEach, beforeAll } from 'vitest';
+
+declare global {
+  var IS_REACT_ACT_ENVIRONMENT: boolean;
+}
+
+if (typeof document !== 'undefined') {
+  // Testing Library does both by itself only where the test functions are globals.
+  const { cleanup } = await import('@testing-library/react');
+
+  beforeAll(() => {
+    globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+  });
+
+  afterEach(() => {
+    cleanup();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}

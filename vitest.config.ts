@@ -1,0 +1,87 @@
+import { defineConfig } from 'vitest/config';
+
+const forks = { pool: 'forks' as const, maxWorkers: 2 };
+
+const browserCode = [
+  'packages/core',
+  'packages/layout',
+  'packages/ui',
+  'packages/screens',
+  'packages/client-registration-widget',
+  'apps/backoffice',
+];
+
+export default defineConfig({
+  resolve: {
+    // Two copies of any of these break hooks and contexts.
+    dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'],
+  },
+  test: {
+    // Other checks run beside these on two cores.
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: { ...forks, name: 'repo', environment: 'node', include: ['scripts/**/*.test.mjs'] },
+      },
+      {
+        extends: true,
+        test: {
+          ...forks,
+          name: 'domain',
+          environment: 'node',
+          include: ['packages/domain/src/**/*.test.ts'],
+        },
+      },
+      // What renders is a .test.tsx and gets a document; a .test.ts that needs one asks for it with
+      // a `@vitest-environment happy-dom` comment.
+      {
+        extends: true,
+        test: {
+          ...forks,
+          name: 'logic',
+          environment: 'node',
+          include: browserCode.map((folder) => `${folder}/src/**/*.test.ts`),
+          setupFiles: ['scripts/vitest/dom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...forks,
+          name: 'dom',
+          environment: 'happy-dom',
+          include: browserCode.map((folder) => `${folder}/src/**/*.test.tsx`),
+          setupFiles: ['scripts/vitest/dom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...forks,
+          name: 'api',
+          environment: 'node',
+          include: ['apps/api/src/**/*.test.ts'],
+          globalSetup: ['apps/api/src/testing/cluster.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...forks,
+          name: 'e2e',
+          environment: 'node',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/setup.ts'],
+          // One server and one browser, each scenario on its own.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
