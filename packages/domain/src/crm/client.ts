@@ -1,0 +1,238 @@
+import { users } from '../admin/user.ts';
+import {
+  clientCategories,
+  clientTypes,
+  clusters,
+  countries,
+  creditTerms,
+  industries,
+  leadSources,
+  localities,
+} from '../catalogues/catalogues.ts';
+import { choice } from '../kinds/choice.ts';
+import { url } from '../kinds/contact.ts';
+import { date } from '../kinds/date.ts';
+import { file } from '../kinds/file.ts';
+import { decimal, money } from '../kinds/number.ts';
+import { type Reference, reference } from '../kinds/reference.ts';
+import { tags } from '../kinds/tags.ts';
+import { taxId } from '../kinds/tax-id.ts';
+import { longText, text } from '../kinds/text.ts';
+import { yesNo } from '../kinds/yes-no.ts';
+import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
+import { taxIdRule } from './tax-id-rule.ts';
+import { taxIdTypes } from './tax-id-types.ts';
+
+/** Currencies of the countries the product is sold in (ISO 4217). */
+export const currencies = {
+  DOP: 'DOP · Peso dominicano',
+  USD: 'USD · Dólar estadounidense',
+  EUR: 'EUR · Euro',
+  MXN: 'MXN · Peso mexicano',
+  GTQ: 'GTQ · Quetzal',
+  HNL: 'HNL · Lempira',
+  NIO: 'NIO · Córdoba',
+  CRC: 'CRC · Colón costarricense',
+  PAB: 'PAB · Balboa',
+  COP: 'COP · Peso colombiano',
+  VES: 'VES · Bolívar',
+  PEN: 'PEN · Sol',
+  BOB: 'BOB · Boliviano',
+  CLP: 'CLP · Peso chileno',
+  ARS: 'ARS · Peso argentino',
+  UYU: 'UYU · Peso uruguayo',
+  PYG: 'PYG · Guaraní',
+  BRL: 'BRL · Real',
+} as const;
+
+export const taxpayerTypes = {
+  taxpayer: 'Contribuyente',
+  final_consumer: 'Consumidor final',
+  nonprofit: 'Sin fines de lucro',
+  special_regime: 'Régimen especial',
+  government: 'Gubernamental',
+  foreign: 'Extranjero',
+} as const;
+
+export const personKinds = { legal_entity: 'Jurídica', individual: 'Física' } as const;
+
+const distinctSellers: Rule = (values) => {
+  const first = values.primary_sales_rep_id as Reference | null;
+  const second = values.additional_sales_rep_id as Reference | null;
+  return first && second && first.id === second.id
+    ? { additional_sales_rep_id: ['Elija a una persona distinta del vendedor principal.'] }
+    : null;
+};
+
+const exemptionProof: Rule = (values) =>
+  values.tax_exempt === true && !values.tax_exempt_until
+    ? { tax_exempt_until: ['Indique hasta cuándo vale la exención.'] }
+    : null;
+
+/** An advertiser: who is advertised, who buys and, unless an agency does, who pays (domain §1.2). */
+export const clients = defineResource({
+  name: 'clients',
+  screen: 'crm/clientes',
+  label: { one: 'Cliente', many: 'Clientes', gender: 'm' },
+  fields: {
+    client_code: text('Código', {
+      max: 20,
+      required: true,
+      upperCase: true,
+      sortable: true,
+      width: 'short',
+      pattern: /^[A-Z0-9][A-Z0-9-]{1,19}$/,
+      patternMessage: 'Use de 2 a 20 letras, números o guiones, sin espacios.',
+      setting: { label: 'client_code_label', placeholder: 'client_code_placeholder' },
+    }),
+    company_code: text('Código Externo', {
+      max: 30,
+      width: 'short',
+      setting: { label: 'company_code_label', placeholder: 'company_code_placeholder' },
+      hint: 'Identificador del cliente en el sistema contable.',
+    }),
+    legal_name: text('Razón social', { max: 160, required: true, sortable: true, width: 'wide' }),
+    trade_name: text('Nombre comercial', { max: 160, required: true, sortable: true, width: 'wide' }),
+    person_kind: choice('Tipo de persona', personKinds, {
+      required: true,
+      initial: 'legal_entity',
+      width: 'short',
+    }),
+    country_id: reference('País', () => countries, { required: true }),
+    tax_id_type: choice('Tipo de identificación', taxIdTypes, { required: true, width: 'short' }),
+    tax_id: taxId('Identificación fiscal', {
+      country: 'country_id',
+      type: 'tax_id_type',
+      required: true,
+      hint: 'Con o sin guiones; se comprueba el dígito verificador.',
+    }),
+    taxpayer_type: choice('Tipo de contribuyente', taxpayerTypes, { required: true, initial: 'taxpayer' }),
+    status: choice(
+      'Estado',
+      {
+        prospect: ['Prospecto', 'info'],
+        active: ['Activo', 'success'],
+        inactive: ['Inactivo', 'neutral'],
+        blocked: ['Bloqueado', 'danger'],
+      },
+      { required: true, initial: 'prospect', sortable: true, width: 'short' },
+    ),
+    client_type_id: reference('Tipo de cliente', () => clientTypes, { required: true }),
+    client_category_id: reference('Categoría', () => clientCategories, { required: true }),
+    industry_id: reference('Industria', () => industries, { required: true }),
+    lead_source_id: reference('Fuente de ingreso', () => leadSources),
+    cluster_id: reference('Clúster', () => clusters),
+    parent_client_id: reference('Grupo o casa matriz', (): Resource => clients, {
+      hint: 'Empresa a la que pertenece.',
+    }),
+    tags: tags('Etiquetas'),
+    primary_sales_rep_id: reference('Vendedor', () => users, { required: true }),
+    additional_sales_rep_id: reference('Vendedor Adicional', () => users, {
+      setting: { label: 'client_additional_sales_rep_label', visible: 'client_additional_sales_rep_visible' },
+    }),
+    billing_party: choice(
+      'Se factura a',
+      { client: 'Cliente', agency: 'Agencia' },
+      { required: true, initial: 'client', width: 'short' },
+    ),
+    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
+    credit_limit: money('Límite de crédito', { currency: 'currency_code' }),
+    credit_status: choice(
+      'Estado del crédito',
+      {
+        active: ['Activo', 'success'],
+        in_review: ['En revisión', 'warning'],
+        on_hold: ['Retenido', 'danger'],
+        blocked: ['Bloqueado', 'danger'],
+      },
+      { required: true, initial: 'active', width: 'short', writePermission: 'clients.credit_hold' },
+    ),
+    tax_exempt: yesNo('Exento de impuestos'),
+    tax_exempt_doc: file('Documento de exención', {
+      when: { field: 'tax_exempt', is: [true] },
+      required: true,
+    }),
+    tax_exempt_until: date('Exención vigente hasta', { when: { field: 'tax_exempt', is: [true] } }),
+    website: url('Sitio web'),
+    address_line: text('Dirección', { max: 240, width: 'full' }),
+    locality_id: reference('Localidad', () => localities),
+    latitude: decimal('Latitud', { scale: 6, min: -90, max: 90 }),
+    longitude: decimal('Longitud', { scale: 6, min: -180, max: 180 }),
+    notes: longText('Notas'),
+  },
+  title: 'trade_name',
+  search: ['client_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],
+  columns: [
+    'client_code',
+    'trade_name',
+    'tax_id',
+    'client_type_id',
+    'client_category_id',
+    'industry_id',
+    'primary_sales_rep_id',
+    'credit_status',
+    'status',
+  ],
+  filters: [
+    'status',
+    'client_type_id',
+    'client_category_id',
+    'industry_id',
+    'primary_sales_rep_id',
+    'credit_status',
+    'country_id',
+    'credit_term_id',
+    'tags',
+    'created_at',
+  ],
+  sections: [
+    {
+      label: 'Identificación',
+      fields: [
+        'client_code',
+        'company_code',
+        'legal_name',
+        'trade_name',
+        'person_kind',
+        'country_id',
+        'tax_id_type',
+        'tax_id',
+        'taxpayer_type',
+        'status',
+      ],
+    },
+    {
+      label: 'Clasificación',
+      fields: [
+        'client_type_id',
+        'client_category_id',
+        'industry_id',
+        'lead_source_id',
+        'cluster_id',
+        'parent_client_id',
+        'tags',
+      ],
+    },
+    { label: 'Equipo de venta', fields: ['primary_sales_rep_id', 'additional_sales_rep_id'] },
+    {
+      label: 'Facturación y crédito',
+      fields: [
+        'billing_party',
+        'currency_code',
+        'credit_term_id',
+        'credit_limit',
+        'credit_status',
+        'tax_exempt',
+        'tax_exempt_doc',
+        'tax_exempt_until',
+      ],
+    },
+    {
+      label: 'Ubicación y notas',
+      fields: ['address_line', 'locality_id', 'website', 'latitude', 'longitude', 'notes'],
+    },
+  ],
+  owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],
+  rules: [taxIdRule, distinctSellers, exemptionProof],
+});

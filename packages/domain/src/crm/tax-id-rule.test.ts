@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { taxIdRule, taxIdShapeRule } from './tax-id-rule.ts';
+
+const dominicana = { id: '01890a5d-ac96-774b-bcce-b302099a8057', label: 'República Dominicana', code: 'DO' };
+const rnc = (tax_id: string) => ({ country_id: dominicana, tax_id_type: 'RNC', tax_id });
+
+test('a client needs a number that is right for its country and type', () => {
+  expect(taxIdRule(rnc('131246796'))).toBeNull();
+  expect(taxIdRule(rnc('131246797'))).toEqual({
+    tax_id: ['El dígito verificador del RNC no coincide. Revise el número.'],
+  });
+  expect(taxIdRule({ ...rnc('131246796'), country_id: { ...dominicana, code: 'MX' } })).toHaveProperty(
+    'tax_id',
+  );
+});
+
+test('a number that was accepted before is not questioned until it changes', () => {
+  const accepted = rnc('131246797');
+  expect(taxIdRule({ ...accepted, notes: 'Otra cosa' }, accepted)).toBeNull();
+  expect(taxIdRule(rnc('131246798'), accepted)).toHaveProperty('tax_id');
+  expect(taxIdRule({ ...accepted, tax_id_type: 'CEDULA' }, accepted)).toHaveProperty('tax_id');
+});
+
+test('a registration may carry a doubtful check digit, whoever reviews it decides; not another form', () => {
+  expect(taxIdShapeRule(rnc('131246797'))).toBeNull();
+  expect(taxIdShapeRule(rnc('1312467'))).toHaveProperty('tax_id');
+  expect(taxIdShapeRule({ ...rnc('131246796'), tax_id_type: 'RFC' })).toHaveProperty('tax_id');
+});

@@ -1,0 +1,74 @@
+import { locale } from '../text/locale.ts';
+import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
+
+export interface DateOptions extends FieldOptions {
+  /** Earliest and latest day, `YYYY-MM-DD`. */
+  readonly min?: string;
+  readonly max?: string;
+}
+
+const civil = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Is this text a day of the calendar (years 1900 to 2999)? @example isCivilDate('2026-02-29') // false */
+export function isCivilDate(text: string): boolean {
+  const match = civil.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  if (year < 1900 || year > 2999 || month < 1 || month > 12 || day < 1) return false;
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** `2026-03-09` → `09/03/2026`: a civil date has no time zone, so it is never moved through one. */
+export const formatCivilDate = (value: string): string => value.replace(civil, '$3/$2/$1');
+
+export const dateKind: Kind<string, DateOptions> = {
+  name: 'date',
+  family: 'range',
+  align: 'start',
+  parse: (input, { min, max }) => {
+    if (typeof input !== 'string' || !isCivilDate(input)) return rejected('Escriba una fecha válida.');
+    if (min && input < min) return rejected(`La fecha debe ser desde el ${formatCivilDate(min)}.`);
+    if (max && input > max) return rejected(`La fecha debe ser hasta el ${formatCivilDate(max)}.`);
+    return parsed(input);
+  },
+  format: formatCivilDate,
+  wire: (value) => value,
+  compare: (a, b) => (a < b ? -1 : Number(a > b)),
+  column: () => 'date',
+  schema: () => ({ type: 'string', format: 'date' }),
+};
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const shown = new Intl.DateTimeFormat(locale, {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+export const dateTimeKind: Kind<string, DateOptions> = {
+  ...dateKind,
+  name: 'dateTime',
+  parse: (input) =>
+    typeof input === 'string' && instant.test(input) && !Number.isNaN(Date.parse(input))
+      ? parsed(new Date(input).toISOString())
+      : rejected('Escriba una fecha y hora válidas.'),
+  format: (value) => shown.format(new Date(value)),
+  column: () => 'timestamptz',
+  schema: () => ({ type: 'string', format: 'date-time' }),
+};
+
+/** A day of the calendar, without time zone. */
+export const date = (label: string, options: DateOptions = {}): Field<string, DateOptions> => ({
+  kind: dateKind,
+  label,
+  options: { sortable: true, width: 'short', ...options },
+});
+
+/** An instant; shown in the reader's time zone. */
+export const dateTime = (label: string, options: DateOptions = {}): Field<string, DateOptions> => ({
+  kind: dateTimeKind,
+  label,
+  options: { sortable: true, width: 'medium', ...options },
+});

@@ -1,0 +1,46 @@
+import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
+import { isId } from './reference.ts';
+
+/** An uploaded file, as answers carry it. A body carries only the `id`. `bytes` is its size. */
+export interface StoredFile {
+  readonly id: string;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+}
+
+export interface FileOptions extends FieldOptions {
+  /** MIME types, checked by the server on the content and not on the name. */
+  readonly accept: readonly string[];
+  readonly maxBytes: number;
+}
+
+export const fileKind: Kind<StoredFile, FileOptions> = {
+  name: 'file',
+  family: 'none',
+  align: 'start',
+  parse: (input) => {
+    if (isId(input)) return parsed({ id: input, name: '', mime: '', bytes: 0 });
+    const file = input as StoredFile | null;
+    return typeof file === 'object' && file !== null && isId(file.id)
+      ? parsed(file)
+      : rejected('Suba el archivo.');
+  },
+  format: (value) => value.name,
+  wire: (value) => value.id,
+  compare: (a, b) => a.name.localeCompare(b.name, 'es'),
+  column: () => 'uuid',
+  schema: () => ({ type: 'string', format: 'uuid' }),
+};
+
+/** A file that was uploaded before the record is saved. */
+export const file = (label: string, options: Partial<FileOptions> = {}): Field<StoredFile, FileOptions> => ({
+  kind: fileKind,
+  label,
+  options: {
+    accept: ['application/pdf', 'image/jpeg', 'image/png'],
+    maxBytes: 5 * 1024 * 1024,
+    width: 'wide',
+    ...options,
+  },
+});

@@ -1,0 +1,158 @@
+/** Result of checking one value: the value (`null` is "empty"), or what is wrong in Spanish. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly message: string };
+
+export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
+export const rejected = (message: string): Parsed<never> => ({ ok: false, message });
+
+/** Names of the kinds; the user interface has one face (cell, input, filter) for each. */
+export type KindName =
+  | 'text'
+  | 'longText'
+  | 'integer'
+  | 'decimal'
+  | 'percent'
+  | 'money'
+  | 'yesNo'
+  | 'date'
+  | 'dateTime'
+  | 'choice'
+  | 'choices'
+  | 'reference'
+  | 'references'
+  | 'email'
+  | 'phone'
+  | 'url'
+  | 'taxId'
+  | 'tags'
+  | 'file';
+
+/**
+ * How a list filters a kind, which fixes the grammar of `f.<field>=` (see `resource/query.ts`):
+ * `choice` one of a few values, `text` a part of the text, `range` from–to.
+ */
+export type FilterFamily = 'choice' | 'text' | 'range' | 'none';
+
+/** What every field may say besides its kind and label. */
+export interface FieldOptions {
+  /** Must have a value. With `when`, only while the condition holds. */
+  readonly required?: boolean;
+  /** Computed by the server or changed only by a command: shown, never accepted in a body. */
+  readonly readOnly?: boolean;
+  /** One line of help under the input. */
+  readonly hint?: string;
+  readonly placeholder?: string;
+  /** Width the input deserves in a form of twelve columns. */
+  readonly width?: 'short' | 'medium' | 'wide' | 'full';
+  /** The field exists only while another field has one of these values. */
+  readonly when?: { readonly field: string; readonly is: readonly unknown[] };
+  /** Settings that rename the field, give its placeholder, or hide it. */
+  readonly setting?: { readonly label?: string; readonly placeholder?: string; readonly visible?: string };
+  /** May a list be ordered by it? Each such column has an index. */
+  readonly sortable?: boolean;
+  /** Value of a new record. */
+  readonly initial?: unknown;
+  /** Permission needed to write the field; without it the field is read-only. */
+  readonly writePermission?: string;
+}
+
+/** A JSON Schema of the subset that OpenAPI 3.1 and Ajv share. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/**
+ * The only place that knows how one kind of value is checked, written, compared, filtered, stored and
+ * described. A kind has no state and no options of its own: each field passes its options in.
+ *
+ * `T` is the value as code sees it and as JSON carries it in answers. What a body carries is `wire(value)`.
+ */
+export interface Kind<T = unknown, O extends FieldOptions = FieldOptions> {
+  readonly name: KindName;
+  readonly family: FilterFamily;
+  /** Numbers and dates of a column stand at the end. */
+  readonly align: 'start' | 'end';
+  /** Checks a JSON value of a body, an import or a form. Never sees `null`, `undefined` or `''`. */
+  parse(input: unknown, options: O): Parsed<T>;
+  /** Value → text for a person. `record` is the whole record, for kinds that need a neighbour. */
+  format(value: T, options: O, record?: Readonly<Record<string, unknown>>): string;
+  /** Value → JSON of a request body. */
+  wire(value: T): unknown;
+  /** Order of two values, as the database orders them. */
+  compare(a: T, b: T): number;
+  /** SQL type of the column. */
+  column(options: O): string;
+  /** JSON Schema of the value in a request body. */
+  schema(options: O): JsonSchema;
+}
+
+/** Kind + Spanish label + options: everything that is known of one value of a record. */
+export interface Field<T = unknown, O extends FieldOptions = FieldOptions> {
+  readonly kind: Kind<T, O>;
+  readonly label: string;
+  readonly options: O;
+}
+
+/** Fields by column name, in the order of the form. */
+export type Fields = { readonly [name: string]: Field };
+
+/** Type of a field's value. */
+export type ValueOf<F> = F extends Field<infer T, infer _O> ? T : never;
+
+/**
+ * Makes the factory of a kind.
+ *
+ * @example const text = factory(textKind); text('Razón social', { max: 160, required: true })
+ */
+export const factory =
+  <T, O extends FieldOptions>(kind: Kind<T, O>) =>
+  (label: string, options: O): Field<T, O> => ({ kind, label, options });
+
+/**
+ * The same field with other options, for a form that shows it differently.
+ *
+ * @example withOptions(fieldOf(users, 'phone'), { width: 'full' })
+ */
+export const withOptions = (field: Field, options: FieldOptions): Field => ({
+  ...field,
+  options: { ...field.options, ...options },
+});
+
+/** A value that counts as "nothing was given". */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'string' && value.trim() === '');
+
+/**
+ * Checks one value with its field: emptiness, then the kind's own rule.
+ *
+ * @example parseField(text('Nombre', { required: true }), '') // { ok: false, message: 'Escriba el dato.' }
+ */
+export function parseField<T>(field: Field<T>, input: unknown): Parsed<T | null> {
+  if (isEmpty(input)) {
+    return field.options.required ? rejected(requiredMessage(field)) : parsed(null);
+  }
+  return field.kind.parse(input, field.options);
+}
+
+function requiredMessage(field: Field): string {
+  switch (field.kind.family) {
+    case 'choice':
+      return field.kind.name === 'yesNo' ? 'Indique sí o no.' : 'Elija una opción.';
+    case 'none':
+      return 'Agregue este dato.';
+    default:
+      return 'Este dato es obligatorio.';
+  }
+}
+
+/** Text of a value for a person; an em dash stands for "nothing". */
+export function formatField<T>(
+  field: Field<T>,
+  value: T | null | undefined,
+  record?: Readonly<Record<string, unknown>>,
+): string {
+  return isEmpty(value) ? '—' : field.kind.format(value as T, field.options, record);
+}

@@ -1,0 +1,162 @@
+import { locale } from '../text/locale.ts';
+import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
+
+export interface NumberOptions extends FieldOptions {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface DecimalOptions extends NumberOptions {
+  /** Digits after the point, stored and shown. */
+  readonly scale: number;
+}
+
+export interface MoneyOptions extends DecimalOptions {
+  /** Field of the same record that holds the ISO 4217 code. */
+  readonly currency: string;
+}
+
+const range = (value: number, { min, max }: NumberOptions): string | null => {
+  if (min !== undefined && value < min) return `Debe ser ${min.toLocaleString(locale)} o más.`;
+  if (max !== undefined && value > max) return `Debe ser ${max.toLocaleString(locale)} o menos.`;
+  return null;
+};
+
+export const integerKind: Kind<number, NumberOptions> = {
+  name: 'integer',
+  family: 'range',
+  align: 'end',
+  parse: (input, options) => {
+    const value = typeof input === 'string' && /^[+-]?\d{1,10}$/.test(input.trim()) ? Number(input) : input;
+    if (typeof value !== 'number' || !Number.isInteger(value)) return rejected('Escriba un número entero.');
+    if (Math.abs(value) > 2_147_483_647) return rejected('El número es demasiado grande.');
+    const wrong = range(value, options);
+    return wrong ? rejected(wrong) : parsed(value);
+  },
+  format: (value) => value.toLocaleString(locale),
+  wire: (value) => value,
+  compare: (a, b) => a - b,
+  column: () => 'integer',
+  schema: ({ min, max }) => ({
+    type: 'integer',
+    minimum: min ?? -2_147_483_648,
+    maximum: max ?? 2_147_483_647,
+  }),
+};
+
+const decimalText = /^([+-]?)0*(\d+)(?:\.(\d*))?$/;
+
+/**
+ * A decimal as exact text with `scale` digits, or `null` when the text is no number or has more digits than
+ * fit. Never a float: `0.1 + 0.2` has no place in an invoice.
+ *
+ * @example exactDecimal('1234.5', 2) // '1234.50'
+ */
+export function exactDecimal(text: string, scale: number): string | null {
+  const match = decimalText.exec(text.trim());
+  if (!match) return null;
+  const [, sign, whole = '0', fraction = ''] = match;
+  const kept = fraction.replace(/0+$/, '');
+  if (kept.length > scale || whole.length > 16 - Math.min(scale, 2)) return null;
+  const digits = scale === 0 ? whole : `${whole}.${kept.padEnd(scale, '0')}`;
+  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  let made = formatters.get(key);
+  if (!made) {
+    made = new Intl.NumberFormat(locale, options);
+    formatters.set(key, made);
+  }
+  return made;
+}
+
+/** `Intl` formats a decimal string without rounding it through a float (ES2023). */
+const exact = (value: string) => value as unknown as number;
+
+export const decimalKind: Kind<string, DecimalOptions> = {
+  name: 'decimal',
+  family: 'range',
+  align: 'end',
+  parse: (input, options) => {
+    const value =
+      typeof input === 'string' || typeof input === 'number'
+        ? exactDecimal(String(input), options.scale)
+        : null;
+    if (value === null) {
+      return rejected(
+        options.scale === 0
+          ? 'Escriba un número.'
+          : `Escriba un número con ${options.scale} decimales como máximo.`,
+      );
+    }
+    const wrong = range(Number(value), options);
+    return wrong ? rejected(wrong) : parsed(value);
+  },
+  format: (value, { scale }) =>
+    formatter(`d${scale}`, { minimumFractionDigits: 0, maximumFractionDigits: scale }).format(exact(value)),
+  wire: (value) => value,
+  compare: (a, b) => Number(a) - Number(b),
+  column: ({ scale }) => `numeric(18,${scale})`,
+  schema: () => ({ type: 'string', pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$' }),
+};
+
+export const percentKind: Kind<string, DecimalOptions> = {
+  ...decimalKind,
+  name: 'percent',
+  format: (value, { scale }) =>
+    `${formatter(`d${scale}`, { maximumFractionDigits: scale }).format(exact(value))} %`,
+  column: () => 'numeric(7,4)',
+};
+
+export const moneyKind: Kind<string, MoneyOptions> = {
+  ...decimalKind,
+  name: 'money',
+  format: (value, { scale, currency }, record) => {
+    const code = record?.[currency];
+    if (typeof code !== 'string' || code === '') {
+      return formatter(`m${scale}`, { minimumFractionDigits: scale, maximumFractionDigits: scale }).format(
+        exact(value),
+      );
+    }
+    return formatter(`c${code}${scale}`, {
+      style: 'currency',
+      currency: code,
+      minimumFractionDigits: scale,
+      maximumFractionDigits: scale,
+    }).format(exact(value));
+  },
+};
+
+/** A whole number of 32 bits. */
+export const integer = (label: string, options: NumberOptions = {}): Field<number, NumberOptions> => ({
+  kind: integerKind,
+  label,
+  options: { sortable: true, width: 'short', ...options },
+});
+
+/** An exact decimal, as text. */
+export const decimal = (label: string, options: DecimalOptions): Field<string, DecimalOptions> => ({
+  kind: decimalKind,
+  label,
+  options: { width: 'short', ...options },
+});
+
+/** 0–100 with up to four decimals. */
+export const percent = (label: string, options: NumberOptions = {}): Field<string, DecimalOptions> => ({
+  kind: percentKind,
+  label,
+  options: { min: 0, max: 100, scale: 4, width: 'short', ...options },
+});
+
+/** An amount with two decimals; its currency stands in another field of the record. */
+export const money = (
+  label: string,
+  options: NumberOptions & { readonly currency: string },
+): Field<string, MoneyOptions> => ({
+  kind: moneyKind,
+  label,
+  options: { scale: 2, min: 0, width: 'medium', ...options },
+});

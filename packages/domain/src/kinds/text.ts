@@ -1,0 +1,68 @@
+import { type Field, type FieldOptions, factory, type Kind, parsed, rejected } from './kind.ts';
+
+export interface TextOptions extends FieldOptions {
+  /** Longest text in characters (UTF-16 units, as the database counts them for the Spanish alphabet). */
+  readonly max: number;
+  readonly min?: number;
+  /** Pattern the whole text must match, and what to say when it does not. */
+  readonly pattern?: RegExp;
+  readonly patternMessage?: string;
+  /** Stored in capitals (codes). */
+  readonly upperCase?: boolean;
+  /** Kept exactly as typed: in a password every space counts. */
+  readonly verbatim?: boolean;
+}
+
+/** NUL is refused by PostgreSQL, a lone surrogate by UTF-8. */
+const unstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
+
+/** Checks and tidies a text: outer spaces go, inner line breaks stay only where `lines` allows them. */
+export function parseText(input: unknown, options: TextOptions, lines = false) {
+  if (typeof input !== 'string') return rejected('Escriba un texto.');
+  if (unstorable(input)) return rejected('El texto tiene caracteres que no se pueden guardar.');
+  const trimmed = options.verbatim
+    ? input
+    : lines
+      ? input.replace(/\r\n?/g, '\n').trim()
+      : input.replace(/\s+/g, ' ').trim();
+  const text = options.upperCase ? trimmed.toLocaleUpperCase('es') : trimmed;
+  if (text.length > options.max) {
+    return rejected(`Use como máximo ${options.max} caracteres; tiene ${text.length}.`);
+  }
+  if (options.min !== undefined && text.length < options.min) {
+    return rejected(`Use al menos ${options.min} caracteres.`);
+  }
+  if (options.pattern && !options.pattern.test(text)) {
+    return rejected(options.patternMessage ?? 'El formato no es válido.');
+  }
+  return parsed(text);
+}
+
+const collator = new Intl.Collator('es');
+
+export const textKind: Kind<string, TextOptions> = {
+  name: 'text',
+  family: 'text',
+  align: 'start',
+  parse: (input, options) => parseText(input, options),
+  format: (value) => value,
+  wire: (value) => value,
+  compare: (a, b) => collator.compare(a, b),
+  column: () => 'text',
+  schema: ({ max }) => ({ type: 'string', maxLength: max }),
+};
+
+export const longTextKind: Kind<string, TextOptions> = {
+  ...textKind,
+  name: 'longText',
+  parse: (input, options) => parseText(input, options, true),
+};
+
+/** One line of text. @example text('Razón social', { max: 160, required: true }) */
+export const text = factory(textKind);
+
+/** Several lines of text. */
+export const longText: (label: string, options?: Partial<TextOptions>) => Field<string, TextOptions> = (
+  label,
+  options,
+) => factory(longTextKind)(label, { max: 4000, width: 'full', ...options });

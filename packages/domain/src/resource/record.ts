@@ -1,0 +1,90 @@
+import { type Field, type Fields, isEmpty, parseField } from '../kinds/kind.ts';
+import type { Errors, Resource, Values } from './resource.ts';
+
+/** Values that passed, or what is wrong with which field. */
+export type ParsedRecord =
+  | { readonly ok: true; readonly values: Values }
+  | { readonly ok: false; readonly errors: Errors };
+
+/** Does the field exist, given the other values? A field whose condition does not hold is stored empty. */
+export function isActive(field: Field, values: Values): boolean {
+  const { when } = field.options;
+  return !when || when.is.includes(values[when.field]);
+}
+
+const given = (input: unknown): input is Values =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/**
+ * Checks a body against fields: unknown and read-only names are refused, each value goes through its kind,
+ * conditions and rules see the record as it will be.
+ *
+ * @param current the record before the change; without it the record is new, and every field is checked
+ * @example parseValues(clients.fields, { legal_name: 'ACME' }, { rules: clients.rules })
+ */
+export function parseValues(
+  fields: Fields,
+  input: unknown,
+  { current, rules = [] }: { current?: Values; rules?: Resource['rules'] } = {},
+): ParsedRecord {
+  if (!given(input)) return { ok: false, errors: { '': ['Envíe los datos como un objeto JSON.'] } };
+  // Without a prototype, so that a body's `__proto__` is a name like any other.
+  const errors: Errors = Object.create(null);
+  const values: Record<string, unknown> = {};
+
+  for (const name of Object.keys(input)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field) errors[name] = ['Este dato no existe.'];
+    else if (field.options.readOnly) errors[name] = ['Este dato no se puede modificar aquí.'];
+  }
+
+  const merged: Record<string, unknown> = { ...current, ...input };
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.options.readOnly || errors[name]) continue;
+    if (current && !(name in input) && !dependsOn(field, input)) continue;
+    const value = name in merged ? merged[name] : field.options.initial;
+    if (!isActive(field, merged)) {
+      values[name] = field.options.initial === undefined ? null : field.options.initial;
+      continue;
+    }
+    const checked = parseField(field, value);
+    if (checked.ok) values[name] = checked.value;
+    else errors[name] = [checked.message];
+    if (checked.ok) merged[name] = checked.value;
+  }
+
+  if (Object.keys(errors).length === 0) {
+    for (const rule of rules) {
+      for (const [name, messages] of Object.entries(rule({ ...current, ...values }, current) ?? {})) {
+        errors[name] = [...(errors[name] ?? []), ...messages];
+      }
+    }
+  }
+  return Object.keys(errors).length === 0 ? { ok: true, values } : { ok: false, errors };
+}
+
+const dependsOn = (field: Field, input: Values): boolean =>
+  field.options.when !== undefined && field.options.when.field in input;
+
+/** Values of a new record: each field's `initial`. */
+export const initialValues = (fields: Fields): Values =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => field.options.initial !== undefined)
+      .map(([name, field]) => [name, field.options.initial]),
+  );
+
+/** The body of a request: the writable values that differ from `base`, as the wire carries them. */
+export function toBody(fields: Fields, values: Values, base: Values = {}): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.options.readOnly || !(name in values)) continue;
+    const wire = toWire(field, values[name]);
+    if (JSON.stringify(wire) !== JSON.stringify(toWire(field, base[name]))) body[name] = wire;
+  }
+  return body;
+}
+
+/** One value as a body carries it; empty is `null`. */
+export const toWire = (field: Field, value: unknown): unknown =>
+  isEmpty(value) ? null : field.kind.wire(value);

@@ -1,0 +1,47 @@
+/** Kinds of fiscal and personal numbers that a client or an agency may give. */
+export type TaxIdType =
+  | 'RNC'
+  | 'CEDULA'
+  | 'PASAPORTE'
+  | 'RFC'
+  | 'NIT'
+  | 'RUC'
+  | 'CUIT'
+  | 'RUT'
+  | 'RIF'
+  | 'CPJ'
+  | 'NIF'
+  | 'OTRO';
+
+/** A company or institution, or a natural person. */
+export type PersonKind = 'legal_entity' | 'individual';
+
+/** How a number was found: right, with characters or a prefix that cannot be, too long or short, or mistyped. */
+export type TaxIdVerdict = 'ok' | 'format' | 'length' | 'check_digit';
+
+/** What is known of one type of number in one country. Every function takes and gives compact text. */
+export interface TaxIdRule {
+  readonly name: TaxIdType;
+  /** Name on screen. */
+  readonly label: string;
+  /** A number that passes, as people write it. */
+  readonly example: string;
+  /** Its length in words, for messages: `9 dígitos`. */
+  readonly size: string;
+  /** Text as typed → upper case without separators, which is what is stored. */
+  compact(text: string): string;
+  check(compact: string): TaxIdVerdict;
+  /** Compact → as people write it. */
+  format(compact: string): string;
+  /** Who carries such a number, where the number itself tells. */
+  personKind?(compact: string): PersonKind | undefined;
+  /** A doubt that must not reject: real numbers with it exist. */
+  doubtful?(compact: string): boolean;
+}
+
+/** The numbers of one country. */
+export interface CountryTaxIds {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly types: readonly TaxIdRule[];
+}
