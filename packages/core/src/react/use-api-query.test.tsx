@@ -1,0 +1,274 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { type ReactElement, StrictMode } from 'react';
+import useSWR from 'swr';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ana, beto, held, pause, setUp } from '../../test/pauta.tsx';
+import { type Answer, json, startServer, type TestServer } from '../../test/server.ts';
+import { ApiError } from '../api-error.ts';
+import { type ApiQueryOptions, useApiQuery } from './use-api-query.ts';
+import { useUser } from './use-user.ts';
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startServer();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+interface ListProps extends ApiQueryOptions<string> {
+  path?: string | null;
+}
+
+function List({ path = '/clients', ...options }: ListProps): ReactElement {
+  const { data, error, isLoading, isPrevious } = useApiQuery<string>(path, options);
+  if (error) return <p role="alert">{`${error instanceof ApiError} ${error.message}`}</p>;
+  const state = `${isLoading ? ' cargando' : ''}${isPrevious ? ' de antes' : ''}`;
+  return <p role="status">{`${data ?? 'nada'}${state}`}</p>;
+}
+
+function useNamed(): { who: string | undefined; data: string | undefined; reload: () => Promise<unknown> } {
+  const { data, mutate } = useApiQuery<string>('/mine', { keepPreviousData: true });
+  return { who: useUser()?.full_name, data, reload: mutate };
+}
+
+const shown = () => screen.getByRole('status').textContent;
+const askedFor = (path: string) => server.asked.filter((asked) => asked.path === path);
+
+describe('a query', () => {
+  test('loads with the token of the signed-in user', async () => {
+    server.on('GET /clients', json(200, 'de Ana'));
+    const { wrapper } = setUp(server, ana);
+    render(<List query={{ q: 'x', page: undefined }} />, { wrapper });
+    expect(shown()).toBe('nada cargando');
+    await waitFor(() => expect(shown()).toBe('de Ana'));
+    expect(server.asked).toMatchObject([{ path: '/clients?q=x', headers: { authorization: 'Bearer t-7' } }]);
+  });
+
+  test('that equals another is one request; different ones run side by side', async () => {
+    const { answer, release } = held();
+    server.on('GET /clients', answer);
+    server.on('GET /agencies', answer);
+    const { wrapper } = setUp(server, ana);
+    render(
+      <StrictMode>
+        <List query={{ a: 1, b: 2 }} />
+        <List query={{ b: 2, a: 1 }} />
+        <List path="/agencies" />
+      </StrictMode>,
+      { wrapper },
+    );
+    await waitFor(() => expect(server.asked).toHaveLength(2));
+    release('listo');
+    await waitFor(() => expect(screen.getAllByText('listo')).toHaveLength(3));
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('of null asks nothing', async () => {
+    const { wrapper } = setUp(server, ana);
+    render(<List path={null} />, { wrapper });
+    await pause(30);
+    expect(shown()).toBe('nada');
+    expect(server.asked).toEqual([]);
+  });
+
+  test('of a guest asks nothing, unless it is for guests', async () => {
+    server.on('GET /public', json(200, 'para todos'));
+    const { wrapper } = setUp(server);
+    render(
+      <>
+        <List path="/public" guest />
+        <List />
+      </>,
+      { wrapper },
+    );
+    await screen.findByText('para todos');
+    expect(server.asked.map(({ path }) => path)).toEqual(['/public']);
+  });
+
+  test('with keepPreviousData shows the last page until the next one is here', async () => {
+    const { answer, release } = held();
+    server.on('GET /clients', answer);
+    const { wrapper } = setUp(server, ana);
+    const { rerender } = render(<List query={{ page: 1 }} keepPreviousData />, { wrapper });
+    await waitFor(() => expect(server.asked).toHaveLength(1));
+    release('página 1');
+    await waitFor(() => expect(shown()).toBe('página 1'));
+    rerender(<List query={{ page: 2 }} keepPreviousData />);
+    expect(shown()).toBe('página 1 cargando de antes');
+    await waitFor(() => expect(server.asked).toHaveLength(2));
+    release('página 2');
+    await waitFor(() => expect(shown()).toBe('página 2'));
+    rerender(<List path={null} keepPreviousData />);
+    expect(shown()).toBe('nada');
+  });
+
+  test('without it starts each page empty', async () => {
+    server.on('GET /clients', json(200, 'página'));
+    const { wrapper } = setUp(server, ana);
+    const { rerender } = render(<List query={{ page: 1 }} />, { wrapper });
+    await waitFor(() => expect(shown()).toBe('página'));
+    rerender(<List query={{ page: 2 }} />);
+    expect(shown()).toBe('nada cargando');
+    await waitFor(() => expect(shown()).toBe('página'));
+  });
+
+  test('renders again only for what is read', async () => {
+    server.on('GET /clients', json(200, 'igual'));
+    const { wrapper } = setUp(server, ana);
+    let renders = 0;
+    const { result } = renderHook(
+      () => {
+        renders += 1;
+        const query = useApiQuery<string>('/clients');
+        return { data: query.data, mutate: query.mutate };
+      },
+      { wrapper },
+    );
+    await waitFor(() => expect(result.current.data).toBe('igual'));
+    const before = renders;
+    await act(() => result.current.mutate());
+    expect(server.asked).toHaveLength(2);
+    expect(renders).toBe(before);
+  });
+});
+
+describe('a failing query', () => {
+  test.each([400, 403, 404, 409, 422, 429])('is shown and never tried again after a %i', async (status) => {
+    server.on('GET /clients', json(status, { message: 'No se puede.' }));
+    const { wrapper } = setUp(server, ana);
+    render(<List errorRetryInterval={5} dedupingInterval={0} />, { wrapper });
+    expect((await screen.findByRole('alert')).textContent).toBe('true No se puede.');
+    await pause(80);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('is tried again after a 5xx until it heals', async () => {
+    let times = 0;
+    server.on('GET /clients', (response, asked) => {
+      times += 1;
+      (times < 3 ? json(503, {}) : json(200, 'sano'))(response, asked);
+    });
+    const { wrapper } = setUp(server, ana);
+    render(<List errorRetryInterval={5} dedupingInterval={0} />, { wrapper });
+    expect(await screen.findByText('sano')).toBeTruthy();
+    expect(times).toBe(3);
+  });
+
+  test('is tried again when the connection was lost', async () => {
+    let times = 0;
+    server.on('GET /clients', (response, asked) => {
+      times += 1;
+      if (times === 1) response.destroy();
+      else json(200, 'sano')(response, asked);
+    });
+    const { wrapper } = setUp(server, ana);
+    render(<List errorRetryInterval={5} dedupingInterval={0} />, { wrapper });
+    expect(await screen.findByText('sano')).toBeTruthy();
+  });
+
+  test('is tried at most three times more, and not before the server wants', async () => {
+    server.on('GET /clients', json(500, {}));
+    server.on('GET /agencies', json(503, {}, { 'Retry-After': '60' }));
+    const { wrapper } = setUp(server, ana);
+    render(
+      <>
+        <List errorRetryInterval={2} dedupingInterval={0} />
+        <List path="/agencies" errorRetryInterval={2} dedupingInterval={0} />
+      </>,
+      { wrapper },
+    );
+    await waitFor(() => expect(askedFor('/clients')).toHaveLength(4));
+    await pause(120);
+    expect(askedFor('/clients')).toHaveLength(4);
+    expect(askedFor('/agencies')).toHaveLength(1);
+  });
+});
+
+describe('one user never sees what another one loaded', () => {
+  const byToken: Answer = (response, asked) =>
+    json(200, asked.headers.authorization === 'Bearer t-7' ? 'de Ana' : 'de Beto')(response, asked);
+
+  test.each([false, true])('after signing out and in (keepPreviousData: %s)', async (keepPreviousData) => {
+    server.on('GET /mine', byToken);
+    const { wrapper, session, signInAs } = setUp(server, ana);
+    render(<List path="/mine" keepPreviousData={keepPreviousData} />, { wrapper });
+    await waitFor(() => expect(shown()).toBe('de Ana'));
+    await act(() => session.logout());
+    expect(shown()).toBe('nada');
+    const { answer, release } = held();
+    server.on('GET /mine', answer);
+    await signInAs(beto);
+    expect(shown()).toBe('nada cargando');
+    await waitFor(() => expect(askedFor('/mine')).toHaveLength(2));
+    release('de Beto');
+    await waitFor(() => expect(shown()).toBe('de Beto'));
+  });
+
+  test('after a change of user in another tab, heard of or not when it asks again', async () => {
+    server.on('GET /mine', byToken);
+    const { wrapper, storage } = setUp(server, ana);
+    const seen: string[] = [];
+    const { result } = renderHook(
+      () => {
+        const named = useNamed();
+        seen.push(`${named.who}: ${named.data}`);
+        return named;
+      },
+      { wrapper },
+    );
+    await waitFor(() => expect(result.current.data).toBe('de Ana'));
+    storage.setItem('user', JSON.stringify(beto));
+    storage.setItem('auth_token', 't-8');
+    await act(() => result.current.reload());
+    await waitFor(() => expect(result.current.data).toBe('de Beto'));
+    expect([...new Set(seen)]).toEqual([
+      'Ana Núñez: undefined',
+      'Ana Núñez: de Ana',
+      'Beto Díaz: undefined',
+      'Beto Díaz: de Beto',
+    ]);
+  });
+
+  test('not even from an answer that was under way', async () => {
+    const first = held();
+    server.on('GET /mine', first.answer);
+    const { wrapper, session, signInAs } = setUp(server, ana);
+    render(<List path="/mine" />, { wrapper });
+    await waitFor(() => expect(askedFor('/mine')).toHaveLength(1));
+    await act(() => session.logout());
+    const second = held();
+    server.on('GET /mine', second.answer);
+    await signInAs(ana);
+    await waitFor(() => expect(askedFor('/mine')).toHaveLength(2));
+    first.release('de la sesión anterior');
+    await pause(30);
+    expect(shown()).toBe('nada cargando');
+    second.release('de esta sesión');
+    await waitFor(() => expect(shown()).toBe('de esta sesión'));
+  });
+
+  test('and the cache is emptied of plain swr entries too', async () => {
+    const { wrapper, session } = setUp(server, ana);
+    const { result } = renderHook(() => useSWR('own', async () => 'propio de Ana').data, { wrapper });
+    await waitFor(() => expect(result.current).toBe('propio de Ana'));
+    await act(() => session.logout());
+    expect(result.current).toBeUndefined();
+  });
+
+  test('signing out asks nothing more in the name of nobody', async () => {
+    server.on('GET /mine', byToken);
+    const { wrapper, session } = setUp(server, ana);
+    render(<List path="/mine" />, { wrapper });
+    await waitFor(() => expect(shown()).toBe('de Ana'));
+    await act(() => session.logout());
+    await pause(50);
+    expect(server.asked.map(({ path }) => path)).toEqual(['/mine', '/logout']);
+  });
+});

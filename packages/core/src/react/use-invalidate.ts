@@ -1,0 +1,21 @@
+import { useCallback } from 'react';
+import { useSWRConfig } from 'swr';
+import { isQueryBelow } from './query-key.ts';
+
+/**
+ * Marks what queries have loaded as out of date: every query of one of the paths (with any parameters) and of
+ * anything below it is asked again, at once where it is on screen.
+ *
+ * @example
+ * const invalidate = useInvalidate();
+ * events.onmessage = ({ resource }) => invalidate(`/${resource}`);
+ */
+export function useInvalidate(): (...paths: string[]) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async (...paths) => {
+      await mutate((key) => paths.some((path) => isQueryBelow(key, path)));
+    },
+    [mutate],
+  );
+}

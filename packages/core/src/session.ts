@@ -1,0 +1,121 @@
+import type { ApiClient, RequestOptions } from './api-client.ts';
+import { invalidResponse, isRecord } from './api-error.ts';
+import { type Credentials, openCredentials, type SessionSnapshot, usableToken } from './credentials.ts';
+import type { StorageLike } from './storage.ts';
+import { parseUser, type User } from './user.ts';
+
+/** The part of an `ApiClient` that a session needs. */
+export interface SessionApi extends Pick<ApiClient, 'get' | 'post'> {
+  readonly credentials?: Credentials;
+}
+
+/** What to make a session of; see `createSession`. */
+export interface SessionOptions {
+  api: SessionApi;
+  /** Where token and user are kept. By default where `api` looks for the token, which is what it must be. */
+  storage?: StorageLike;
+}
+
+/**
+ * Who is signed in, from sign-in to sign-out, in this tab and in the others of the same origin
+ * (specification §4). `subscribe` and `getSnapshot` are made for `useSyncExternalStore`.
+ */
+export interface Session {
+  getSnapshot(): SessionSnapshot;
+  /** Calls `listener` after each change. Returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+  /**
+   * POST /login. Stores user and token.
+   *
+   * @param payload The credentials, as the server wants them.
+   * @throws ApiError 422 for a wrong password, 429 for too many attempts; the session stays as it was.
+   */
+  login(payload: object): Promise<User>;
+  /**
+   * POST /register. Stores user and token: who registers is signed in.
+   *
+   * @throws ApiError 422 with the fields to correct.
+   */
+  register(payload: object): Promise<User>;
+  /**
+   * Ends the session at once and then tells the server (POST /logout). Never rejects: what fails is logged. The
+   * promise waits for the server; a screen need not.
+   */
+  logout(): Promise<void>;
+  /**
+   * GET /user. Stores the user; any failure but a cancelling (the caller's own, or the page going away) ends the session.
+   *
+   * @returns The signed-in user, null when there is none (any more).
+   */
+  fetchUser(options?: Pick<RequestOptions, 'signal'>): Promise<User | null>;
+}
+
+/**
+ * Makes the session of an application.
+ *
+ * @example
+ * const session = createSession({ api });
+ * session.subscribe(() => render(session.getSnapshot().user));
+ * await session.login({ email, password });
+ */
+export function createSession({ api, storage }: SessionOptions): Session {
+  const credentials = storage ? openCredentials(storage) : (api.credentials ?? openCredentials());
+  if (api.credentials && api.credentials !== credentials) {
+    throw new TypeError('The session and its API client must use the same storage.');
+  }
+
+  // A page that goes away cancels what it asked, which says nothing of the session.
+  let leaving = false;
+  const watch = (event: string, value: boolean): void =>
+    globalThis.addEventListener?.(event, () => {
+      leaving = value;
+    });
+  watch('pagehide', true);
+  watch('pageshow', false);
+
+  async function signIn(path: string, payload: object): Promise<User> {
+    const answer = await api.post(path, payload);
+    const token = isRecord(answer) ? usableToken(answer.token) : null;
+    const user = isRecord(answer) ? parseUser(answer.user) : null;
+    // The body stays out of the error: it may hold a token.
+    if (!isRecord(answer) || token === null || user === null) throw invalidResponse(200, undefined);
+    credentials.set(token, answer.user);
+    return user;
+  }
+
+  return {
+    getSnapshot: credentials.getSnapshot,
+    subscribe: credentials.subscribe,
+    login: (payload) => signIn('/login', payload),
+    register: (payload) => signIn('/register', payload),
+
+    async logout() {
+      const token = credentials.token();
+      credentials.clear();
+      if (token === null) return;
+      const headers = { Authorization: `Bearer ${token}` };
+      try {
+        await api.post('/logout', undefined, { headers, keepalive: true });
+      } catch (error) {
+        console.error('Error al cerrar sesión', error);
+      }
+    },
+
+    async fetchUser(options) {
+      const token = credentials.token();
+      if (token === null) return null;
+      // Another sign-in may happen meanwhile; it is not this answer's to change.
+      const unchanged = (): boolean => credentials.token() === token;
+      try {
+        const answer = await api.get('/user', options);
+        const user = isRecord(answer) ? parseUser(answer.user) : null;
+        if (!isRecord(answer) || user === null) throw invalidResponse(200, answer);
+        if (unchanged()) credentials.set(token, answer.user);
+      } catch (error) {
+        if (options?.signal?.aborted) throw error;
+        if (unchanged() && !leaving) credentials.clear();
+      }
+      return credentials.getSnapshot().user;
+    },
+  };
+}
