@@ -1,0 +1,209 @@
+import { type MouseEvent, type ReactElement, type ReactNode, useCallback, useId, useRef } from 'react';
+import { styled } from 'styled-components';
+import { Drawer } from './drawer.tsx';
+import type { Navigation } from './link.tsx';
+import type { Menu } from './menu.ts';
+import { usePageFocus } from './page-focus.ts';
+import { SideMenu } from './side-menu.tsx';
+import { desktop } from './styles.ts';
+import { texts } from './texts.ts';
+import { token } from './tokens.ts';
+import { TopBar } from './top-bar.tsx';
+import { type MenuStateOptions, useMenuState } from './use-menu-state.ts';
+import { type ShellUser, UserMenu } from './user-menu.tsx';
+
+export interface AppShellProps extends Navigation, MenuStateOptions {
+  /** Name of the product, in the top bar. */
+  readonly product: string;
+  /** A mark before the name, about 28 px high. */
+  readonly logo?: ReactNode;
+  /** Where the product name leads. Default `/`. */
+  readonly homeHref?: string | undefined;
+  /** Title of the current page: shown in the top bar on desktop and announced after each navigation. */
+  readonly title?: string | undefined;
+  /** The menu, shown as it is: `defaultMenu` of `@pauta/layout/menu`, or any other. */
+  readonly menu: Menu;
+  /** Path of the current page, without query: `/crm/clientes`. */
+  readonly currentPath: string;
+  /** Label at the foot of the menu. Default `v1.0.0`. */
+  readonly version?: string | undefined;
+  /** Who is signed in; `null` while it is not known yet. */
+  readonly user: ShellUser | null;
+  /** Default `/perfil`. */
+  readonly profileHref?: string | undefined;
+  /** Where a person lands after «Cerrar Sesión». Default `/login`. */
+  readonly loginHref?: string | undefined;
+  /** Closes the session. Its failure is logged; the person goes to `loginHref` all the same. */
+  readonly onLogout: () => unknown;
+  /** Other controls of the top bar, before the user menu. */
+  readonly actions?: ReactNode;
+  /** Whether the shell moves the focus and announces the title after a navigation. Default `true`. */
+  readonly pageFocus?: boolean | undefined;
+  /** The page, with its own `h1`. */
+  readonly children: ReactNode;
+}
+
+const Root = styled.div`
+  min-block-size: 100dvh;
+  background: ${token('color-background')};
+
+  & > a[data-skip] {
+    position: fixed;
+    z-index: ${token('z-skip')};
+    inset-block-start: 8px;
+    inset-inline-start: 8px;
+    padding: ${token('space-2')} ${token('space-4')};
+    border-radius: ${token('radius-md')};
+    background: ${token('color-accent')};
+    color: ${token('color-accent-contrast')};
+    font-family: ${token('font')};
+    font-size: ${token('text-md')};
+    font-weight: ${token('weight-medium')};
+    text-decoration: none;
+    &:focus { outline: ${token('focus-width')} solid ${token('color-focus')}; outline-offset: 2px; }
+    &:not(:focus) { inset-block-start: -999px; }
+  }
+
+  & > div > nav { display: none; }
+  & > div > main {
+    min-inline-size: 0;
+    padding: var(--pauta-page-padding, ${token('space-4')});
+    color: ${token('color-text')};
+    &:focus { outline: none; }
+  }
+
+  ${desktop} {
+    & > div {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      min-block-size: calc(100dvh - ${token('bar-height')});
+    }
+    & > div > nav {
+      display: flex;
+      position: sticky;
+      z-index: ${token('z-menu')};
+      inset-block-start: ${token('bar-height')};
+      block-size: calc(100dvh - ${token('bar-height')});
+      border-inline-end: 1px solid ${token('color-border')};
+    }
+    & > div > main { padding: var(--pauta-page-padding, ${token('space-6')} ${token('space-7')}); }
+  }
+
+  @media print {
+    min-block-size: 0;
+    background: none;
+    & > a[data-skip] { display: none; }
+    & > div { display: block; }
+    & > div > nav { display: none; }
+    & > div > main { padding: 0; }
+  }
+`;
+
+/**
+ * The frame of an app: skip link, top bar, menu (a drawer below 1024 px, a collapsible rail from there up) and
+ * the page in `main`. Knows no router and no session: paths and people come in as props, clicks go out as
+ * events.
+ *
+ * @example
+ * <AppShell
+ *   product="Pauta"
+ *   title="Clientes"
+ *   menu={defaultMenu}
+ *   currentPath={pathname}
+ *   onNavigate={navigate}
+ *   user={{ name: 'Ana Peña', email: 'ana@medio.do', roles: ['Ventas'] }}
+ *   onLogout={logout}
+ * >
+ *   <h1>Clientes</h1>
+ * </AppShell>
+ */
+export function AppShell({
+  product,
+  logo,
+  homeHref,
+  title,
+  menu,
+  currentPath,
+  storageKey,
+  defaultCollapsed,
+  version,
+  user,
+  profileHref,
+  loginHref,
+  onLogout,
+  actions,
+  pageFocus = true,
+  Link,
+  onNavigate,
+  children,
+}: AppShellProps): ReactElement {
+  const main = useRef<HTMLElement>(null);
+  const id = useId();
+  const menuId = `${id}menu`;
+  const mainId = `${id}main`;
+  const { drawerOpen, ...controls } = useMenuState({ menu, currentPath, storageKey, defaultCollapsed });
+  const { state, dispatch } = controls;
+  const closeDrawer = useCallback(() => dispatch({ type: 'close-drawer' }), [dispatch]);
+  const navigation = { Link, onNavigate };
+  usePageFocus(pageFocus ? currentPath : '', title);
+
+  const skip = (event: MouseEvent): void => {
+    event.preventDefault();
+    main.current?.focus();
+    main.current?.scrollIntoView?.();
+  };
+
+  return (
+    <Root data-pauta-shell>
+      <a data-skip href={`#${mainId}`} onClick={skip}>
+        {texts.skip}
+      </a>
+      <TopBar
+        {...navigation}
+        collapsed={state.collapsed}
+        drawerOpen={drawerOpen}
+        homeHref={homeHref}
+        logo={logo}
+        menuId={menuId}
+        onOpenDrawer={() => dispatch({ type: 'open-drawer', path: currentPath })}
+        onToggleRail={() => dispatch({ type: 'toggle-rail' })}
+        product={product}
+        title={title}
+      >
+        {actions}
+        <UserMenu
+          {...navigation}
+          loginHref={loginHref}
+          onLogout={onLogout}
+          profileHref={profileHref}
+          user={user}
+        />
+      </TopBar>
+      <div>
+        <SideMenu
+          {...navigation}
+          {...controls}
+          id={menuId}
+          menu={menu}
+          rail={state.collapsed}
+          version={version}
+        />
+        <main id={mainId} ref={main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <Drawer
+        head={
+          <>
+            {logo}
+            {product}
+          </>
+        }
+        onClose={closeDrawer}
+        open={drawerOpen}
+      >
+        <SideMenu {...navigation} {...controls} menu={menu} onFollow={closeDrawer} version={version} />
+      </Drawer>
+    </Root>
+  );
+}

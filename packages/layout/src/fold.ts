@@ -1,0 +1,64 @@
+/** A text without case and accents, and where each of its UTF-16 units comes from in the original. */
+export interface Folded {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** Part of a text: UTF-16 offsets, end excluded, as `String.prototype.slice` takes them. */
+export type Slice = readonly [start: number, end: number];
+
+const marks = /\p{M}/gu;
+
+/** Upper, then lower case: so that `ß` meets `ss`, and `ς` meets `σ`. */
+function foldCodePoint(char: string): string {
+  return char.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD').replace(marks, '');
+}
+
+/**
+ * Takes case and accents away from a text, for searching: `Gestión` → `gestion`, `AÑO` → `ano`.
+ *
+ * Folding may change the length (`ß` → `ss`, `ﬁ` → `fi`, a combining accent → nothing), so each unit of the
+ * result remembers the part of the original it stands for; an accent belongs to the letter before it.
+ *
+ * @example
+ * fold('Ocupación').text; // 'ocupacion'
+ */
+export function fold(original: string): Folded {
+  let text = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let start = 0;
+  for (const char of original) {
+    const end = start + char.length;
+    const folded = foldCodePoint(char);
+    if (folded === '') {
+      const owner = starts.at(-1);
+      for (let unit = ends.length - 1; unit >= 0 && starts[unit] === owner; unit--) ends[unit] = end;
+    } else {
+      text += folded;
+      for (let unit = 0; unit < folded.length; unit++) {
+        starts.push(start);
+        ends.push(end);
+      }
+    }
+    start = end;
+  }
+  return { text, starts, ends };
+}
+
+/**
+ * The first place where an already folded needle occurs, as a slice of the original text; `null` where it does
+ * not occur. An empty needle occurs nowhere.
+ *
+ * @example
+ * const label = 'Ocupación y Disponibilidad';
+ * const slice = findFolded(fold(label), 'cion');
+ * slice && label.slice(...slice); // 'ción'
+ */
+export function findFolded(haystack: Folded, needle: string): Slice | null {
+  const at = haystack.text.indexOf(needle);
+  const start = haystack.starts[at];
+  const end = haystack.ends[at + needle.length - 1];
+  return start === undefined || end === undefined ? null : [start, end];
+}

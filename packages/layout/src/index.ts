@@ -1,0 +1,14 @@
+export { announce } from './announce.ts';
+export { AppShell, type AppShellProps } from './app-shell.tsx';
+export { fold } from './fold.ts';
+export type { LinkComponent, LinkProps, Navigation } from './link.tsx';
+export { matchRoute, type RouteMatch } from './match-route.ts';
+export type { Menu, MenuEntry, MenuGroup, MenuItem } from './menu.ts';
+export type { MenuAction, MenuState } from './menu-state.ts';
+export { focusMain, usePageFocus } from './page-focus.ts';
+export { type MenuSearch, searchMenu } from './search-menu.ts';
+export { SideMenu, type SideMenuProps } from './side-menu.tsx';
+export { type ColorName, type TokenName, token } from './tokens.ts';
+export { TopBar, type TopBarProps } from './top-bar.tsx';
+export { type MenuControls, type MenuStateOptions, useMenuState } from './use-menu-state.ts';
+export { type ShellUser, UserMenu, type UserMenuProps } from './user-menu.tsx';

@@ -1,0 +1,52 @@
+import type { ComponentType, MouseEvent, MouseEventHandler, ReactElement, ReactNode } from 'react';
+
+/** What the shell gives to a link. Pass all of it on: `({ href, ...rest }) => <Link to={href} {...rest} />`. */
+export interface LinkProps {
+  readonly href: string;
+  readonly children: ReactNode;
+  readonly onClick?: MouseEventHandler<HTMLAnchorElement>;
+  readonly 'aria-current'?: 'page' | 'true' | undefined;
+  readonly [state: `data-${string}`]: string | undefined;
+}
+
+/** A router's link as the shell uses it. */
+export type LinkComponent = ComponentType<LinkProps>;
+
+/** How the shell reaches other pages. All parts of it take these two. */
+export interface Navigation {
+  /** The router's link; a plain `<a>` unless given. */
+  readonly Link?: LinkComponent | undefined;
+  /**
+   * Goes to a path of this site. With it and without `Link`, plain clicks on the shell's own links come here
+   * instead of loading a page.
+   */
+  readonly onNavigate?: ((href: string) => void) | undefined;
+}
+
+/** Whether a click should do what a link does, rather than open a tab or download. */
+function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
+  return (
+    !event.defaultPrevented &&
+    event.button === 0 &&
+    !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  );
+}
+
+/** A link by the host's router, or a plain one. `onFollow` hears of clicks that stay in this tab. */
+export function ShellLink({
+  Link,
+  onNavigate,
+  onFollow,
+  href,
+  ...rest
+}: Navigation & Omit<LinkProps, 'onClick'> & { readonly onFollow?: (() => void) | undefined }): ReactElement {
+  const onClick = (event: MouseEvent<HTMLAnchorElement>): void => {
+    if (!isPlain(event)) return;
+    onFollow?.();
+    if (Link || !onNavigate || !/^\/(?!\/)/.test(href)) return;
+    event.preventDefault();
+    onNavigate(href);
+  };
+  const Anchor = Link ?? 'a';
+  return <Anchor {...rest} href={href} onClick={onClick} />;
+}

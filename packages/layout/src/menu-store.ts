@@ -1,0 +1,91 @@
+import {
+  initialMenuState,
+  type MenuAction,
+  type MenuState,
+  menuReducer,
+  parseRemembered,
+  remember,
+} from './menu-state.ts';
+
+/** The menu's state outside React, so that the first render already has what was remembered. */
+export interface MenuStore {
+  getState(): MenuState;
+  /** The state before anything is remembered: what a server renders. */
+  getServerState(): MenuState;
+  dispatch(action: MenuAction): void;
+  subscribe(listener: () => void): () => void;
+}
+
+function browserStorage(): Storage | null {
+  try {
+    return typeof window === 'undefined' ? null : window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Makes a store that keeps the rail and the open groups under a key of `localStorage` and follows other tabs.
+ * Where storage is missing, full or forbidden, or the key is `null`, it just forgets.
+ */
+export function createMenuStore(storageKey: string | null, initial: MenuState = initialMenuState): MenuStore {
+  const storage = storageKey === null ? null : browserStorage();
+  const listeners = new Set<() => void>();
+  let written: string | null = null;
+  let state = initial;
+
+  const restore = (stored: string | null): void => {
+    const remembered = parseRemembered(stored);
+    if (remembered === null) return;
+    written = stored;
+    state = menuReducer(state, { type: 'restored', remembered });
+  };
+
+  const write = (): void => {
+    if (storage === null || storageKey === null) return;
+    const next = JSON.stringify(remember(state));
+    if (next === written) return;
+    written = next;
+    try {
+      storage.setItem(storageKey, next);
+    } catch {
+      // Full or forbidden: the menu works, it is only forgotten.
+    }
+  };
+
+  const notify = (): void => {
+    for (const listener of listeners) listener();
+  };
+
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key !== storageKey || event.newValue === written) return;
+    restore(event.newValue);
+    notify();
+  };
+
+  try {
+    if (storage !== null && storageKey !== null) restore(storage.getItem(storageKey));
+  } catch {
+    // Forbidden.
+  }
+
+  return {
+    getState: () => state,
+    getServerState: () => initial,
+    dispatch(action) {
+      const next = menuReducer(state, action);
+      if (next === state) return;
+      state = next;
+      write();
+      notify();
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) window.addEventListener('storage', onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}

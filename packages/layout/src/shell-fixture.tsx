@@ -1,0 +1,46 @@
+import { type ReactElement, useState } from 'react';
+import { AppShell, type AppShellProps } from './app-shell.tsx';
+import { defaultMenu } from './default-menu.tsx';
+import { matchRoute } from './match-route.ts';
+import type { ShellUser } from './user-menu.tsx';
+
+export const ana: ShellUser = {
+  name: 'Ana Lucía Peña Núñez',
+  email: 'ana.pena@medio.do',
+  roles: ['Ejecutiva de Cuentas', 'Supervisora de Preventa'],
+};
+
+/** The shell on a router that is one `useState`: what the tests and the stories of the shell stand on. */
+export function ShellFixture({
+  start = '/crm/clientes',
+  onNavigate,
+  ...props
+}: Partial<AppShellProps> & { readonly start?: string }): ReactElement {
+  const [path, setPath] = useState(start);
+  const title = props.title ?? matchRoute(props.menu ?? defaultMenu, path)?.item.label ?? 'Página';
+  return (
+    <AppShell
+      currentPath={path}
+      menu={defaultMenu}
+      onLogout={() => undefined}
+      product="Pauta"
+      storageKey={null}
+      user={ana}
+      {...props}
+      onNavigate={(href) => {
+        onNavigate?.(href);
+        setPath(href);
+      }}
+      title={title}
+    >
+      {props.children ?? (
+        <>
+          <h1>{title}</h1>
+          <p>
+            <a href="#contenido">Enlace de la página</a>
+          </p>
+        </>
+      )}
+    </AppShell>
+  );
+}

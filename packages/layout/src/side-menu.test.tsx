@@ -1,0 +1,354 @@
+// @vitest-environment happy-dom
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type MouseEvent, type ReactElement, useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { defaultMenu } from './default-menu.tsx';
+import type { LinkProps } from './link.tsx';
+import { SideMenu, type SideMenuProps } from './side-menu.tsx';
+import { withFreshPage } from './testing.ts';
+import { type MenuStateOptions, useMenuState } from './use-menu-state.ts';
+
+withFreshPage();
+
+type Props = Partial<SideMenuProps & MenuStateOptions>;
+
+function Fixture({
+  menu = defaultMenu,
+  currentPath = '/crm/clientes',
+  storageKey = null,
+  ...props
+}: Props): ReactElement {
+  const { drawerOpen, ...controls } = useMenuState({ menu, currentPath, storageKey });
+  return <SideMenu menu={menu} {...controls} {...props} />;
+}
+
+const routed = vi.fn();
+function RoutedLink({ href, onClick, ...rest }: LinkProps): ReactElement {
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    routed(href, event.defaultPrevented);
+  };
+  return <a {...rest} href={`#${href}`} onClick={follow} />;
+}
+
+function Rail(): ReactElement {
+  const [path, setPath] = useState('/crm/clientes');
+  const { drawerOpen, ...controls } = useMenuState({
+    menu: defaultMenu,
+    currentPath: path,
+    storageKey: null,
+    defaultCollapsed: true,
+  });
+  return (
+    <>
+      <SideMenu menu={defaultMenu} {...controls} onNavigate={setPath} rail={controls.state.collapsed} />
+      <button type="button">Fuera</button>
+    </>
+  );
+}
+
+const show = (props: Props = {}) => ({ user: userEvent.setup(), ...render(<Fixture {...props} />) });
+const nav = () => screen.getByRole('navigation', { name: 'Menú principal' });
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar en el menú' });
+const links = () => screen.queryAllByRole('link').map((link) => link.textContent);
+const groups = () => screen.getAllByRole('button', { expanded: true }).map((button) => button.textContent);
+const marked = () => [...nav().querySelectorAll('mark')].map((mark) => mark.textContent);
+
+describe('SideMenu', () => {
+  it('is a navigation of lists, with groups as buttons and items as links', () => {
+    show();
+    const top = [...(nav().querySelector('[data-menu]')?.children ?? [])].map((row) => {
+      const [button] = within(row as HTMLElement).queryAllByRole('button');
+      return `${row.tagName} ${button ? 'button' : 'link'} ${row.firstElementChild?.textContent}`;
+    });
+    expect(top).toEqual([
+      'LI link Dashboard',
+      'LI button CRM',
+      'LI button PreVenta',
+      'LI button Ventas',
+      'LI button PostVenta',
+      'LI button Facturación y Cobros',
+      'LI button Inventario',
+      'LI link Implementación',
+      'LI button Gestión',
+      'LI button Multimedia',
+      'LI button Reportes',
+    ]);
+    expect(nav().querySelector('[role^=menu]')).toBeNull();
+  });
+
+  it('has the version at its foot', () => {
+    const { rerender } = show();
+    expect(within(nav()).getByText('v1.0.0')).toBeTruthy();
+    rerender(<Fixture version="v2.3.0" />);
+    expect(within(nav()).getByText('v2.3.0')).toBeTruthy();
+  });
+
+  it('opens the group of the current page and marks its link', () => {
+    const { rerender } = show();
+    expect(groups()).toEqual(['CRM']);
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Clientes');
+    rerender(<Fixture currentPath="/gestion/catalogos/industrias" />);
+    expect(screen.getByRole('link', { current: true }).textContent).toBe('Catálogos');
+    expect(screen.queryByRole('link', { current: 'page' })).toBeNull();
+    expect(groups()).toEqual(['CRM', 'Gestión']);
+  });
+
+  it('shows and hides the items of a group', async () => {
+    const { user } = show({ currentPath: '/' });
+    expect(links()).toEqual(['Dashboard', 'Implementación']);
+    const button = screen.getByRole('button', { name: 'Multimedia' });
+    await user.click(button);
+    expect(links()).toEqual(['Dashboard', 'Implementación', 'Videos', 'Imágenes', 'Audio']);
+    expect(document.getElementById(button.getAttribute('aria-controls') ?? '')?.textContent).toContain(
+      'Videos',
+    );
+    await user.keyboard('{Enter}');
+    expect(links()).toEqual(['Dashboard', 'Implementación']);
+  });
+
+  it('remembers open groups by id, also in a menu that has changed', async () => {
+    const { user, unmount } = show({ storageKey: 'menu', currentPath: '/' });
+    await user.click(screen.getByRole('button', { name: 'Ventas' }));
+    unmount();
+    show({
+      storageKey: 'menu',
+      currentPath: '/',
+      menu: [{ id: 'x', label: 'Nuevo', items: [] }, ...defaultMenu],
+    });
+    expect(groups()).toEqual(['Ventas']);
+  });
+
+  it('follows links through the host', async () => {
+    const onNavigate = vi.fn();
+    const onFollow = vi.fn();
+    const { user } = show({ onNavigate, onFollow });
+    await user.click(screen.getByRole('link', { name: 'Agencias' }));
+    expect(onNavigate.mock.calls).toEqual([['/crm/agencias']]);
+    expect(onFollow).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves clicks with a key to the browser', async () => {
+    const onNavigate = vi.fn();
+    const { user } = show({ onNavigate });
+    await user.keyboard('{Control>}');
+    await user.click(screen.getByRole('link', { name: 'Agencias' }));
+    expect(onNavigate).not.toHaveBeenCalled();
+  });
+
+  it('leaves other sites to the browser', async () => {
+    const onNavigate = vi.fn();
+    const { user } = show({ onNavigate, menu: [{ id: 'x', label: 'Ayuda', href: 'https://example.com/' }] });
+    const link = screen.getByRole('link', { name: 'Ayuda' });
+    link.addEventListener('click', (event) => event.preventDefault());
+    await user.click(link);
+    expect(onNavigate).not.toHaveBeenCalled();
+  });
+
+  it("uses the router's link", async () => {
+    const onNavigate = vi.fn();
+    const { user } = show({ Link: RoutedLink, onNavigate });
+    const link = screen.getByRole('link', { name: 'Clientes' });
+    expect(link.getAttribute('href')).toBe('#/crm/clientes');
+    expect(link.getAttribute('aria-current')).toBe('page');
+    await user.click(link);
+    expect(routed.mock.calls).toEqual([['/crm/clientes', false]]);
+    expect(onNavigate).not.toHaveBeenCalled();
+  });
+});
+
+describe('the search of the menu', () => {
+  it('has its placeholder and its name', () => {
+    show();
+    expect(search().placeholder).toBe('Buscar en el menú...');
+  });
+
+  it('ignores case and accents, opens the group and marks what was found', async () => {
+    const { user } = show();
+    await user.type(search(), 'OCUPACION');
+    expect(links()).toEqual(['Ocupación y Disponibilidad']);
+    expect(groups()).toEqual(['Ventas']);
+    expect(marked()).toEqual(['Ocupación']);
+    expect(screen.getByRole('link', { name: 'Ocupación y Disponibilidad' })).toBeTruthy();
+  });
+
+  it('finds groups by their own name, with all their items', async () => {
+    const { user } = show();
+    await user.type(search(), 'FACTURACION');
+    expect(links()).toEqual([
+      'Facturación y Cobros',
+      'Facturación',
+      'Comisiones de Agencia',
+      'Registro de Cobros',
+    ]);
+    expect(groups()).toEqual(['Facturación y Cobros']);
+  });
+
+  it('announces how many there are, and shows that there are none', async () => {
+    const { user } = show();
+    const status = screen.getByRole('status');
+    expect(status.textContent).toBe('');
+    await user.type(search(), 'clientes');
+    expect(status.textContent).toBe('1 resultado');
+    await user.clear(search());
+    await user.type(search(), 'presupuesto');
+    expect(status.textContent).toBe('3 resultados');
+    await user.type(search(), 'zzz');
+    expect(screen.getByRole('status')).toBe(status);
+    expect(status.textContent).toBe('No se encontraron resultados');
+    expect(links()).toEqual([]);
+    expect(getComputedStyle(status).clipPath).not.toContain('inset');
+  });
+
+  it('leaves the groups as they were once it is cleared', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('button', { name: 'Ventas' }));
+    await user.type(search(), 'audio');
+    expect(groups()).toEqual(['Multimedia']);
+    await user.keyboard('{Escape}');
+    expect(search().value).toBe('');
+    expect(document.activeElement).toBe(search());
+    expect(groups()).toEqual(['CRM', 'Ventas']);
+  });
+
+  it('lets a group of the results be closed', async () => {
+    const { user } = show();
+    await user.type(search(), 'gestion');
+    await user.click(screen.getByRole('button', { name: 'Inventario' }));
+    expect(groups()).toEqual(['PostVenta', 'Gestión']);
+  });
+
+  it('clears by its button and keeps the focus', async () => {
+    const { user } = show();
+    expect(screen.queryByRole('button', { name: 'Limpiar búsqueda' })).toBeNull();
+    await user.type(search(), 'audio');
+    await user.click(screen.getByRole('button', { name: 'Limpiar búsqueda' }));
+    expect(search().value).toBe('');
+    expect(document.activeElement).toBe(search());
+  });
+
+  it('goes to the first result with the arrow, and follows it with Enter', async () => {
+    const onNavigate = vi.fn();
+    const { user } = show({ onNavigate });
+    await user.type(search(), 'tecnicas{Enter}');
+    expect(onNavigate.mock.calls).toEqual([['/postventa/fichas-tecnicas']]);
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(screen.getAllByRole('link')[0]);
+  });
+
+  it('follows nothing on Enter while nothing is looked for or found', async () => {
+    const onNavigate = vi.fn();
+    const { user } = show({ onNavigate });
+    await user.type(search(), '{Enter}');
+    await user.type(search(), 'zzz{Enter}{ArrowDown}');
+    expect(onNavigate).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(search());
+  });
+
+  it('is cleared by a navigation', async () => {
+    const { user, rerender } = show();
+    await user.type(search(), 'audio');
+    rerender(<Fixture currentPath="/multimedia/audio" />);
+    expect(search().value).toBe('');
+    expect(groups()).toEqual(['CRM', 'Multimedia']);
+  });
+});
+
+describe('the collapsed rail', () => {
+  const rail = () => ({ user: userEvent.setup(), ...render(<Rail />) });
+  const ventas = () => screen.getByRole('button', { name: 'Ventas' });
+  const opened = () =>
+    screen.queryAllByRole('button', { expanded: true }).map((button) => button.textContent);
+
+  it('names its icons and shows no links of groups, the open ones neither', () => {
+    rail();
+    expect(links()).toEqual(['Dashboard', 'Implementación']);
+    expect(screen.getAllByRole('button', { expanded: false })).toHaveLength(9);
+    expect(screen.getByText('v1.0.0')).toBeTruthy();
+  });
+
+  it('opens a group beside its icon, and closes it again', async () => {
+    const { user } = rail();
+    await user.click(ventas());
+    expect(opened()).toEqual(['Ventas']);
+    expect(links()).toContain('Pipeline');
+    await user.click(screen.getByRole('button', { name: 'Multimedia' }));
+    expect(opened()).toEqual(['Multimedia']);
+    await user.click(screen.getByRole('button', { name: 'Multimedia' }));
+    expect(opened()).toEqual([]);
+  });
+
+  it('enters a group with the arrow and leaves it with Escape or the arrow back', async () => {
+    const { user } = rail();
+    ventas().focus();
+    for (const back of ['{Escape}', '{ArrowLeft}']) {
+      await user.keyboard('{ArrowRight}');
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Oportunidades' }));
+      await user.tab();
+      expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Oportunidades - REF' }));
+      await user.keyboard(back);
+      expect(document.activeElement).toBe(ventas());
+      expect(opened()).toEqual([]);
+    }
+  });
+
+  it('enters a group with the other arrow where text runs from right to left', async () => {
+    const { user } = rail();
+    for (const row of nav().querySelectorAll('li')) row.style.direction = 'rtl';
+    ventas().focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Oportunidades' }));
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(ventas());
+  });
+
+  it('opens with Enter, goes on to its links with Tab, and closes once the focus has left', async () => {
+    const { user } = rail();
+    ventas().focus();
+    await user.keyboard('{Enter}{Tab}');
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Oportunidades' }));
+    screen.getByRole('link', { name: 'Ocupación y Disponibilidad' }).focus();
+    await user.tab();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'PostVenta' }));
+    expect(opened()).toEqual([]);
+  });
+
+  it('closes on a press outside and after a link was followed', async () => {
+    const { user } = rail();
+    await user.click(ventas());
+    await user.click(screen.getByRole('button', { name: 'Fuera' }));
+    expect(opened()).toEqual([]);
+    await user.click(ventas());
+    await user.click(screen.getByRole('link', { name: 'Pipeline' }));
+    expect(opened()).toEqual([]);
+  });
+
+  it('opens under a resting pointer and closes some time after it has left', async () => {
+    const { user } = rail();
+    await user.hover(ventas());
+    expect(opened()).toEqual([]);
+    await waitFor(() => expect(opened()).toEqual(['Ventas']));
+    await user.hover(screen.getByRole('link', { name: 'Pipeline' }));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(opened()).toEqual(['Ventas']);
+    await user.hover(screen.getByRole('button', { name: 'Fuera' }));
+    expect(opened()).toEqual(['Ventas']);
+    await waitFor(() => expect(opened()).toEqual([]));
+  });
+
+  it('shows the name of a link, and hides it on Escape', async () => {
+    const { user } = rail();
+    await user.hover(screen.getByRole('link', { name: 'Implementación' }));
+    await waitFor(() => expect(nav().querySelector('[data-named]')?.textContent).toBe('Implementación'));
+    await user.keyboard('{Escape}');
+    expect(nav().querySelector('[data-named]')).toBeNull();
+  });
+
+  it('expands for a search and puts the focus there', async () => {
+    const { user } = rail();
+    await user.click(screen.getByRole('button', { name: 'Buscar en el menú' }));
+    expect(document.activeElement).toBe(search());
+    expect(groups()).toEqual(['CRM']);
+  });
+});

@@ -1,0 +1,224 @@
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
+import { styled } from 'styled-components';
+import type { Slice } from './fold.ts';
+import { Icon, outlines } from './icon.tsx';
+import { type Navigation, ShellLink } from './link.tsx';
+import type { Menu, MenuItem } from './menu.ts';
+import { isGroupOpen } from './menu-state.ts';
+import { type FoundGroup, type FoundItem, searchMenu } from './search-menu.ts';
+import { sideMenuStyles } from './side-menu-styles.ts';
+import { texts } from './texts.ts';
+import { useBeforePaint } from './use-before-paint.ts';
+import { useFlyout } from './use-flyout.ts';
+import type { MenuControls } from './use-menu-state.ts';
+
+export interface SideMenuProps extends Navigation, Pick<MenuControls, 'state' | 'dispatch' | 'current'> {
+  readonly menu: Menu;
+  /** Whether to show a rail of icons. Not the state's own word for it: a drawer never is one. */
+  readonly rail?: boolean | undefined;
+  /** Label at the foot. Default `v1.0.0`. */
+  readonly version?: string | undefined;
+  readonly id?: string | undefined;
+  /** A link was followed in this tab. */
+  readonly onFollow?: (() => void) | undefined;
+}
+
+const Root = styled.nav`${sideMenuStyles}`;
+
+/** The label, with the parts that a search found marked. */
+function Label({ children: label, marks }: { children: string; marks: readonly Slice[] }): ReactElement {
+  const parts: ReactNode[] = [];
+  let done = 0;
+  for (const [start, end] of marks) {
+    parts.push(
+      <Fragment key={start}>
+        {label.slice(done, start)}
+        <mark>{label.slice(start, end)}</mark>
+      </Fragment>,
+    );
+    done = end;
+  }
+  return (
+    <span data-label>
+      {parts}
+      {label.slice(done)}
+    </span>
+  );
+}
+
+/**
+ * The menu: a search box, groups as buttons that show and hide lists of links, and the version. As a rail it
+ * shows icons alone, and a group's links beside its icon.
+ *
+ * @example
+ * const menuState = useMenuState({ menu, currentPath });
+ * return <SideMenu menu={menu} {...menuState} />;
+ */
+export function SideMenu({
+  menu,
+  state,
+  dispatch,
+  current,
+  rail = false,
+  version = 'v1.0.0',
+  id,
+  onFollow,
+  Link,
+  onNavigate,
+}: SideMenuProps): ReactElement {
+  const nav = useRef<HTMLElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const focusSearch = useRef(false);
+  const prefix = useId();
+  const { flyout, press, close, place, events } = useFlyout(nav, rail);
+  const { searching, entries, count } = useMemo(() => searchMenu(menu, state.query), [menu, state.query]);
+  const currentGroup = current?.group?.id ?? null;
+
+  useBeforePaint(() => {
+    if (rail || !focusSearch.current) return;
+    focusSearch.current = false;
+    input.current?.focus();
+  }, [rail]);
+
+  useBeforePaint(() => {
+    if (current) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [current]);
+
+  const search = (query: string): void => dispatch({ type: 'search', query });
+
+  const onSearchKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const first = nav.current?.querySelector<HTMLAnchorElement>('ul:not([hidden]) a');
+    if (event.key === 'Escape' && state.query !== '') search('');
+    else if (event.key === 'ArrowDown') first?.focus();
+    else if (event.key === 'Enter' && searching && !event.nativeEvent.isComposing) first?.click();
+    else return;
+    event.preventDefault();
+  };
+
+  const link = (entry: MenuItem, marks: readonly Slice[]): ReactElement => (
+    <ShellLink
+      aria-current={current?.item.id === entry.id ? (current.exact ? 'page' : 'true') : undefined}
+      href={entry.href}
+      Link={Link}
+      onFollow={() => {
+        close();
+        onFollow?.();
+      }}
+      onNavigate={onNavigate}
+    >
+      {entry.icon && <span data-icon>{entry.icon}</span>}
+      <Label marks={marks}>{entry.label}</Label>
+    </ShellLink>
+  );
+
+  const group = ({ entry, marks, items }: FoundGroup): ReactElement => {
+    const open = rail
+      ? flyout?.id === entry.id && flyout.mode !== 'name'
+      : isGroupOpen(state, entry.id, currentGroup);
+    const listId = `${prefix}${entry.id}`;
+    return (
+      <>
+        <button
+          aria-controls={listId}
+          aria-expanded={open}
+          data-current={entry.id === currentGroup || undefined}
+          onClick={(event) =>
+            rail
+              ? press(entry.id, event.currentTarget)
+              : dispatch({ type: 'toggle-group', id: entry.id, current: currentGroup })
+          }
+          type="button"
+        >
+          {entry.icon && <span data-icon>{entry.icon}</span>}
+          <Label marks={marks}>{entry.label}</Label>
+          <Icon outline={outlines.chevron} size={16} />
+        </button>
+        <div data-flyout hidden={!open} id={listId}>
+          {rail && <p aria-hidden="true">{entry.label}</p>}
+          <ul>
+            {items.map((item) => (
+              <li key={item.entry.id}>{link(item.entry, item.marks)}</li>
+            ))}
+          </ul>
+        </div>
+      </>
+    );
+  };
+
+  const row = (found: FoundItem | FoundGroup): ReactElement => {
+    const isGroupRow = 'items' in found;
+    return (
+      <li
+        data-named={flyout?.id === found.entry.id && flyout.mode === 'name' ? '' : undefined}
+        key={found.entry.id}
+        {...(rail && events(found.entry.id, isGroupRow))}
+      >
+        {isGroupRow ? group(found) : link(found.entry, found.marks)}
+      </li>
+    );
+  };
+
+  return (
+    <Root aria-label={texts.menu} data-rail={rail || undefined} id={id} ref={nav}>
+      <div data-search>
+        {rail ? (
+          <button
+            aria-label={texts.search}
+            data-icon-button
+            onClick={() => {
+              focusSearch.current = true;
+              dispatch({ type: 'expand-rail' });
+            }}
+            title={texts.search}
+            type="button"
+          >
+            <Icon outline={outlines.search} />
+          </button>
+        ) : (
+          <>
+            <Icon outline={outlines.search} size={18} />
+            <input
+              aria-label={texts.search}
+              autoComplete="off"
+              enterKeyHint="search"
+              onChange={(event) => search(event.target.value)}
+              onKeyDown={onSearchKey}
+              placeholder={texts.searchPlaceholder}
+              ref={input}
+              spellCheck={false}
+              type="search"
+              value={state.query}
+            />
+            {state.query !== '' && (
+              <button
+                aria-label={texts.clearSearch}
+                onClick={() => {
+                  search('');
+                  input.current?.focus();
+                }}
+                type="button"
+              >
+                <Icon outline={outlines.close} size={16} />
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      <p data-status={searching && count === 0 ? 'empty' : ''} role="status">
+        {searching && (count === 0 ? texts.noResults : texts.results(count))}
+      </p>
+      <ul data-menu onScroll={place}>
+        {entries.map(row)}
+      </ul>
+      <p data-version>{version}</p>
+    </Root>
+  );
+}

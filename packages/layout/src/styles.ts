@@ -1,0 +1,62 @@
+import { token } from './tokens.ts';
+
+/** From here up the menu is beside the page, below it is a drawer. In rem, so that a larger font counts. */
+export const desktop = '@media (min-width: 64rem)';
+export const desktopQuery = '(min-width: 64rem)';
+
+export const coarse = '@media (pointer: coarse)';
+
+export const visuallyHidden = `
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  margin: -1px;
+  padding: 0;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+  border: 0;
+`;
+
+/** What the parts of the shell need to look the same with and without the theme's base. */
+export const base = `
+  font-family: ${token('font')};
+  font-size: ${token('text-md')};
+  line-height: ${token('leading')};
+  color: ${token('color-text')};
+  font-variant-numeric: tabular-nums;
+  &, & *, & *::before, & *::after { box-sizing: border-box; }
+  & :is(p, ul) { margin: 0; padding: 0; list-style: none; }
+  & svg { flex: none; display: block; }
+  & button {
+    appearance: none;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    background: none;
+    font: inherit;
+    color: inherit;
+    text-align: start;
+    cursor: pointer;
+  }
+  & a { color: inherit; text-decoration: none; }
+  & :is(a, button, input):focus-visible {
+    outline: ${token('focus-width')} solid ${token('color-focus')};
+    outline-offset: -2px;
+  }
+`;
+
+/** A square button with an icon alone, on the element that carries `data-icon-button`. */
+export const iconButton = `
+  & [data-icon-button] {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 36px;
+    block-size: 36px;
+    border-radius: ${token('radius-md')};
+    color: ${token('color-text-muted')};
+    &:hover { background: ${token('color-hover')}; color: ${token('color-text')}; }
+    ${coarse} { inline-size: 44px; block-size: 44px; }
+  }
+`;

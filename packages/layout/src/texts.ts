@@ -1,0 +1,22 @@
+/** Every text that the shell says by itself. */
+export const texts = {
+  skip: 'Saltar al contenido',
+  menu: 'Menú principal',
+  openMenu: 'Abrir menú',
+  closeMenu: 'Cerrar menú',
+  toggleRail: 'Menú lateral',
+  collapseRail: 'Contraer menú',
+  expandRail: 'Expandir menú',
+  search: 'Buscar en el menú',
+  searchPlaceholder: 'Buscar en el menú...',
+  clearSearch: 'Limpiar búsqueda',
+  noResults: 'No se encontraron resultados',
+  results: (count: number): string => (count === 1 ? '1 resultado' : `${count} resultados`),
+  userMenu: 'Menú de usuario',
+  userMenuOf: (name: string): string => `Menú de usuario de ${name}`,
+  roles: 'Roles',
+  profile: 'Mi Perfil',
+  logout: 'Cerrar Sesión',
+  loggingOut: 'Cerrando sesión…',
+  pageLoaded: (title: string): string => `${title}, página cargada`,
+} as const;

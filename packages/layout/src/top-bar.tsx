@@ -1,0 +1,138 @@
+import type { ReactElement, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Icon, outlines } from './icon.tsx';
+import { type Navigation, ShellLink } from './link.tsx';
+import { base, coarse, desktop, iconButton } from './styles.ts';
+import { texts } from './texts.ts';
+import { token } from './tokens.ts';
+
+export interface TopBarProps extends Navigation {
+  /** Name of the product; a link to `homeHref`. */
+  readonly product: string;
+  /** A mark before the name, about 28 px high. */
+  readonly logo?: ReactNode;
+  /** Default `/`. */
+  readonly homeHref?: string | undefined;
+  /** Title of the current page; shown from 1024 px up. */
+  readonly title?: string | undefined;
+  /** Id of the menu that the desktop toggle collapses. */
+  readonly menuId?: string | undefined;
+  readonly collapsed: boolean;
+  readonly onToggleRail: () => void;
+  readonly drawerOpen: boolean;
+  readonly onOpenDrawer: () => void;
+  /** What stands at the end: other controls and, last, the user menu. */
+  readonly children?: ReactNode;
+}
+
+const Root = styled.header`
+  ${base}
+  ${iconButton}
+  position: sticky;
+  inset-block-start: 0;
+  z-index: ${token('z-bar')};
+  display: flex;
+  align-items: center;
+  gap: ${token('space-2')};
+  min-block-size: ${token('bar-height')};
+  padding-inline: ${token('space-2')};
+  background: ${token('color-surface')};
+  border-block-end: 1px solid ${token('color-border')};
+
+  & > [data-toggle='rail'] { display: none; }
+  & > [data-brand] {
+    display: flex;
+    align-items: center;
+    gap: ${token('space-2')};
+    min-inline-size: 0;
+    min-block-size: 36px;
+    padding-inline: ${token('space-1')};
+    border-radius: ${token('radius-md')};
+    font-size: ${token('text-lg')};
+    font-weight: ${token('weight-bold')};
+    letter-spacing: -0.01em;
+    ${coarse} { min-block-size: 44px; }
+    & > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  }
+  & > [data-title] { display: none; }
+  & > [data-end] {
+    display: flex;
+    align-items: center;
+    gap: ${token('space-1')};
+    margin-inline-start: auto;
+  }
+
+  ${desktop} {
+    padding-inline: 12px ${token('space-4')};
+    & > [data-toggle='drawer'] { display: none; }
+    & > [data-toggle='rail'] { display: grid; }
+    & > [data-title] {
+      display: block;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+      padding-inline-start: ${token('space-4')};
+      margin-inline-start: ${token('space-2')};
+      border-inline-start: 1px solid ${token('color-border')};
+      line-height: 24px;
+      color: ${token('color-text-muted')};
+    }
+  }
+
+  /* At 400 % zoom a bar that stays would hide half of the page. */
+  @media (max-height: 26rem) { position: relative; }
+  @media print { display: none; }
+`;
+
+/**
+ * The bar at the top: menu toggle (opens the drawer below 1024 px, collapses the rail from there up), product
+ * name, current page title on desktop, and what is given as children.
+ */
+export function TopBar({
+  product,
+  logo,
+  homeHref = '/',
+  title,
+  menuId,
+  collapsed,
+  onToggleRail,
+  drawerOpen,
+  onOpenDrawer,
+  children,
+  Link,
+  onNavigate,
+}: TopBarProps): ReactElement {
+  return (
+    <Root>
+      <button
+        aria-expanded={drawerOpen}
+        aria-haspopup="dialog"
+        aria-label={texts.openMenu}
+        data-icon-button
+        data-toggle="drawer"
+        onClick={onOpenDrawer}
+        type="button"
+      >
+        <Icon outline={outlines.menu} />
+      </button>
+      <button
+        aria-controls={menuId}
+        aria-expanded={!collapsed}
+        aria-label={texts.toggleRail}
+        data-icon-button
+        data-toggle="rail"
+        onClick={onToggleRail}
+        title={collapsed ? texts.expandRail : texts.collapseRail}
+        type="button"
+      >
+        <Icon outline={outlines.rail} />
+      </button>
+      <ShellLink data-brand="" href={homeHref} Link={Link} onNavigate={onNavigate}>
+        {logo}
+        <span>{product}</span>
+      </ShellLink>
+      {title && <span data-title>{title}</span>}
+      <div data-end>{children}</div>
+    </Root>
+  );
+}

@@ -1,0 +1,29 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Closes something that is open when a person presses Escape, presses elsewhere or moves the focus elsewhere.
+ * `close` learns whether it was Escape, because then the focus has to go back.
+ */
+export function useDismiss(
+  ref: RefObject<HTMLElement | null>,
+  open: boolean,
+  close: (byEscape: boolean) => void,
+): void {
+  useEffect(() => {
+    if (!open) return;
+    const outside = (event: Event): void => {
+      if (event.target instanceof Node && !ref.current?.contains(event.target)) close(false);
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) close(true);
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', onKey);
+    };
+  });
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'tsup';
+import { esmPackage } from '../../scripts/tsup-preset.ts';
+
+export default defineConfig(
+  esmPackage({
+    entry: {
+      index: 'src/index.ts',
+      theme: 'src/theme.ts',
+      'default-menu': 'src/default-menu.tsx',
+      // Files of their own, so that an app that takes one part leaves the others out of its bundle.
+      'app-shell': 'src/app-shell.tsx',
+      'page-focus': 'src/page-focus.ts',
+      'search-menu': 'src/search-menu.ts',
+      'side-menu': 'src/side-menu.tsx',
+      'top-bar': 'src/top-bar.tsx',
+      'user-menu': 'src/user-menu.tsx',
+    },
+    client: true,
+  }),
+);
