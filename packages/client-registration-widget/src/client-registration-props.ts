@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+
+/** `auto` follows the `color-scheme` of the page, so that a page without a dark theme stays light. */
+export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';
+
+/** The form is on screen and can be filled. */
+export interface ClientRegistrationReady {
+  /** Version of this package. */
+  readonly version: string;
+  /** Milliseconds from mounting to the form being usable. */
+  readonly ms: number;
+}
+
+/** A registration was received. */
+export interface ClientRegistrationSuccess {
+  /** Number to quote in any further contact: `REG-2026-000001`. */
+  readonly folio: string;
+  /** Instant of reception, ISO 8601. */
+  readonly receivedAt: string;
+}
+
+/** The form could not be shown or a registration could not be sent; the visitor has been told. */
+export interface ClientRegistrationError {
+  /**
+   * - `no_key` no form key was given
+   * - `network` the server could not be reached
+   * - `origin` the page is not among the origins of the key
+   * - `gone` no such form, or it was switched off
+   * - `large`, `rate`, `server`, `refused` a registration that was not taken
+   * - `render` a fault of this package
+   */
+  readonly code:
+    | 'no_key'
+    | 'network'
+    | 'origin'
+    | 'gone'
+    | 'large'
+    | 'rate'
+    | 'server'
+    | 'refused'
+    | 'render';
+  /** HTTP status, 0 when there was none. */
+  readonly status: number;
+}
+
+export interface ClientRegistrationProps {
+  /** Public key of the form, from the back office. */
+  readonly formKey: string;
+  /** Address of the server, such as `https://pauta.example`. Default: the page's own origin. */
+  readonly apiBase?: string;
+  /** Default `auto`. */
+  readonly theme?: ClientRegistrationTheme;
+  /** A kind of Spanish (`es-MX`, `es-ES`) for the `lang` of the form. Default: what the server says. */
+  readonly lang?: string;
+  /** Keep what was typed for 24 hours in this tab, without fiscal numbers. Default `session`. */
+  readonly draft?: 'session' | 'off';
+  /** Level of the form's heading; the sections are one below. Default 2. */
+  readonly headingLevel?: 1 | 2 | 3 | 4;
+  /** Shown as well when the form cannot be: another way to register. */
+  readonly fallback?: ReactNode;
+  readonly className?: string;
+  onReady?(detail: ClientRegistrationReady): void;
+  onSuccess?(detail: ClientRegistrationSuccess): void;
+  onError?(detail: ClientRegistrationError): void;
+}

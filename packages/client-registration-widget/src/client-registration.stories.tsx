@@ -1,0 +1,90 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import type { CSSProperties } from 'react';
+import { ClientRegistration } from './client-registration.tsx';
+import { sampleDefinition } from './testing/sample-definition.ts';
+
+type Answer = () => Promise<Response>;
+
+const answer =
+  (body: unknown, status = 200): Answer =>
+  async () =>
+    Response.json(body, { status });
+const never: Answer = () => new Promise(() => undefined);
+
+/** A story has no server: calls of the form are answered here, all others pass. */
+const answering =
+  (load: Answer = answer({ form: sampleDefinition })) =>
+  () => {
+    const { fetch } = window;
+    const register = answer({ folio: 'REG-2026-000123', received_at: '2026-03-02T15:04:05Z' }, 201);
+    const none = answer({ message: 'No hay.' }, 404);
+    sessionStorage.clear();
+    window.fetch = (input, init) => {
+      const url = String(input instanceof Request ? input.url : input);
+      if (!url.includes('/api/public/forms/')) return fetch(input, init);
+      if (url.endsWith('/challenge')) return none();
+      return url.endsWith('/registrations') ? register() : load();
+    };
+    return () => {
+      window.fetch = fetch;
+    };
+  };
+
+const meta = {
+  title: 'Widget/ClientRegistration',
+  component: ClientRegistration,
+  args: { formKey: 'pk_prueba' },
+  parameters: { layout: 'padded' },
+  beforeEach: answering(),
+} satisfies Meta<typeof ClientRegistration>;
+
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Fresh: Story = {};
+
+export const Dark: Story = {
+  args: { theme: 'dark' },
+};
+
+/** `--crw-*` from the page around it. */
+export const Branded: Story = {
+  decorators: [
+    (Story) => (
+      <div
+        style={
+          {
+            '--crw-color-primary': '#b3004b',
+            '--crw-color-primary-hover': '#8f003c',
+            '--crw-color-primary-soft': 'light-dark(#fdeef4, #3a1426)',
+            '--crw-color-link': 'light-dark(#8f003c, #ff9dc2)',
+            '--crw-radius': '2px',
+            '--crw-font': 'Georgia, serif',
+            '--crw-shadow': 'none',
+          } as CSSProperties
+        }
+      >
+        <Story />
+      </div>
+    ),
+  ],
+};
+
+export const Narrow: Story = {
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: 360 }}>
+        <Story />
+      </div>
+    ),
+  ],
+};
+
+export const Loading: Story = { beforeEach: answering(never) };
+
+export const Unavailable: Story = {
+  args: { fallback: <a href="#hosted">Regístrese en nuestra página</a> },
+  beforeEach: answering(answer({ message: 'Caído' }, 503)),
+};
+
+export const SwitchedOff: Story = { beforeEach: answering(answer({}, 404)) };

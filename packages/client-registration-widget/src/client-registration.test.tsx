@@ -1,0 +1,336 @@
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ClientRegistration } from './client-registration.tsx';
+import type { ClientRegistrationProps } from './client-registration-props.ts';
+import { type FormServer, startFormServer } from './testing/form-server.ts';
+
+// A real server and a proof of work, beside other checks on two cores.
+configure({ asyncUtilTimeout: 8000 });
+
+let server: FormServer;
+beforeEach(async () => {
+  server = await startFormServer();
+});
+afterEach(() => server.close());
+
+function show(props: Partial<ClientRegistrationProps> = {}) {
+  const user = userEvent.setup();
+  const view = render(<ClientRegistration formKey="pk_prueba" apiBase={server.url} {...props} />);
+  return { user, ...view };
+}
+const field = (name: string | RegExp) => screen.getByLabelText(name);
+const send = () => screen.getByRole('button', { name: /Enviar registro|Enviando/ });
+const summary = () => screen.findByRole('alert');
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText(/^Razón social/), 'Panadería La Unión, SRL');
+  await user.type(field(/^Número de identificación fiscal/), '1 01 85004 3');
+  await user.type(field(/^Nombre(?! com)/), 'Ana');
+  await user.type(field(/^Apellido/), 'Núñez');
+  await user.type(field(/^Correo/), 'Ana@LaUnion.do');
+  await user.type(field(/^Teléfono/), '(809) 555-0100');
+  await user.click(field(/^Acepto/));
+}
+
+describe('ClientRegistration', () => {
+  it('registers a company and shows its number', async () => {
+    const onSuccess = vi.fn();
+    const { user } = show({ onSuccess });
+    await fill(user);
+    await user.selectOptions(field('Industria'), 'Banca y finanzas');
+    await user.click(field('Radio'));
+    await user.click(field('Vía pública'));
+    await user.click(field('Vía pública'));
+    await user.click(send());
+
+    const heading = await screen.findByRole('heading', { name: 'Recibimos su registro' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    screen.getByText('REG-2026-000001');
+    screen.getByText(/le escribirá a Ana@LaUnion.do/);
+    expect(onSuccess).toHaveBeenCalledExactlyOnceWith({
+      folio: 'REG-2026-000001',
+      receivedAt: expect.any(String),
+    });
+    expect([...server.registrations.values()]).toMatchObject([
+      {
+        legal_name: 'Panadería La Unión, SRL',
+        tax_id: '101850043',
+        industry_id: '0199-3',
+        platform_ids: ['0198-2'],
+        contact: { email: 'ana@launion.do', phone: '+18095550100' },
+        agency: null,
+        consent: true,
+        notice_version: '2026-01',
+        fax: '',
+        altcha: expect.any(String),
+      },
+    ]);
+  });
+
+  it('starts over for another company', async () => {
+    const { user } = show();
+    await fill(user);
+    await user.click(send());
+    await user.click(await screen.findByRole('button', { name: 'Registrar otra empresa' }));
+    expect(field(/^Razón social/)).toHaveProperty('value', '');
+    await waitFor(() => expect(document.activeElement).toBe(field(/^País/)));
+    await fill(user);
+    await user.click(send());
+    await screen.findByText('REG-2026-000002');
+  });
+
+  it('holds an incomplete form back, lists what is missing and leads there', async () => {
+    const { user } = show();
+    await screen.findByLabelText(/^Razón social/);
+    await user.click(send());
+
+    const box = await summary();
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    within(box).getByText('Hay 7 datos por corregir');
+    await user.click(within(box).getByRole('link', { name: 'Teléfono' }));
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Teléfono/)));
+    expect(field(/^Teléfono/).getAttribute('aria-invalid')).toBe('true');
+    expect(server.calls('registrations')).toHaveLength(0);
+    expect(send().hasAttribute('disabled')).toBe(false);
+  });
+
+  it('ties each message to its field and takes it away once mended', async () => {
+    const { user } = show();
+    const number = await screen.findByLabelText(/^Número de identificación fiscal/);
+    await user.type(number, '101850042');
+    expect(number.hasAttribute('aria-invalid')).toBe(false);
+    await user.tab();
+    const text = 'El dígito verificador del RNC no coincide. Revise el número.';
+    const message = await screen.findByText(text);
+    expect(number.getAttribute('aria-describedby')?.split(' ')).toContain(message.id);
+    await user.type(number, '{Backspace}3');
+    expect(screen.queryByText(text)).toBeNull();
+    expect(number.hasAttribute('aria-invalid')).toBe(false);
+  });
+
+  it('says nothing of fields that were only passed through', async () => {
+    const { user } = show();
+    await user.click(await screen.findByLabelText(/^Razón social/));
+    await user.tab();
+    await user.tab();
+    expect(screen.queryByText(/^Escriba/)).toBeNull();
+  });
+
+  it('leaves the text alone while it is typed, and writes it out when the field is left', async () => {
+    const { user } = show();
+    const number = await screen.findByLabelText(/^Número de identificación fiscal/);
+    await user.type(number, '101850043');
+    expect(number).toHaveProperty('value', '101850043');
+    await user.tab();
+    await waitFor(() => expect(number).toHaveProperty('value', '1-01-85004-3'));
+    await user.type(field(/^Teléfono/), '8095550100');
+    await user.tab();
+    await waitFor(() => expect(field(/^Teléfono/)).toHaveProperty('value', '+1 809 555 0100'));
+  });
+
+  it('asks for the numbers of the chosen country', async () => {
+    const { user } = show();
+    await user.selectOptions(await screen.findByLabelText(/^País/), 'México');
+    expect(
+      within(field(/^Tipo de identificación/))
+        .getAllByRole('option')
+        .map((one) => one.textContent),
+    ).toEqual(['RFC', 'Pasaporte', 'Otro documento']);
+    screen.getByText('Ejemplo: GODE 561231 GR8');
+    screen.getByText('Ejemplo: 55 1234 5678');
+  });
+
+  it('asks a person for a full name and a cédula', async () => {
+    const { user } = show();
+    await user.click(await screen.findByLabelText('Persona física'));
+    field(/^Nombre completo/);
+    expect(field(/^Tipo de identificación/)).toHaveProperty('value', 'CEDULA');
+  });
+
+  it('asks for the agency only where there is one', async () => {
+    const { user } = show();
+    await fill(user);
+    expect(screen.queryByLabelText(/^Nombre de la agencia/)).toBeNull();
+    await user.click(field('Sí'));
+    await user.click(send());
+    within(await summary()).getByText(/Escriba el nombre de la agencia/);
+    await user.type(field(/^Nombre de la agencia/), 'Agencia Uno');
+    await user.click(send());
+    await screen.findByText('REG-2026-000001');
+    expect([...server.registrations.values()]).toMatchObject([{ agency: { name: 'Agencia Uno' } }]);
+  });
+
+  it('takes labels from the server where it gives them', async () => {
+    await server.close();
+    server = await startFormServer({
+      definition: { title: 'Anúnciese', labels: { tax_id: 'RNC o cédula' } },
+    });
+    show();
+    await screen.findByLabelText(/^RNC o cédula/);
+    screen.getByRole('heading', { name: 'Anúnciese', level: 2 });
+  });
+
+  it('puts the refusals of the server at their fields', async () => {
+    const { user } = show();
+    await fill(user);
+    server.next('registrations', {
+      status: 422,
+      body: {
+        message: 'Revise los datos.',
+        errors: {
+          'contact.email': ['Use otro correo.'],
+          'platform_ids.0': ['Ese medio ya no se ofrece.'],
+          notice_version: ['El aviso cambió: recargue la página.'],
+        },
+      },
+    });
+    await user.click(send());
+    const box = await summary();
+    within(box).getByText('El aviso cambió: recargue la página.');
+    within(box).getByRole('link', { name: 'Medios que le interesan' });
+    expect(field(/^Correo/).getAttribute('aria-invalid')).toBe('true');
+    expect(field(/^Razón social/)).toHaveProperty('value', 'Panadería La Unión, SRL');
+    await user.type(field(/^Correo/), 'x');
+    await user.click(send());
+    await screen.findByText('REG-2026-000001');
+  });
+
+  it('registers once however often the button is pressed and the network stumbles', async () => {
+    const { user } = show();
+    await fill(user);
+    server.next('registrations', 'lose');
+    await user.dblClick(send());
+    await screen.findByText('REG-2026-000001');
+    expect(server.registrations.size).toBe(1);
+  });
+
+  it('tells of a wait, and can be called off', async () => {
+    const { user } = show();
+    await fill(user);
+    server.next('registrations', { status: 503, headers: { 'Retry-After': '40' } });
+    await user.click(send());
+    await screen.findByText(/El servidor tarda en responder/);
+    expect(send().getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'Cancelar el envío' }));
+    expect(send().hasAttribute('aria-disabled')).toBe(false);
+    expect(field(/^Razón social/)).toHaveProperty('value', 'Panadería La Unión, SRL');
+    await user.click(send());
+    await screen.findByText('REG-2026-000001');
+  });
+
+  it('keeps the answers when the server fails, and says what to do', async () => {
+    const onError = vi.fn();
+    const { user } = show({ onError });
+    await fill(user);
+    server.next('registrations', { status: 429, headers: { 'Retry-After': '240' } });
+    await user.click(send());
+    within(await summary()).getByText(/envíe de nuevo en 4 minutos/);
+    expect(onError).toHaveBeenCalledExactlyOnceWith({ code: 'rate', status: 429 });
+    await user.click(send());
+    await screen.findByText('REG-2026-000001');
+  });
+
+  it('gives back what was typed before a reload, but not fiscal numbers or consent', async () => {
+    const { user, unmount } = show();
+    await fill(user);
+    unmount();
+    show();
+    await screen.findByText(/Recuperamos lo que había escrito/);
+    expect(field(/^Correo/)).toHaveProperty('value', 'Ana@LaUnion.do');
+    expect(field(/^Número de identificación fiscal/)).toHaveProperty('value', '');
+    expect(field(/^Acepto/)).toHaveProperty('checked', false);
+    await user.click(screen.getByRole('button', { name: 'Empezar de cero' }));
+    expect(field(/^Correo/)).toHaveProperty('value', '');
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('keeps nothing where it should not', async () => {
+    const { user } = show({ draft: 'off' });
+    await user.type(await screen.findByLabelText(/^Razón social/), 'La Unión');
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('names every field for autofill and hides the trap from everybody', async () => {
+    const { container } = show();
+    await screen.findByLabelText(/^Razón social/);
+    const tokens = Object.fromEntries(
+      [...container.querySelectorAll('input:not([type=radio], [type=checkbox]), select, textarea')].map(
+        (one) => [one.getAttribute('name'), one.getAttribute('autocomplete')],
+      ),
+    );
+    expect(tokens).toMatchObject({
+      legal_name: 'organization',
+      trade_name: 'off',
+      'contact.first_name': 'given-name',
+      'contact.email': 'email',
+      'contact.phone': 'tel',
+      country: 'country',
+      fax: 'off',
+    });
+    expect(Object.values(tokens)).not.toContain(null);
+    const trap = container.querySelector('[name=fax]');
+    expect(trap?.getAttribute('tabindex')).toBe('-1');
+    expect(trap?.closest('[aria-hidden=true]')).not.toBeNull();
+  });
+
+  it('makes links of the addresses in the notice and nothing else', async () => {
+    await server.close();
+    const text = 'Lea https://pauta.example/aviso. <b>No</b> javascript:alert(1)';
+    server = await startFormServer({ definition: { notice: { version: '1', text } } });
+    show();
+    const link = await screen.findByRole('link', { name: 'pauta.example/aviso' });
+    expect(link.getAttribute('href')).toBe('https://pauta.example/aviso');
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    screen.getByText(/<b>No<\/b> javascript:alert\(1\)/);
+  });
+});
+
+describe('before and instead of the form', () => {
+  it('says that it is loading, and when it is ready', async () => {
+    const onReady = vi.fn();
+    show({ onReady });
+    screen.getByText('Cargando el formulario…');
+    await screen.findByLabelText(/^Razón social/);
+    await waitFor(() => expect(onReady).toHaveBeenCalledOnce());
+    expect(screen.queryByText('Cargando el formulario…')).toBeNull();
+  });
+
+  it('offers another try after a failure', async () => {
+    const onError = vi.fn();
+    server.next('form', { status: 503 });
+    const { user } = show({ onError, fallback: <a href="/registro">Regístrese aquí</a> });
+    await screen.findByRole('heading', { name: 'No pudimos mostrar el formulario' });
+    screen.getByRole('link', { name: 'Regístrese aquí' });
+    await waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith({ code: 'server', status: 503 }));
+    await user.click(screen.getByRole('button', { name: 'Intentar de nuevo' }));
+    await screen.findByLabelText(/^Razón social/);
+  });
+
+  it.each([
+    [404, 'gone', 'Este formulario ya no está disponible.'],
+    [403, 'origin', 'Esta página no tiene permiso para mostrar el formulario.'],
+  ])('offers none after a %i', async (status, code, text) => {
+    const onError = vi.fn();
+    server.next('form', { status });
+    show({ onError });
+    await screen.findByText(text);
+    expect(screen.queryByRole('button')).toBeNull();
+    await waitFor(() => expect(onError).toHaveBeenCalledWith({ code, status }));
+  });
+
+  it('loads the other form when its key changes', async () => {
+    const { rerender } = show({ formKey: 'pk_otra' });
+    await screen.findByText('Este formulario ya no está disponible.');
+    rerender(<ClientRegistration formKey="pk_prueba" apiBase={`${server.url}/api/`} />);
+    await screen.findByLabelText(/^Razón social/);
+  });
+
+  it('speaks Spanish to a screen reader on any page', async () => {
+    const { container, rerender } = show({ lang: 'es-MX' });
+    expect(container.firstElementChild?.getAttribute('lang')).toBe('es-MX');
+    rerender(<ClientRegistration formKey="pk_prueba" apiBase={server.url} lang="en" />);
+    await screen.findByLabelText(/^Razón social/);
+    expect(container.firstElementChild?.getAttribute('lang')).toBe('es-DO');
+  });
+});

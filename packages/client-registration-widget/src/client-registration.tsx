@@ -1,0 +1,150 @@
+import { type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
+import { version } from '../package.json';
+import type { ClientRegistrationError, ClientRegistrationProps } from './client-registration-props.ts';
+import { AlertIcon } from './form/icons.tsx';
+import { RegistrationForm } from './form/registration-form.tsx';
+import { type FormDefinition, FormUnavailable, formUrl, loadForm } from './net/form-definition.ts';
+import { standInDefinition, standInTexts } from './stand-in.ts';
+import { FormRoot } from './styles/form-root.ts';
+import { es } from './texts/es.ts';
+
+interface Loaded {
+  readonly url: string;
+  readonly definition?: FormDefinition;
+  readonly problem?: ClientRegistrationError;
+}
+
+function problemOf(error: unknown): ClientRegistrationError {
+  const status = error instanceof FormUnavailable ? error.status : 0;
+  const code =
+    status === 0
+      ? 'network'
+      : status === 403
+        ? 'origin'
+        : status === 404 || status === 410
+          ? 'gone'
+          : 'server';
+  return { code, status };
+}
+
+/**
+ * The client registration form: loads its definition from the server, checks every answer as the server does,
+ * keeps a draft and sends one registration however often the network stumbles.
+ *
+ * Takes nothing from the page's style but the custom properties `--crw-*` (see the package's README).
+ *
+ * @example
+ * <ClientRegistration
+ *   formKey="pk_…"
+ *   apiBase="https://pauta.example"
+ *   onSuccess={({ folio }) => console.log(folio)}
+ * />
+ */
+export function ClientRegistration(props: ClientRegistrationProps): ReactElement {
+  const {
+    formKey,
+    apiBase = '',
+    theme = 'auto',
+    lang,
+    draft = 'session',
+    headingLevel = 2,
+    fallback,
+    className,
+  } = props;
+  const url = formUrl(apiBase, formKey);
+  const texts = es;
+  const callbacks = useRef(props);
+  useEffect(() => {
+    callbacks.current = props;
+  });
+
+  const [loaded, setLoaded] = useState<Loaded>({ url: '' });
+  const [tries, retry] = useReducer((count: number) => count + 1, 0);
+  const [mountedAt] = useState(() => performance.now());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another request
+  useEffect(() => {
+    const controller = new AbortController();
+    setLoaded({ url: '' });
+    if (formKey) {
+      loadForm(url, controller.signal).then(
+        (definition) => {
+          if (!controller.signal.aborted) setLoaded({ url, definition });
+        },
+        (error: unknown) => {
+          if (!controller.signal.aborted) setLoaded({ url, problem: problemOf(error) });
+        },
+      );
+    } else {
+      setLoaded({ url, problem: { code: 'no_key', status: 0 } });
+    }
+    return () => controller.abort();
+  }, [url, formKey, tries]);
+
+  const { definition, problem } = loaded.url === url ? loaded : {};
+  useEffect(() => {
+    if (definition) callbacks.current.onReady?.({ version, ms: Math.round(performance.now() - mountedAt) });
+    if (problem) callbacks.current.onError?.(problem);
+  }, [definition, problem, mountedAt]);
+
+  const spanish = [lang, definition?.locale].find((one) => one?.toLowerCase().startsWith('es')) ?? 'es-419';
+  return (
+    <FormRoot lang={spanish} className={className} data-theme={theme}>
+      {problem ? (
+        <Unavailable problem={problem} level={headingLevel} fallback={fallback} onRetry={retry} />
+      ) : (
+        <>
+          {!definition && (
+            <p data-unseen role="status">
+              {texts.loading}
+            </p>
+          )}
+          <RegistrationForm
+            key={definition ? url : ''}
+            url={url}
+            definition={definition ?? standInDefinition}
+            loading={!definition}
+            texts={definition ? texts : standInTexts}
+            draft={draft === 'session' && definition !== undefined}
+            level={headingLevel}
+            onSuccess={({ folio, receivedAt }) => callbacks.current.onSuccess?.({ folio, receivedAt })}
+            onError={({ code, status }) => callbacks.current.onError?.({ code, status })}
+          />
+        </>
+      )}
+    </FormRoot>
+  );
+}
+
+function Unavailable({
+  problem,
+  level,
+  fallback,
+  onRetry,
+}: {
+  readonly problem: ClientRegistrationError;
+  readonly level: number;
+  readonly fallback: ClientRegistrationProps['fallback'];
+  onRetry(): void;
+}): ReactElement {
+  // The page forgot its key: a visitor gains nothing from knowing, and keeps the page's own way to register.
+  if (problem.code === 'no_key' && fallback) return <>{fallback}</>;
+  const { unavailable } = es;
+  const Heading = `h${level}` as 'h2';
+  const passing = problem.code === 'network' || problem.code === 'server';
+  const { [problem.code as keyof typeof unavailable]: reason = unavailable.gone } = unavailable;
+  return (
+    <div data-card data-plain role="alert">
+      <span data-mark="error">
+        <AlertIcon />
+      </span>
+      <Heading data-title>{unavailable.title}</Heading>
+      <p data-muted>{reason}</p>
+      {passing && (
+        <button type="button" data-primary onClick={onRetry}>
+          {unavailable.again}
+        </button>
+      )}
+      {fallback}
+    </div>
+  );
+}

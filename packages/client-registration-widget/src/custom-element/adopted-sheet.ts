@@ -1,0 +1,58 @@
+import { __PRIVATE__ } from 'styled-components';
+
+type Sheet = InstanceType<typeof __PRIVATE__.StyleSheet>;
+
+/** What styled-components asks of the place it writes its rules to. */
+class SheetTag {
+  length = 0;
+  readonly #sheet: CSSStyleSheet;
+
+  constructor(sheet: CSSStyleSheet) {
+    this.#sheet = sheet;
+  }
+
+  insertRule(index: number, rule: string): boolean {
+    try {
+      this.#sheet.insertRule(rule, index);
+      this.length++;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  deleteRule(index: number): void {
+    this.#sheet.deleteRule(index);
+    this.length--;
+  }
+
+  getRule(index: number): string {
+    return this.#sheet.cssRules[index]?.cssText ?? '';
+  }
+}
+
+/**
+ * A sheet of styled-components that writes into a constructable style sheet of a shadow root: no `<style>`
+ * element, so that the form keeps its looks under `style-src 'none'`. Rests on `__PRIVATE__` of
+ * styled-components 6, hence the closed peer range.
+ *
+ * @param rules rules that stand before those of the components, such as `:host`
+ * @returns the sheet for `<StyleSheetManager sheet>`, and a function that takes the rules off again
+ */
+export function adoptSheet(shadow: ShadowRoot, rules: string): { sheet: Sheet; remove(): void } {
+  const host = new CSSStyleSheet();
+  host.replaceSync(rules);
+  const own = new CSSStyleSheet();
+  shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, host, own];
+  const sheet = new __PRIVATE__.StyleSheet({
+    useCSSOMInjection: false,
+    target: document.createElement('div'),
+  });
+  Object.assign(sheet.getTag(), { tag: new SheetTag(own) });
+  return {
+    sheet,
+    remove: () => {
+      shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((one) => one !== host && one !== own);
+    },
+  };
+}

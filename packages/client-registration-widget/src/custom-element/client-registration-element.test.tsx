@@ -1,0 +1,112 @@
+import { act, configure, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type FormServer, startFormServer } from '../testing/form-server.ts';
+import type { ClientRegistrationElement } from './client-registration-element.tsx';
+import { defineElement } from './define-element.ts';
+
+defineElement();
+// A real server, beside other checks on two cores.
+configure({ asyncUtilTimeout: 8000 });
+
+let server: FormServer;
+beforeEach(async () => {
+  server = await startFormServer();
+});
+afterEach(async () => {
+  await act(async () => document.body.replaceChildren());
+  await server.close();
+});
+
+async function place(html: string): Promise<ClientRegistrationElement> {
+  await act(async () => {
+    document.body.innerHTML = html;
+  });
+  return document.querySelector('client-registration') as ClientRegistrationElement;
+}
+const field = (element: Element, name: string) =>
+  element.shadowRoot?.querySelector<HTMLInputElement>(`[name="${name}"]:not([data-loading] *)`);
+const ready = (element: Element) => waitFor(() => expect(field(element, 'legal_name')).toBeTruthy());
+
+it('shows the form in a shadow root and says that it is ready', async () => {
+  const seen = vi.fn();
+  document.body.addEventListener('crw:ready', seen);
+  const element = await place(
+    `<client-registration key="pk_prueba" api-base="${server.url}"></client-registration>`,
+  );
+  await ready(element);
+  await waitFor(() => expect(seen).toHaveBeenCalledOnce());
+  const [event] = seen.mock.calls[0] as [CustomEvent];
+  expect(event).toMatchObject({ composed: true, bubbles: true, target: element });
+  expect(event.detail).toEqual({ version: expect.any(String), ms: expect.any(Number) });
+  expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(2);
+  expect(element.shadowRoot?.querySelector('style')).toBeNull();
+});
+
+it('takes form-key where a template language keeps key to itself', async () => {
+  const element = await place(
+    `<client-registration form-key="pk_prueba" api-base="${server.url}" theme="dark" lang="es-MX"></client-registration>`,
+  );
+  await ready(element);
+  expect(element.shadowRoot?.querySelector('[lang="es-MX"][data-theme=dark]')).toBeTruthy();
+});
+
+it('leaves the content of the page in place without a key', async () => {
+  const seen = vi.fn();
+  document.body.addEventListener('crw:error', (event) => seen((event as CustomEvent).detail), { once: true });
+  const element = await place('<client-registration><a href="/registro">Aquí</a></client-registration>');
+  await waitFor(() => expect(seen).toHaveBeenCalledWith({ code: 'no_key', status: 0 }));
+  expect(element.shadowRoot?.querySelector('slot')).toBeTruthy();
+  expect(element.shadowRoot?.querySelector('form')).toBeNull();
+});
+
+it('follows its attributes', async () => {
+  const element = await place(
+    `<client-registration key="pk_otra" api-base="${server.url}"></client-registration>`,
+  );
+  await waitFor(() => expect(element.shadowRoot?.textContent).toContain('ya no está disponible'));
+  await act(async () => element.setAttribute('key', 'pk_prueba'));
+  await ready(element);
+});
+
+it('keeps its answers when it is moved, and its sheets tidy when it comes back', async () => {
+  const element = await place(
+    `<main><client-registration key="pk_prueba" api-base="${server.url}"></client-registration></main>`,
+  );
+  await ready(element);
+  const name = field(element, 'legal_name') as HTMLInputElement;
+  await act(async () => {
+    name.value = 'La Unión';
+    name.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  });
+  await act(async () => document.body.append(element));
+  expect(field(element, 'legal_name')).toBe(name);
+  expect(name.value).toBe('La Unión');
+
+  await act(async () => element.remove());
+  expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(0);
+  await act(async () => document.body.append(element));
+  await ready(element);
+  expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(2);
+});
+
+it('keeps plain keys from the page and lets combinations pass', async () => {
+  const element = await place(
+    `<client-registration key="pk_prueba" api-base="${server.url}"></client-registration>`,
+  );
+  await ready(element);
+  const keys: string[] = [];
+  const listen = (event: KeyboardEvent) => keys.push(event.key);
+  document.addEventListener('keydown', listen);
+  const press = (key: string, ctrlKey = false) =>
+    field(element, 'legal_name')?.dispatchEvent(
+      new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, composed: true }),
+    );
+  press('/');
+  press('k', true);
+  document.removeEventListener('keydown', listen);
+  expect(keys).toEqual(['k']);
+});
+
+it('can be defined again without a fault', () => {
+  expect(() => defineElement()).not.toThrow();
+});

@@ -1,0 +1,3 @@
+import { defineElement } from './custom-element/define-element.ts';
+
+defineElement();

@@ -1,0 +1,4 @@
+export {
+  ClientRegistrationElement,
+  type ClientRegistrationEventMap,
+} from './custom-element/client-registration-element.tsx';

@@ -1,0 +1,94 @@
+import { type PersonKind, taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
+import type { FormDefinition } from '../net/form-definition.ts';
+
+/** Answers that are one text, by the name they have in the request. */
+export interface TextAnswers {
+  readonly legal_name: string;
+  readonly trade_name: string;
+  readonly country: string;
+  readonly tax_id_type: string;
+  readonly tax_id: string;
+  readonly industry_id: string;
+  readonly website: string;
+  readonly locality: string;
+  readonly address: string;
+  readonly 'contact.first_name': string;
+  readonly 'contact.last_name': string;
+  readonly 'contact.job': string;
+  readonly 'contact.email': string;
+  readonly 'contact.phone': string;
+  readonly investment_band: string;
+  readonly 'agency.name': string;
+  readonly 'agency.tax_id': string;
+  readonly comments: string;
+  /** A field that no person sees: what stands in it was written by a machine. */
+  readonly fax: string;
+}
+
+/** Everything a visitor has answered, as typed. */
+export interface Answers extends TextAnswers {
+  readonly person_kind: PersonKind;
+  readonly platform_ids: readonly string[];
+  readonly has_agency: boolean;
+  readonly consent: boolean;
+}
+
+export type FieldName = keyof Answers;
+
+export function emptyAnswers(definition: FormDefinition): Answers {
+  const country = definition.default_country || definition.countries[0]?.iso2 || '';
+  return {
+    legal_name: '',
+    trade_name: '',
+    person_kind: 'legal_entity',
+    country,
+    tax_id_type: usualType(definition, country, 'legal_entity'),
+    tax_id: '',
+    industry_id: '',
+    website: '',
+    locality: '',
+    address: '',
+    'contact.first_name': '',
+    'contact.last_name': '',
+    'contact.job': '',
+    'contact.email': '',
+    'contact.phone': '',
+    investment_band: '',
+    platform_ids: [],
+    has_agency: false,
+    'agency.name': '',
+    'agency.tax_id': '',
+    comments: '',
+    consent: false,
+    fax: '',
+  };
+}
+
+/** Types of identification of a country in the order of the form's list. */
+export const typesOf = (definition: FormDefinition, country: string): readonly string[] =>
+  definition.countries.find((one) => one.iso2 === country)?.tax_id_types ?? [];
+
+/** Name of a type on screen. */
+export const typeLabel = (country: string, type: string): string =>
+  taxIdRules(country).find((rule) => rule.name === type)?.label ?? type;
+
+function usualType(definition: FormDefinition, country: string, kind: PersonKind): string {
+  const types = typesOf(definition, country);
+  if (kind === 'individual' && types.includes('CEDULA')) return 'CEDULA';
+  return types.find((type) => type !== 'PASAPORTE') ?? types[0] ?? '';
+}
+
+/**
+ * The answers after one of them changed, with what follows from it: the country and the kind of person decide
+ * which identification is usual.
+ */
+export function change<Name extends FieldName>(
+  answers: Answers,
+  name: Name,
+  value: Answers[Name],
+  definition: FormDefinition,
+): Answers {
+  const next: Answers = { ...answers, [name]: value };
+  const follows = name === 'country' || (name === 'person_kind' && answers.tax_id.trim() === '');
+  return follows ? { ...next, tax_id_type: usualType(definition, next.country, next.person_kind) } : next;
+}

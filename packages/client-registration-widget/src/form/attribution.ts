@@ -1,0 +1,19 @@
+import type { Attribution } from './request-body.ts';
+
+const parameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
+/**
+ * Campaign parameters of the page's address, the page and the page before it, both without their own
+ * parameters, which may hold personal data. Nothing is stored.
+ */
+export function attribution(): Attribution {
+  const { origin, pathname, search } = window.location;
+  const query = new URLSearchParams(search);
+  const found: Record<string, string> = { page: (origin + pathname).slice(0, 300) };
+  if (document.referrer) found.referrer = document.referrer.replace(/[?#].*$/, '').slice(0, 300);
+  for (const name of parameters) {
+    const value = query.get(name);
+    if (value) found[name] = value.slice(0, 200);
+  }
+  return found;
+}

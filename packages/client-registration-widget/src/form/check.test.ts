@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { sampleDefinition as definition } from '../testing/sample-definition.ts';
+import { es } from '../texts/es.ts';
+import { type Answers, change, emptyAnswers } from './answers.ts';
+import { checkAll, checkField } from './check.ts';
+
+const answers = (some: Partial<Answers>): Answers => ({ ...emptyAnswers(definition), ...some });
+const errorOf = (name: keyof Answers, some: Partial<Answers>) =>
+  checkField(name, answers(some), definition, es).error;
+
+test('an empty form lacks what is required, in the order of the form', () => {
+  expect(Object.keys(checkAll(answers({}), definition, es))).toEqual([
+    'legal_name',
+    'tax_id',
+    'contact.first_name',
+    'contact.last_name',
+    'contact.email',
+    'contact.phone',
+    'consent',
+  ]);
+});
+
+test.each([
+  ['legal_name', { legal_name: '   ' }, 'Escriba la razón social.'],
+  ['legal_name', { person_kind: 'individual' }, 'Escriba el nombre completo.'],
+  ['legal_name', { legal_name: 'x'.repeat(161) }, 'Use como máximo 160 caracteres; tiene 161.'],
+  ['legal_name', { legal_name: 'A\0B' }, 'El texto tiene caracteres que no se pueden guardar.'],
+  ['tax_id', { tax_id: '101850042' }, 'El dígito verificador del RNC no coincide. Revise el número.'],
+  ['tax_id', { country: 'MX', tax_id_type: 'RFC', tax_id: 'GODE561231' }, /El RFC lleva 12 caracteres/],
+  ['website', { website: 'no es una dirección' }, /dirección web válida/],
+  ['website', { website: 'javascript:alert(1)' }, /dirección web válida/],
+  ['contact.email', { 'contact.email': 'ana@launion' }, /correo válido/],
+  ['contact.phone', { 'contact.phone': '555-0100' }, /lleva 10 dígitos/],
+  ['agency.name', { has_agency: true }, 'Escriba el nombre de la agencia.'],
+  ['agency.tax_id', { has_agency: true, 'agency.tax_id': '101850042' }, /no corresponde al país/],
+  ['consent', {}, /Marque la casilla/],
+] as const)('%s is refused', (name, some, message) => {
+  expect(errorOf(name, some as Partial<Answers>)).toMatch(message);
+});
+
+test.each([
+  ['tax_id', { tax_id: '1-01-85004-3' }],
+  ['tax_id', { tax_id_type: 'PASAPORTE', tax_id: 'RD1234567' }],
+  ['website', { website: '' }],
+  ['website', { website: 'www.empresa.com.do/inicio' }],
+  ['contact.phone', { 'contact.phone': '+57 300 123 4567' }],
+  ['contact.phone', { country: 'CL', 'contact.phone': '9 6123 4567' }],
+  ['agency.name', { has_agency: false }],
+  ['agency.tax_id', { has_agency: true, 'agency.tax_id': 'B-12-345' }],
+] as const)('%s is accepted', (name, some) => {
+  expect(errorOf(name, some)).toBeUndefined();
+});
+
+test('a type that only the server knows is left to the server', () => {
+  const own = {
+    ...definition,
+    countries: [{ iso2: 'HN', name: 'Honduras', calling_code: '504', tax_id_types: ['RTN'] }],
+  };
+  const some = { ...emptyAnswers(own), country: 'HN', tax_id_type: 'RTN', tax_id: '0801-1990-12345' };
+  expect(checkField('tax_id', some, own, es)).toEqual({ value: '0801-1990-12345' });
+});
+
+test('an unusual RFC is doubted and let through', () => {
+  const some = answers({ country: 'MX', tax_id_type: 'RFC', tax_id: 'gode 561231 gr9' });
+  expect(checkField('tax_id', some, definition, es)).toMatchObject({
+    value: 'GODE561231GR9',
+    shown: 'GODE 561231 GR9',
+    warning: expect.stringContaining('no es el habitual'),
+  });
+});
+
+describe('what follows from an answer', () => {
+  test('the country brings its own type', () => {
+    expect(change(answers({}), 'country', 'MX', definition).tax_id_type).toBe('RFC');
+    expect(change(answers({}), 'country', 'GT', definition).tax_id_type).toBe('NIT');
+    // A company has no passport.
+    expect(change(answers({}), 'country', 'PR', definition).tax_id_type).toBe('OTRO');
+  });
+
+  test('a person has a cédula where there is one', () => {
+    expect(change(answers({}), 'person_kind', 'individual', definition).tax_id_type).toBe('CEDULA');
+    expect(
+      change(answers({ country: 'CL', tax_id_type: 'RUT' }), 'person_kind', 'individual', definition)
+        .tax_id_type,
+    ).toBe('RUT');
+  });
+
+  test('a number already written keeps its type', () => {
+    expect(
+      change(answers({ tax_id: '101850043' }), 'person_kind', 'individual', definition).tax_id_type,
+    ).toBe('RNC');
+  });
+});

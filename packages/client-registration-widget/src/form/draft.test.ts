@@ -1,0 +1,62 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest';
+import { sampleDefinition as definition } from '../testing/sample-definition.ts';
+import { emptyAnswers } from './answers.ts';
+import { clearDraft, loadDraft, saveDraft } from './draft.ts';
+
+const empty = emptyAnswers(definition);
+const typed = {
+  ...empty,
+  legal_name: 'La Unión',
+  platform_ids: ['0198-1'],
+  tax_id: '101850043',
+  'agency.tax_id': '131246796',
+  consent: true,
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('what was typed comes back, without fiscal numbers and consent', () => {
+  saveDraft('pk', typed);
+  expect(loadDraft('pk', empty)).toEqual({ ...empty, legal_name: 'La Unión', platform_ids: ['0198-1'] });
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/101850043|131246796/);
+});
+
+test('each form has its own draft', () => {
+  saveDraft('pk', typed);
+  expect(loadDraft('other', empty)).toBeUndefined();
+  clearDraft('pk');
+  expect(loadDraft('pk', empty)).toBeUndefined();
+});
+
+test('a draft lasts for a day', () => {
+  vi.useFakeTimers();
+  saveDraft('pk', typed);
+  vi.advanceTimersByTime(23.9 * 60 * 60 * 1000);
+  expect(loadDraft('pk', empty)).toBeDefined();
+  vi.advanceTimersByTime(0.2 * 60 * 60 * 1000);
+  expect(loadDraft('pk', empty)).toBeUndefined();
+});
+
+test.each(['', '{', 'null', '[]', '{"at":9e15}', '{"at":"x","answers":{}}'])(
+  'rubbish in the store is no draft: %s',
+  (text) => {
+    sessionStorage.setItem('crw:draft:pk', text);
+    expect(loadDraft('pk', empty)).toBeUndefined();
+  },
+);
+
+test('values of another shape are left out', () => {
+  const answers = {
+    legal_name: 5,
+    platform_ids: 'x',
+    trade_name: 'Sí',
+    tax_id: '1',
+    consent: true,
+    toString: 'x',
+  };
+  sessionStorage.setItem('crw:draft:pk', JSON.stringify({ at: Date.now(), answers }));
+  expect(loadDraft('pk', empty)).toEqual({ ...empty, trade_name: 'Sí' });
+});

@@ -1,0 +1,54 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { FieldName } from './answers.ts';
+import { fieldOrder } from './check.ts';
+import { useForm } from './form-context.ts';
+
+/**
+ * What holds the registration back, with a link to each field. Takes the focus after every try that failed,
+ * never by itself.
+ */
+export function ErrorSummary(): ReactElement | null {
+  const { registration, texts, idOf, labelOf } = useForm();
+  const { errors, general, failure, refusals } = registration.state;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refusals > 0) box.current?.focus();
+  }, [refusals]);
+
+  const names = fieldOrder.filter((name) => errors[name]);
+  if (names.length === 0 && general.length === 0 && !failure) return null;
+  const go = (name: FieldName) => {
+    const root = box.current?.getRootNode() as Document | ShadowRoot | undefined;
+    root?.getElementById(idOf(name))?.focus();
+  };
+  return (
+    <div ref={box} data-box="error" role="alert" tabIndex={-1}>
+      {failure && <p>{failure.message}</p>}
+      {general.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {names.length > 0 && (
+        <>
+          <p>{texts.summary(names.length)}</p>
+          <ul>
+            {names.map((name) => (
+              <li key={name}>
+                <a
+                  href={`#${idOf(name)}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    go(name);
+                  }}
+                >
+                  {labelOf(name)}
+                </a>
+                {': '}
+                {errors[name]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

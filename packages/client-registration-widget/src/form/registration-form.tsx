@@ -1,0 +1,235 @@
+import { phoneExample } from '@pauta/domain/phone/phone.ts';
+import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
+import { type ReactElement, useCallback, useEffect, useId, useRef } from 'react';
+import type { FormDefinition } from '../net/form-definition.ts';
+import { type FieldName, typeLabel, typesOf } from './answers.ts';
+import { ErrorSummary } from './error-summary.tsx';
+import { ChipsField, ConsentField, LongTextField, RadioField, SelectField, TextField } from './field.tsx';
+import { type Form, FormContext } from './form-context.ts';
+import { Thanks } from './thanks.tsx';
+import { type RegistrationOptions, useRegistration } from './use-registration.ts';
+
+interface RegistrationFormProps extends RegistrationOptions {
+  /** Level of the form's heading on its page. */
+  readonly level: number;
+  /** The definition is a stand-in: show the same boxes, empty and out of reach. */
+  readonly loading: boolean;
+}
+
+const optionsOf = (some: FormDefinition['industries']) =>
+  some.map(({ id, name }) => ({ value: String(id), label: name }));
+
+/** The whole form and the thanks after it. */
+export function RegistrationForm({ level, loading, ...options }: RegistrationFormProps): ReactElement {
+  const { definition, texts } = options;
+  const registration = useRegistration(options);
+  const { state, set } = registration;
+  const { answers, phase } = state;
+  const sending = phase === 'sending';
+  const prefix = useId();
+  const leave = useSteadyLeave(registration.leave);
+
+  const card = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // As a property: React 18 knows no `inert`.
+    if (card.current) card.current.inert = loading;
+  }, [loading]);
+  useEffect(() => {
+    if (!body.current) return;
+    if (sending) {
+      const root = body.current.getRootNode() as Document | ShadowRoot;
+      // Enter sends from any field, and what is inert cannot keep the focus.
+      if (body.current.contains(root.activeElement)) button.current?.focus();
+    }
+    body.current.inert = sending;
+  }, [sending]);
+
+  const restart = () => {
+    registration.restart();
+    returning.current = true;
+  };
+  const returning = useRef(false);
+  useEffect(() => {
+    if (phase !== 'editing' || !returning.current) return;
+    returning.current = false;
+    body.current?.querySelector<HTMLElement>('select, input')?.focus();
+  }, [phase]);
+
+  if (state.accepted && phase === 'done') {
+    return <Thanks accepted={state.accepted} texts={texts} level={level} onAgain={restart} />;
+  }
+
+  const labelOf = (name: FieldName): string =>
+    definition.labels?.[name] ??
+    (name === 'legal_name' && answers.person_kind === 'individual' ? texts.fullName : texts.labels[name]);
+  const form: Form = {
+    registration,
+    definition,
+    texts,
+    idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
+    labelOf,
+    leave: leave.field,
+  };
+  const Heading = `h${level}` as 'h2';
+  const Section = `h${level + 1}` as 'h3';
+  const rule = taxIdRules(answers.country).find(({ name }) => name === answers.tax_id_type);
+  const phone = phoneExample(answers.country);
+
+  return (
+    <FormContext.Provider value={form}>
+      <div ref={card} data-card data-loading={loading || undefined}>
+        <div data-head>
+          <Heading>{definition.title}</Heading>
+          <p data-muted>
+            {texts.intro} {texts.required}
+          </p>
+        </div>
+        <form
+          noValidate
+          aria-label={definition.title}
+          aria-busy={sending || undefined}
+          onPointerDown={leave.hold}
+          onSubmit={(event) => {
+            event.preventDefault();
+            registration.submit();
+          }}
+        >
+          {state.restored && (
+            <div data-box="draft">
+              <span>{texts.draft}</span>
+              <button type="button" onClick={restart}>
+                {texts.startOver}
+              </button>
+            </div>
+          )}
+          <ErrorSummary />
+          <div ref={body} data-body>
+            <section data-section aria-labelledby={`${prefix}-company`}>
+              <Section id={`${prefix}-company`}>{texts.sections.company}</Section>
+              <div data-grid>
+                <SelectField
+                  name="country"
+                  options={definition.countries.map(({ iso2, name }) => ({ value: iso2, label: name }))}
+                />
+                <RadioField
+                  name="person_kind"
+                  options={[
+                    { value: 'legal_entity', label: texts.personKinds.legal_entity },
+                    { value: 'individual', label: texts.personKinds.individual },
+                  ]}
+                />
+                <TextField name="legal_name" />
+                <TextField name="trade_name" />
+                <SelectField
+                  name="tax_id_type"
+                  options={typesOf(definition, answers.country).map((type) => ({
+                    value: type,
+                    label: typeLabel(answers.country, type),
+                  }))}
+                />
+                <TextField name="tax_id" hint={rule?.example && texts.example(rule.example)} />
+                <SelectField name="industry_id" options={optionsOf(definition.industries)} />
+                <TextField name="website" placeholder="www.empresa.com" />
+                <TextField name="locality" />
+                <TextField name="address" />
+              </div>
+            </section>
+            <section data-section aria-labelledby={`${prefix}-contact`}>
+              <Section id={`${prefix}-contact`}>{texts.sections.contact}</Section>
+              <div data-grid>
+                <TextField name="contact.first_name" span={2} />
+                <TextField name="contact.last_name" span={2} />
+                <TextField name="contact.job" span={2} />
+                <TextField name="contact.email" hint={texts.contactHint} />
+                <TextField name="contact.phone" hint={phone && texts.example(phone)} />
+              </div>
+            </section>
+            <section data-section aria-labelledby={`${prefix}-interest`}>
+              <Section id={`${prefix}-interest`}>{texts.sections.interest}</Section>
+              <div data-grid>
+                {definition.platforms.length > 0 && <ChipsField options={optionsOf(definition.platforms)} />}
+                <SelectField name="investment_band" options={definition.investment_bands} />
+                <RadioField
+                  name="has_agency"
+                  options={[
+                    { value: false, label: texts.no },
+                    { value: true, label: texts.yes },
+                  ]}
+                />
+                {answers.has_agency && (
+                  <>
+                    <TextField name="agency.name" required />
+                    <TextField name="agency.tax_id" />
+                  </>
+                )}
+                <LongTextField name="comments" />
+              </div>
+            </section>
+            <div data-unseen aria-hidden="true">
+              <label htmlFor={form.idOf('fax')}>{texts.honeypot}</label>
+              <input
+                id={form.idOf('fax')}
+                name="fax"
+                tabIndex={-1}
+                autoComplete="off"
+                value={answers.fax}
+                onInput={(event) => set('fax', event.currentTarget.value)}
+              />
+            </div>
+            <ConsentField />
+          </div>
+          <div data-actions>
+            <button ref={button} type="submit" data-primary aria-disabled={sending || undefined}>
+              {sending && <span data-spinner />}
+              {sending ? texts.sending : texts.submit}
+            </button>
+            <div data-status role="status">
+              {state.wait &&
+                (state.wait.reason === 'offline'
+                  ? texts.waiting.offline
+                  : texts.waiting.retry(state.wait.seconds ?? 1))}
+            </div>
+            {sending && state.wait && (
+              <button type="button" onClick={registration.cancel}>
+                {texts.cancel}
+              </button>
+            )}
+          </div>
+        </form>
+      </div>
+    </FormContext.Provider>
+  );
+}
+
+/**
+ * Checks of left fields wait while a pointer is down. Otherwise pressing the button would blur the field, its
+ * error would push the button away, and the release would miss it.
+ */
+function useSteadyLeave(leave: (name: FieldName) => void): { field(name: FieldName): void; hold(): void } {
+  const held = useRef<FieldName[] | null>(null);
+  const field = useCallback(
+    (name: FieldName) => {
+      if (held.current) held.current.push(name);
+      else leave(name);
+    },
+    [leave],
+  );
+  const hold = useCallback(() => {
+    held.current = [];
+    const release = () => {
+      window.removeEventListener('pointerup', release, true);
+      window.removeEventListener('pointercancel', release, true);
+      // The click comes right after.
+      setTimeout(() => {
+        const names = held.current ?? [];
+        held.current = null;
+        for (const name of names) leave(name);
+      }, 30);
+    };
+    window.addEventListener('pointerup', release, true);
+    window.addEventListener('pointercancel', release, true);
+  }, [leave]);
+  return { field, hold };
+}

@@ -1,0 +1,39 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { Texts } from '../texts/es.ts';
+import { CheckIcon } from './icons.tsx';
+import type { Accepted } from './use-registration.ts';
+
+/** What a visitor sees once the registration is in. */
+export function Thanks({
+  accepted,
+  texts,
+  level,
+  onAgain,
+}: {
+  readonly accepted: Accepted;
+  readonly texts: Texts;
+  readonly level: number;
+  onAgain(): void;
+}): ReactElement {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const Heading = `h${level}` as 'h2';
+  return (
+    <div data-card data-plain role="status">
+      <span data-mark="">
+        <CheckIcon />
+      </span>
+      <Heading data-title ref={heading} tabIndex={-1}>
+        {texts.done.title}
+      </Heading>
+      <dl data-folio>
+        <dt>{texts.done.folio}</dt>
+        <dd>{accepted.folio}</dd>
+      </dl>
+      <p data-muted>{texts.done.text(accepted.email)}</p>
+      <button type="button" onClick={onAgain}>
+        {texts.done.again}
+      </button>
+    </div>
+  );
+}

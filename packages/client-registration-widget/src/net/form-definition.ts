@@ -1,0 +1,69 @@
+/** A value of a list with the id that the server knows it by. */
+export interface Option {
+  readonly id: string | number;
+  readonly name: string;
+}
+
+/** A country a company may register from. */
+export interface FormCountry {
+  /** ISO 3166-1 alpha-2. */
+  readonly iso2: string;
+  readonly name: string;
+  readonly calling_code: string;
+  /** Types of identification in use there, the most usual first: `['RNC', 'CEDULA', 'PASAPORTE', 'OTRO']`. */
+  readonly tax_id_types: readonly string[];
+}
+
+/** What the server says about one form: `GET /api/public/forms/{key}` → `{ form }`. */
+export interface FormDefinition {
+  readonly key: string;
+  readonly title: string;
+  readonly countries: readonly FormCountry[];
+  readonly default_country: string;
+  readonly industries: readonly Option[];
+  /** Media a company may be interested in. */
+  readonly platforms: readonly Option[];
+  readonly investment_bands: readonly { readonly value: string; readonly label: string }[];
+  /** The privacy notice that the visitor consents to. Addresses in the text become links. */
+  readonly notice: { readonly version: string; readonly text: string };
+  readonly locale: string;
+  /** Labels that replace the form's own, by the field's name in the request (`tax_id`, `contact.job`). */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** The form could not be shown. `status` is the HTTP status, 0 when the server did not answer. */
+export class FormUnavailable extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`El formulario no está disponible (${status}).`);
+    this.status = status;
+  }
+}
+
+/**
+ * Address of a form's calls.
+ *
+ * @param apiBase address of the server, with or without `/api`; empty for the page's own
+ * @example formUrl('https://pauta.example/api', 'pk_1') // 'https://pauta.example/api/public/forms/pk_1'
+ */
+export function formUrl(apiBase: string, key: string): string {
+  const server = apiBase.replace(/\/+$/, '').replace(/\/api$/, '');
+  return `${server}/api/public/forms/${encodeURIComponent(key)}`;
+}
+
+/** Never sends cookies, and asks nothing that needs a preflight. */
+export async function loadForm(url: string, signal: AbortSignal): Promise<FormDefinition> {
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'omit', signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new FormUnavailable(0);
+  }
+  if (!response.ok) throw new FormUnavailable(response.status);
+  const body: unknown = await response.json().catch(() => null);
+  const form = (body as { form?: FormDefinition } | null)?.form;
+  if (!form || !Array.isArray(form.countries)) throw new FormUnavailable(response.status);
+  return form;
+}

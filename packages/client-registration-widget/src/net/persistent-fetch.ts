@@ -1,0 +1,111 @@
+/** Why a request is being held back, and for about how long; no `seconds` while the browser is offline. */
+export interface Wait {
+  readonly reason: 'offline' | 'retry';
+  readonly seconds?: number;
+}
+
+/** The server could not be reached, however often it was tried. */
+export class Unreachable extends Error {}
+
+export interface Persistence {
+  readonly signal: AbortSignal;
+  readonly onWait?: (wait: Wait | null) => void;
+  /** First pause in milliseconds; each further one doubles. */
+  readonly pace?: number;
+  readonly tries?: number;
+  /** Milliseconds until a silent server counts as unreachable. */
+  readonly patience?: number;
+}
+
+/** Answers that promise a different one later. 409 is an earlier try of the same request still at work. */
+const passing = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+const longestWait = 60;
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((done, fail) => {
+    signal.throwIfAborted();
+    const stop = () => {
+      clearTimeout(timer);
+      fail(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      done();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+
+/** Until the browser says that it is online; `onLine` may lie, so that a try is made now and then anyway. */
+async function whileOffline({ signal, onWait }: Persistence): Promise<void> {
+  if (navigator.onLine !== false) return;
+  onWait?.({ reason: 'offline' });
+  const back = new AbortController();
+  const wake = () => back.abort();
+  window.addEventListener('online', wake);
+  signal.addEventListener('abort', wake);
+  await sleep(30_000, back.signal).catch(() => undefined);
+  window.removeEventListener('online', wake);
+  signal.removeEventListener('abort', wake);
+  signal.throwIfAborted();
+  onWait?.(null);
+}
+
+/** Seconds of a `Retry-After`, which is a number or a date. */
+export function retryAfter(response: Response): number | undefined {
+  const header = response.headers.get('Retry-After');
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}
+
+async function once(
+  url: string,
+  init: RequestInit,
+  { signal, patience = 20_000 }: Persistence,
+): Promise<Response> {
+  const limit = new AbortController();
+  const stop = () => limit.abort();
+  signal.addEventListener('abort', stop);
+  const timer = setTimeout(stop, patience);
+  try {
+    return await fetch(url, { ...init, credentials: 'omit', signal: limit.signal });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/**
+ * `fetch` that does not give up at the first stumble: repeats after network errors and passing answers with
+ * growing, jittered pauses, honours `Retry-After` up to a minute, and waits while the browser is offline.
+ * Only for requests that may be repeated (an `Idempotency-Key` makes a `POST` one).
+ *
+ * @returns the last answer, whatever its status
+ * @throws {Unreachable} when no try was answered; the abort reason when `signal` is aborted
+ */
+export async function persistentFetch(
+  url: string,
+  init: RequestInit,
+  options: Persistence,
+): Promise<Response> {
+  const { signal, onWait, pace = 1000, tries = 4 } = options;
+  for (let count = 1; ; count++) {
+    await whileOffline(options);
+    const response = await once(url, init, options).catch(() => {
+      signal.throwIfAborted();
+      return undefined;
+    });
+    if (response && !passing.has(response.status)) return response;
+    // Half to one and a half times the pause, so that many visitors do not come back in step.
+    const pause = pace * 2 ** (count - 1) * (0.5 + Math.random());
+    const asked = response && retryAfter(response);
+    if (count >= tries || (asked !== undefined && asked > longestWait)) {
+      if (response) return response;
+      throw new Unreachable('El servidor no responde.');
+    }
+    const ms = asked === undefined ? pause : asked * 1000 + pause / 2;
+    onWait?.({ reason: 'retry', seconds: Math.ceil(ms / 1000) });
+    await sleep(ms, signal);
+    onWait?.(null);
+  }
+}

@@ -1,0 +1,133 @@
+import { type Challenge, type DeriveKeyFunction, solveChallenge } from 'altcha-lib';
+import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2';
+import { deriveKey as deriveSha } from 'altcha-lib/algorithms/web/sha';
+import { type Persistence, persistentFetch } from './persistent-fetch.ts';
+import { toJson } from './to-json.ts';
+
+/** Proof that this browser worked for the form, so that thousands of registrations cost somebody something. */
+export interface ProofOfWork {
+  /** Starts in the background; harmless to call again. */
+  begin(): void;
+  /** Tells of a keystroke, to which the work yields. */
+  typed(): void;
+  /**
+   * Base64 of `{ challenge, solution }` as altcha-lib writes it, or `null` where the browser (a page without
+   * TLS) or the server has no proof of work.
+   */
+  payload(persistence: Persistence): Promise<string | null>;
+  /** Throws a solution away that the server refused. */
+  renew(): void;
+  /** Ends the work under way. */
+  stop(): void;
+}
+
+interface Solved {
+  readonly payload: string;
+  readonly receivedAt: number;
+  readonly lifetime: number;
+  readonly minimumAge: number;
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const quietMs = 120;
+/** Longest time without giving the page a turn. */
+const sliceMs = 24;
+/** People take longer to fill a form than the server's minimum; a browser that fills it in does not. */
+const usualMinimumAge = 3;
+
+/**
+ * Works with `POST {form}/challenge` → `{ challenge }` of altcha-lib 2 on the main thread: a blob worker
+ * would need `worker-src blob:` of every host page, and the keys are derived by `crypto.subtle` in threads of
+ * the browser's own. Times are measured from the arrival of the challenge, as the visitor's clock may be wrong;
+ * `challenge.parameters.data.issued_at` (milliseconds since 1970) gives the server's, `data.min_seconds` its minimum age.
+ *
+ * @param url address of the form
+ */
+export function proofOfWork(url: string): ProofOfWork {
+  let controller = new AbortController();
+  let running: Promise<Solved | null> | undefined;
+  let lastKey = Number.NEGATIVE_INFINITY;
+  let sliceStart = 0;
+  let hurry = false;
+
+  const yielding =
+    (derive: DeriveKeyFunction): DeriveKeyFunction =>
+    async (...parameters) => {
+      if (performance.now() - sliceStart > sliceMs) {
+        do await sleep(hurry || performance.now() - lastKey > quietMs ? 0 : quietMs);
+        while (!hurry && performance.now() - lastKey < quietMs);
+        sliceStart = performance.now();
+      }
+      return derive(...parameters);
+    };
+
+  async function work(persistence: Persistence): Promise<Solved | null> {
+    const response = await persistentFetch(`${url}/challenge`, { method: 'POST' }, persistence);
+    if (!response.ok) return null;
+    const { challenge } = (await response.json()) as { challenge?: Challenge };
+    if (!challenge) return null;
+    const receivedAt = performance.now();
+    const { algorithm, expiresAt, data } = challenge.parameters;
+    const issuedAt = Number(data?.issued_at ?? Date.now());
+    const solution = await solveChallenge({
+      challenge,
+      controller,
+      deriveKey: yielding(algorithm.startsWith('PBKDF2') ? derivePbkdf2 : deriveSha),
+    });
+    return (
+      solution && {
+        payload: btoa(toJson({ challenge, solution })),
+        receivedAt,
+        lifetime: expiresAt ? expiresAt - issuedAt / 1000 : 3600,
+        minimumAge: Number(data?.min_seconds ?? usualMinimumAge),
+      }
+    );
+  }
+
+  const age = (solved: Solved): number => (performance.now() - solved.receivedAt) / 1000;
+
+  const proof: ProofOfWork = {
+    begin() {
+      // crypto.subtle is missing on pages without TLS.
+      if (running || !globalThis.crypto?.subtle) return;
+      running = work({ signal: controller.signal, tries: 1 }).catch(() => {
+        running = undefined;
+        return null;
+      });
+    },
+    typed() {
+      lastKey = performance.now();
+    },
+    async payload(persistence) {
+      if (!globalThis.crypto?.subtle) return null;
+      hurry = true;
+      try {
+        proof.begin();
+        let solved = await running;
+        persistence.signal.throwIfAborted();
+        if (!solved || age(solved) > solved.lifetime - 10) {
+          // Asked again with all persistence: the first try was silent.
+          running = work(persistence);
+          running.catch(proof.renew);
+          solved = await running;
+        }
+        while (solved && age(solved) < solved.minimumAge) {
+          await sleep(100);
+          persistence.signal.throwIfAborted();
+        }
+        return solved?.payload ?? null;
+      } finally {
+        hurry = false;
+      }
+    },
+    renew() {
+      running = undefined;
+    },
+    stop() {
+      controller.abort();
+      controller = new AbortController();
+      running = undefined;
+    },
+  };
+  return proof;
+}

@@ -1,0 +1,7 @@
+import { type ComponentChild, render } from 'preact';
+
+/** `createRoot` of react-dom, by preact. */
+export const createRoot = (mount: Element): { render(child: ComponentChild): void; unmount(): void } => ({
+  render: (child) => render(child, mount),
+  unmount: () => render(null, mount),
+});

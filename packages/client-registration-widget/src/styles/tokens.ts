@@ -1,0 +1,44 @@
+import { createTheme } from 'styled-components';
+
+/**
+ * The look of the form as custom properties `--crw-*`, each with its default in place, so that a page changes
+ * what it wants with `client-registration { --crw-color-primary: #0a7 }`. Colours have a light and a dark value
+ * which the `color-scheme` of the root picks between; one of yours may do the same with `light-dark()`.
+ */
+export const tokens = createTheme(
+  {
+    font: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif",
+    'font-size': '16px',
+    radius: '8px',
+    padding: '36px',
+    'max-width': '880px',
+    shadow: '0 1px 2px rgb(20 24 45 / 0.06), 0 12px 32px rgb(20 24 45 / 0.08)',
+    color: {
+      /** The button, chosen options. */
+      primary: 'light-dark(#3548b8, #5064d8)',
+      'primary-hover': 'light-dark(#2b3b9b, #5c70e2)',
+      /** Text on the button. */
+      'on-primary': '#ffffff',
+      /** Behind chosen options. */
+      'primary-soft': 'light-dark(#eef0fc, #222844)',
+      /** Links and the focus ring. */
+      link: 'light-dark(#2e3f9f, #a9b5ff)',
+      /** The card behind everything. */
+      surface: 'light-dark(#ffffff, #171a23)',
+      /** Inside the fields. */
+      field: 'light-dark(#ffffff, #11141c)',
+      text: 'light-dark(#181b27, #e7e9f2)',
+      muted: 'light-dark(#595f72, #a1a8ba)',
+      /** Separators and the edge of the card. */
+      border: 'light-dark(#dfe2eb, #2b303e)',
+      /** The edge of a field: 3:1 on the surface. */
+      'border-strong': 'light-dark(#80869a, #717a91)',
+      error: 'light-dark(#b3202f, #ff9fa9)',
+      'error-soft': 'light-dark(#fdf0f1, #33191f)',
+      warning: 'light-dark(#824600, #f4c679)',
+      success: 'light-dark(#17693f, #7fdca6)',
+      'success-soft': 'light-dark(#e5f4eb, #11301f)',
+    },
+  },
+  { prefix: 'crw', selector: ':host' },
+);
