@@ -1,0 +1,73 @@
+import { type ComponentPropsWithRef, type MouseEvent, type ReactElement, type ReactNode, useId } from 'react';
+import { styled } from 'styled-components';
+import { type ButtonTone, buttonStyle } from './button-style.ts';
+import { Spinner } from './spinner.tsx';
+import { notify } from './toast.ts';
+import { Tooltip } from './tooltip.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+const Base = styled.button`${buttonStyle}`;
+
+export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
+  readonly tone?: ButtonTone;
+  readonly size?: 'medium' | 'small';
+  /** Stands before the text. */
+  readonly icon?: ReactNode;
+  /** Under way: the text gives its place to a ring, clicks do nothing, the focus stays. */
+  readonly loading?: boolean;
+  /** Why it cannot be used. The button stays focusable and says so. */
+  readonly disabledReason?: string | undefined;
+  readonly shape?: 'icon';
+}
+
+/**
+ * A button. It is never `disabled` in the sense of HTML, which would take its focus and hide the reason.
+ *
+ * @example <Button tone="primary" loading={saving} type="submit">Guardar</Button>
+ * @example <Button disabledReason="Le falta el permiso «Crear clientes».">Nuevo cliente</Button>
+ */
+export function Button({
+  tone = 'secondary',
+  size,
+  icon,
+  loading = false,
+  disabledReason,
+  shape,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps): ReactElement {
+  const reasonId = useId();
+  const inert = loading || disabledReason !== undefined;
+  const button = (
+    <Base
+      {...rest}
+      aria-busy={loading || undefined}
+      aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
+      aria-disabled={inert || undefined}
+      data-shape={shape}
+      data-size={size}
+      data-tone={tone}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => {
+        if (!inert) return onClick?.(event);
+        event.preventDefault();
+        // Without a pointer that hovers there is no other way to see the reason.
+        if (disabledReason && matchMedia('(hover: none)').matches) notify(disabledReason, { tone: 'danger' });
+      }}
+      type={type}
+    >
+      <span data-face>
+        {icon}
+        {children}
+      </span>
+      {loading && <Spinner />}
+      {disabledReason && (
+        <VisuallyHidden hidden id={reasonId}>
+          {disabledReason}
+        </VisuallyHidden>
+      )}
+    </Base>
+  );
+  return disabledReason ? <Tooltip text={disabledReason}>{button}</Tooltip> : button;
+}

@@ -1,0 +1,58 @@
+import { token as t } from '@pauta/layout/theme';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+import { checkRow } from './check-style.ts';
+import { Field, type FieldProps } from './field.tsx';
+import type { SelectOption } from './select.tsx';
+
+export interface CheckListProps extends FieldProps {
+  readonly options: readonly SelectOption[];
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+  readonly onBlur?: () => void;
+}
+
+const Group = styled.div`
+  display: flex;
+  flex-direction: column;
+  max-block-size: 18rem;
+  overflow: auto;
+  padding: 2px;
+  margin: -2px;
+  & > label { ${checkRow} padding-inline: ${t('space-1')}; border-radius: ${t('radius-sm')}; }
+  & > label:hover { background: ${t('color-hover')}; }
+`;
+
+/** Some of a few options, all in view. */
+export function CheckList({ options, value, onChange, onBlur, ...field }: CheckListProps): ReactElement {
+  return (
+    <Field {...field}>
+      {(aria) => (
+        <Group
+          aria-describedby={aria['aria-describedby']}
+          aria-labelledby={aria['aria-labelledby']}
+          onBlur={() => onBlur?.()}
+          role="group"
+        >
+          {options.map((option) => (
+            <label key={option.value}>
+              <input
+                checked={value.includes(option.value)}
+                disabled={field.readOnly}
+                onChange={(event) =>
+                  onChange(
+                    event.target.checked
+                      ? [...value, option.value]
+                      : value.filter((one) => one !== option.value),
+                  )
+                }
+                type="checkbox"
+              />
+              <span>{option.label}</span>
+            </label>
+          ))}
+        </Group>
+      )}
+    </Field>
+  );
+}

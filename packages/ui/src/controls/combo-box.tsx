@@ -1,0 +1,197 @@
+import { ChevronDown, X } from 'lucide-react';
+import { type ReactElement, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import {
+  ComboBox as Aria,
+  Button,
+  ComboBoxStateContext,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components/ComboBox';
+import { styled } from 'styled-components';
+import { Field, type FieldProps } from './field.tsx';
+import { floatingList } from './style.ts';
+
+/** Something to choose: what `GET /<path>/options` answers. */
+export interface Option {
+  readonly id: string;
+  readonly label: string;
+  readonly code?: string | null;
+}
+
+/** What a list of options is at the moment. */
+export interface OptionsState {
+  readonly options: readonly Option[];
+  readonly loading: boolean;
+  /** Why they could not be had, in Spanish. */
+  readonly error?: string | undefined;
+}
+
+export interface ComboBoxProps extends FieldProps {
+  readonly value: Option | null;
+  readonly onChange: (value: Option | null) => void;
+  readonly onBlur?: () => void;
+  /** Asks for the options of a text; a hook. `open` is false while nobody looks. */
+  readonly useOptions: (text: string, open: boolean) => OptionsState;
+  readonly placeholder?: string | undefined;
+  /** Empties itself after each choice: to add to a list. */
+  readonly adding?: boolean;
+  /** Not offered again. */
+  readonly exclude?: readonly string[];
+}
+
+const Floating = styled(Popover)`${floatingList}`;
+
+function SearchInput({
+  placeholder,
+  closer,
+}: {
+  placeholder: string | undefined;
+  closer: RefObject<(() => void) | undefined>;
+}): ReactElement {
+  const state = useContext(ComboBoxStateContext);
+  useEffect(() => {
+    closer.current = () => state?.close();
+  });
+  return (
+    <Input
+      autoComplete="off"
+      onClick={() => {
+        if (state && !state.isOpen) state.open(null, 'manual');
+      }}
+      // Opened by typing and not by every change of the text, so that it stays closed after a choice.
+      onInput={() => state?.open(null, 'input')}
+      placeholder={placeholder}
+      spellCheck={false}
+    />
+  );
+}
+
+/**
+ * One of many records, found by typing; the server searches. The text follows the choice, and leaving the
+ * field without choosing restores it.
+ */
+export function ComboBox({
+  value,
+  onChange,
+  onBlur,
+  useOptions,
+  placeholder,
+  adding = false,
+  exclude = [],
+  ...field
+}: ComboBoxProps): ReactElement {
+  const label = value?.label ?? '';
+  const [text, setText] = useState(label);
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const frame = useRef<HTMLDivElement>(null);
+  const closer = useRef<() => void>(undefined);
+  const { options, loading, error } = useOptions(asked, open);
+  const items = options.filter((option) => !exclude.includes(option.id));
+
+  useEffect(() => setText(label), [label]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const ask = (typed: string): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAsked(typed.trim()), typed === '' ? 0 : 200);
+  };
+  const choose = (id: string | null): void => {
+    setAsked('');
+    if (id === null) {
+      // Leaving the field reports the present choice again.
+      setText(adding || text === '' ? '' : label);
+      if (value !== null && text === '') onChange(null);
+      return;
+    }
+    if (id === value?.id) {
+      setText(label);
+      return;
+    }
+    const option = items.find((one) => one.id === id);
+    if (!option) return;
+    setText(adding ? '' : option.label);
+    onChange(option);
+    // After the list has taken notice of the choice.
+    setTimeout(() => closer.current?.());
+  };
+
+  return (
+    <Field {...field}>
+      {(aria) => (
+        <Aria
+          allowsEmptyCollection
+          aria-describedby={aria['aria-describedby']}
+          aria-labelledby={aria['aria-labelledby']}
+          defaultFilter={() => true}
+          inputValue={text}
+          isInvalid={aria['aria-invalid'] ?? false}
+          isReadOnly={field.readOnly ?? false}
+          isRequired={field.required ?? false}
+          items={items}
+          menuTrigger="manual"
+          onBlur={() => onBlur?.()}
+          onChange={(key) => choose(key === null ? null : String(key))}
+          onInputChange={(typed) => {
+            setText(typed);
+            ask(typed);
+            if (typed === '' && value !== null && !adding) onChange(null);
+          }}
+          onOpenChange={(isOpen) => {
+            setOpen(isOpen);
+            if (isOpen) setAsked(text === label ? '' : text.trim());
+          }}
+          validationBehavior="aria"
+          value={value?.id ?? null}
+        >
+          <div data-box ref={frame}>
+            <SearchInput closer={closer} placeholder={placeholder ?? 'Escriba para buscar'} />
+            {value !== null && !field.readOnly && !field.required && (
+              <button
+                aria-label={`Quitar ${field.label}`}
+                data-inner-button
+                onClick={() => {
+                  setText('');
+                  onChange(null);
+                }}
+                tabIndex={-1}
+                type="button"
+              >
+                <X aria-hidden size={15} />
+              </button>
+            )}
+            <Button data-inner-button>
+              <ChevronDown aria-hidden size={16} />
+            </Button>
+          </div>
+          <Floating
+            offset={4}
+            placement="bottom start"
+            style={{ '--trigger-width': `${frame.current?.offsetWidth ?? 0}px` } as Record<string, string>}
+            triggerRef={frame}
+          >
+            <ListBox
+              items={items}
+              renderEmptyState={() => (
+                <div data-note>
+                  {error ??
+                    (loading ? 'Buscando…' : asked ? `Nada coincide con «${asked}».` : 'No hay opciones.')}
+                </div>
+              )}
+            >
+              {(item) => (
+                <ListBoxItem id={item.id} textValue={item.label}>
+                  {item.label}
+                  {item.code && <span data-code>{item.code}</span>}
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Floating>
+        </Aria>
+      )}
+    </Field>
+  );
+}

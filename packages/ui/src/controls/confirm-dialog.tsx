@@ -1,0 +1,55 @@
+import { token as t } from '@pauta/layout/theme';
+import type { ReactElement, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export const DialogActions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: ${t('space-2')};
+  margin-block-start: ${t('space-5')};
+  @media (max-width: 40rem) { & > * { flex: 1 1 auto; } }
+`;
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  /** What will happen. */
+  readonly children: ReactNode;
+  readonly open: boolean;
+  /** The verb of the action: "Archivar". */
+  readonly confirm: string;
+  readonly cancel?: string;
+  readonly tone?: 'primary' | 'danger';
+  readonly loading?: boolean;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before something that costs. The safe answer has the focus. */
+export function ConfirmDialog({
+  title,
+  children,
+  open,
+  confirm,
+  cancel = 'Cancelar',
+  tone = 'primary',
+  loading = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps): ReactElement {
+  return (
+    <Dialog alert onClose={onCancel} open={open} title={title} width={28}>
+      <div>{children}</div>
+      <DialogActions>
+        <Button autoFocus onClick={onCancel}>
+          {cancel}
+        </Button>
+        <Button loading={loading} onClick={onConfirm} tone={tone}>
+          {confirm}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+const focusable =
+  'input:not([type=hidden]):not([tabindex="-1"]), textarea, select, button:not([tabindex="-1"]), a[href], [tabindex="0"]';
+
+/** Focuses the first thing in `container` that takes a value. */
+export function focusFirst(container: Element | null | undefined): boolean {
+  const target =
+    container?.querySelector<HTMLElement>('[data-focus-target]') ??
+    container?.querySelector<HTMLElement>(focusable);
+  target?.focus();
+  return target !== null && target !== undefined;
+}
+
+/** Focuses the control of a field by its name, below `root`. False when there is none. */
+export function focusField(name: string, root: ParentNode = document): boolean {
+  const field = root.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  field?.scrollIntoView({ block: 'center' });
+  return focusFirst(field);
+}

@@ -1,0 +1,15 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'shape' | 'aria-label'> {
+  /** Accessible name, and tooltip. */
+  readonly label: string;
+  readonly icon: ReactNode;
+}
+
+/** A square button with an icon alone. @example <IconButton label="Cerrar" icon={<X />} onClick={close} /> */
+export function IconButton({ label, icon, tone = 'quiet', ...rest }: IconButtonProps): ReactElement {
+  const button = <Button {...rest} aria-label={label} icon={icon} shape="icon" tone={tone} />;
+  return rest.disabledReason ? button : <Tooltip text={label}>{button}</Tooltip>;
+}

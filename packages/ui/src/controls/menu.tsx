@@ -1,0 +1,58 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Menu as Aria, MenuItem, MenuTrigger, Popover, Pressable } from 'react-aria-components/Menu';
+import { styled } from 'styled-components';
+import { floatingList } from './style.ts';
+
+export interface MenuAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly tone?: 'danger' | undefined;
+  /** Why it cannot be used: shown beside it. */
+  readonly disabledReason?: string | undefined;
+  readonly onAction: () => void;
+}
+
+const Floating = styled(Popover)`${floatingList}`;
+
+/**
+ * A button that opens a menu of actions. `children` is the button: a `Button` or an `IconButton`-like element.
+ *
+ * @example <Menu label="Más acciones" actions={actions}><Button icon={<Ellipsis />}>Más</Button></Menu>
+ */
+export function Menu({
+  label,
+  actions,
+  children,
+}: {
+  label: string;
+  actions: readonly MenuAction[];
+  children: ReactElement;
+}): ReactElement {
+  return (
+    <MenuTrigger>
+      {/* biome-ignore lint/suspicious/noExplicitAny: react-aria wants a DOM element, which the child renders. */}
+      <Pressable>{children as ReactElement<any, string>}</Pressable>
+      <Floating offset={4} placement="bottom end">
+        <Aria
+          aria-label={label}
+          disabledKeys={actions.filter((one) => one.disabledReason).map((one) => one.id)}
+          items={actions}
+        >
+          {(action) => (
+            <MenuItem
+              data-tone={action.tone}
+              id={action.id}
+              onAction={action.onAction}
+              textValue={action.label}
+            >
+              {action.icon}
+              {action.label}
+              {action.disabledReason && <span data-code>{action.disabledReason}</span>}
+            </MenuItem>
+          )}
+        </Aria>
+      </Floating>
+    </MenuTrigger>
+  );
+}

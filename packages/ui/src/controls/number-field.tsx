@@ -1,0 +1,48 @@
+import { locale } from '@pauta/domain/text/locale.ts';
+import { type ReactElement, useState } from 'react';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode'> {
+  /** Digits after the point that are shown when the field is left. */
+  readonly scale?: number;
+}
+
+const plain = /^[+-]?\d+(\.\d*)?$/;
+
+/** What a person types or pastes → exact text with a point: `RD$ 1,234.50` → `1234.50`. */
+export const unformatNumber = (typed: string): string =>
+  typed.replace(/[A-Z$€\s\u00a0\u202f%]/gi, '').replace(/,(?=\d{3})/g, '');
+
+/** Exact text → text with grouping; what is no number comes back as it is. */
+export function formatNumber(value: string, scale?: number): string {
+  if (!plain.test(value)) return value;
+  const fraction = (value.split('.')[1] ?? '').length;
+  // `Intl` takes a decimal string and keeps every digit (ES2023).
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: Math.max(scale ?? 0, fraction),
+    maximumFractionDigits: Math.max(scale ?? 0, fraction),
+  }).format(value as unknown as number);
+}
+
+/**
+ * A number, kept as exact text (`'1234.50'`) and never as a float. Grouped while it is not being edited; takes
+ * pasted amounts with symbols and separators.
+ */
+export function NumberField({ value, onChange, onBlur, scale, ...rest }: NumberFieldProps): ReactElement {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextField
+      {...rest}
+      inputMode="decimal"
+      onBlur={(event) => {
+        setTyped(null);
+        onBlur?.(event);
+      }}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(unformatNumber(text));
+      }}
+      value={typed ?? formatNumber(value, scale)}
+    />
+  );
+}

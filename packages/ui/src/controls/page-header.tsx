@@ -1,0 +1,62 @@
+import { token as t } from '@pauta/layout/theme';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Link, type To } from '../router.ts';
+
+const Root = styled.header`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: flex-end;
+  gap: ${t('space-3')} ${t('space-4')};
+  & > div { flex: 1 1 16rem; min-inline-size: 0; }
+  & h1 { display: inline; overflow-wrap: anywhere; }
+  & [data-title] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')} ${t('space-3')}; }
+  & p { margin-block-start: 2px; color: ${t('color-text-muted')}; }
+  & [data-back] {
+    display: inline-flex;
+    align-items: center;
+    gap: ${t('space-1')};
+    min-block-size: ${t('target-size')};
+    color: ${t('color-text-muted')};
+    font-size: ${t('text-sm')};
+    text-decoration: none;
+  }
+  & [data-back] > svg { flex: none; }
+  @media (max-width: 40rem) { & h1 { font-size: ${t('text-xl')}; } }
+  & [data-back]:hover { color: ${t('color-accent-text')}; text-decoration: underline; }
+  & > [data-actions] { flex: none; max-inline-size: 100%; display: flex; flex-wrap: wrap; gap: ${t('space-2')}; }
+`;
+
+export interface PageHeaderProps {
+  readonly title: ReactNode;
+  /** Beside the title: badges. */
+  readonly aside?: ReactNode;
+  /** Under the title. */
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Where the reader came from. */
+  readonly back?: { readonly to: To; readonly label: string } | undefined;
+}
+
+/** The head of a screen. Its `h1` takes the focus after navigation. */
+export function PageHeader({ title, aside, description, actions, back }: PageHeaderProps): ReactElement {
+  return (
+    <Root>
+      <div>
+        {back && (
+          <Link data-back to={back.to}>
+            <ArrowLeft aria-hidden size={15} />
+            {back.label}
+          </Link>
+        )}
+        <div data-title>
+          <h1 tabIndex={-1}>{title}</h1>
+          {aside}
+        </div>
+        {description && <p>{description}</p>}
+      </div>
+      {actions && <div data-actions>{actions}</div>}
+    </Root>
+  );
+}

@@ -1,0 +1,13 @@
+import { token as t } from '@pauta/layout/theme';
+import { styled } from 'styled-components';
+
+/** The column of a screen: its parts one under the other, with the same air everywhere. */
+export const Page = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${t('space-4')};
+  min-inline-size: 0;
+  inline-size: 100%;
+  &[data-width='form'] { max-inline-size: 68rem; }
+  &[data-width='text'] { max-inline-size: 44rem; }
+`;

@@ -1,0 +1,46 @@
+import { token as t } from '@pauta/layout/theme';
+import type { ReactElement, ReactNode, RefObject } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Popover as Aria } from 'react-aria-components/Popover';
+import { styled } from 'styled-components';
+
+const Root = styled(Aria)`
+  inline-size: var(--popover-width, 18rem);
+  max-inline-size: calc(100vw - 1rem);
+  overflow: auto;
+  border: 1px solid ${t('color-border')};
+  border-radius: ${t('radius-lg')};
+  background: ${t('color-surface-raised')};
+  color: ${t('color-text')};
+  box-shadow: ${t('shadow-lg')};
+  & > [role='dialog'] { outline: none; padding: ${t('space-3')}; }
+`;
+
+/** A small window beside the control that opened it. */
+export function Popover({
+  label,
+  open,
+  onClose,
+  trigger,
+  children,
+}: {
+  label: string;
+  open: boolean;
+  onClose: () => void;
+  trigger: RefObject<Element | null>;
+  children: ReactNode;
+}): ReactElement {
+  return (
+    <Root
+      isOpen={open}
+      offset={6}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      placement="bottom start"
+      triggerRef={trigger}
+    >
+      <Dialog aria-label={label}>{children}</Dialog>
+    </Root>
+  );
+}

@@ -1,0 +1,101 @@
+import { token as t } from '@pauta/layout/theme';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { keyframes, styled } from 'styled-components';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { clearToast, type Toast, toastQueue } from './toast.ts';
+
+const rise = keyframes`from { opacity: 0; translate: 0 8px; }`;
+
+const Region = styled.div`
+  position: fixed;
+  inset-block-end: ${t('space-4')};
+  inset-inline: ${t('space-4')};
+  z-index: ${t('z-toast')};
+  display: flex;
+  flex-direction: column;
+  align-items: flex-end;
+  gap: ${t('space-2')};
+  pointer-events: none;
+  & > div {
+    pointer-events: auto;
+    display: flex;
+    align-items: center;
+    gap: ${t('space-2')};
+    max-inline-size: min(30rem, 100%);
+    padding: ${t('space-2')} ${t('space-2')} ${t('space-2')} ${t('space-4')};
+    border: 1px solid ${t('color-border')};
+    border-radius: ${t('radius-md')};
+    background: ${t('color-surface-raised')};
+    color: ${t('color-text')};
+    box-shadow: ${t('shadow-lg')};
+    animation: ${rise} ${t('duration')} ${t('ease')};
+  }
+  & > div > span { flex: 1; padding-block: ${t('space-1')}; overflow-wrap: anywhere; }
+  & > div > svg { flex: none; color: ${t('color-success')}; }
+  & > [data-tone='danger'] > svg { color: ${t('color-danger')}; }
+  @media print { display: none; }
+`;
+
+const life = 5000;
+
+function Notice({ toast, paused }: { toast: Toast; paused: boolean }): ReactElement {
+  const left = useRef(toast.action ? life * 2 : life);
+  useEffect(() => {
+    if (paused) return;
+    const from = Date.now();
+    const timer = setTimeout(() => clearToast(toast.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - from;
+    };
+  }, [paused, toast.id]);
+  const Icon = toast.tone === 'danger' ? CircleAlert : CircleCheck;
+  const { action } = toast;
+  return (
+    <div data-tone={toast.tone}>
+      <Icon aria-hidden size={18} />
+      <span>{toast.text}</span>
+      {action && (
+        <Button
+          onClick={() => {
+            clearToast(toast.id);
+            action.run();
+          }}
+          size="small"
+          tone="quiet"
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton
+        icon={<X aria-hidden size={16} />}
+        label="Cerrar aviso"
+        onClick={() => clearToast(toast.id)}
+        size="small"
+      />
+    </div>
+  );
+}
+
+/** Where notices appear; mounted once by `UiProvider`. They wait while the pointer or the focus is on them. */
+export function Toasts(): ReactElement {
+  const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.get, toastQueue.get);
+  const [paused, setPaused] = useState(false);
+  return (
+    <Region
+      aria-label="Avisos"
+      aria-live="polite"
+      onBlur={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      role="log"
+    >
+      {toasts.map((toast) => (
+        <Notice key={toast.id} paused={paused} toast={toast} />
+      ))}
+    </Region>
+  );
+}

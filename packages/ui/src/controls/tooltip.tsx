@@ -1,0 +1,18 @@
+import { lazy, type ReactElement, Suspense } from 'react';
+
+// Buttons stand in the first chunk of every page; what explains them comes after the first paint.
+const TooltipBubble = lazy(async () => ({ default: (await import('./tooltip-bubble.tsx')).TooltipBubble }));
+
+/**
+ * A short text beside the control that has the pointer or the focus. It repeats or adds to the accessible name,
+ * it never replaces it: the child needs its own.
+ *
+ * @param children One focusable element.
+ */
+export function Tooltip({ text, children }: { text: string; children: ReactElement }): ReactElement {
+  return (
+    <Suspense fallback={children}>
+      <TooltipBubble text={text}>{children}</TooltipBubble>
+    </Suspense>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSettings } from '@pauta/core/react';
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+
+/** How fields are called here: the settings of the company may rename, exemplify or hide them. */
+export interface Labels {
+  label(field: Field): string;
+  placeholder(field: Field): string | undefined;
+  visible(field: Field): boolean;
+}
+
+export function useLabels(): Labels {
+  const { get } = useSettings();
+  return {
+    label: ({ label, options }) => (options.setting?.label ? get(options.setting.label, label) : label),
+    placeholder: ({ options }) =>
+      options.setting?.placeholder
+        ? (get(options.setting.placeholder, options.placeholder) ?? undefined)
+        : options.placeholder,
+    visible: ({ options }) => (options.setting?.visible ? get(options.setting.visible, true) : true),
+  };
+}

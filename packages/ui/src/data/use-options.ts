@@ -1,0 +1,44 @@
+import { type ApiQuery, useApiQuery } from '@pauta/core/react';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { Option, OptionsState } from '../controls/combo-box.tsx';
+import { describeFailure } from './failure.ts';
+
+interface Options {
+  readonly data: readonly Option[];
+}
+
+const none: readonly Option[] = [];
+
+/**
+ * Records of a resource to choose from, searched by the server: `GET /<path>/options?q=`.
+ *
+ * @param filter Values of fields that the records must have.
+ * @param asking Nothing is asked while it is false.
+ */
+export function useOptions(
+  resource: Resource,
+  text: string,
+  { filter = {}, asking = true }: { filter?: Readonly<Record<string, string>>; asking?: boolean } = {},
+): OptionsState {
+  const fixed = Object.fromEntries(Object.entries(filter).map(([name, value]) => [`f.${name}`, value]));
+  const answer: ApiQuery<Options> = useApiQuery<Options>(asking ? `/${resource.path}/options` : null, {
+    query: { ...fixed, q: text || undefined, limit: 50 },
+    keepPreviousData: true,
+    revalidateOnFocus: false,
+  });
+  return {
+    options: answer.data?.data ?? none,
+    loading: answer.isValidating || (asking && answer.data === undefined && !answer.error),
+    error: answer.error && describeFailure(answer.error).message,
+  };
+}
+
+/** Names of records known by their ids, in one request; an id without a name keeps the empty label. */
+export function useOptionLabels(resource: Resource, ids: readonly string[]): readonly Option[] {
+  const wanted = [...ids].sort();
+  const { data } = useApiQuery<Options>(wanted.length > 0 ? `/${resource.path}/options` : null, {
+    query: { ids: wanted.join(','), limit: 100 },
+    revalidateOnFocus: false,
+  });
+  return ids.map((id) => data?.data.find((option) => option.id === id) ?? { id, label: '' });
+}

@@ -1,0 +1,34 @@
+import { type ApiQuery, useApiQuery } from '@pauta/core/react';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+
+/** One record: `GET /<path>/{id}`. Null asks nothing. */
+export function useRecord(resource: Resource, id: string | null): ApiQuery<{ readonly data: AnyRecord }> {
+  return useApiQuery<{ readonly data: AnyRecord }>(id === null ? null : `/${resource.path}/${id}`);
+}
+
+/** What was done to a record at one moment, as its history tells it. */
+export interface HistoryEntry {
+  readonly id: number;
+  readonly at: string;
+  /** `id` is null for the system and for visitors. */
+  readonly actor: { readonly id: string | null; readonly name: string };
+  readonly action: string;
+  /** What was done: `Cliente creado`. */
+  readonly title: string;
+  /** Values as a person reads them; null is "nothing". */
+  readonly changes: readonly {
+    readonly field: string;
+    readonly label: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+  readonly reason: string | null;
+}
+
+/** What happened to a record, oldest first. */
+export function useHistory(
+  resource: Resource,
+  id: string,
+): ApiQuery<{ readonly data: readonly HistoryEntry[] }> {
+  return useApiQuery<{ readonly data: readonly HistoryEntry[] }>(`/${resource.path}/${id}/history`);
+}

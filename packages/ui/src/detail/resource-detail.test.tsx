@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { clients } from '@pauta/domain/crm/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { resourceScreens } from '../screens/resource-screens.tsx';
+import { clientRecord, clientRecords } from '../testing/client-fixtures.ts';
+import { openScreens } from '../testing/screen-host.tsx';
+
+const Clients = resourceScreens(clients);
+const Registrations = resourceScreens(clientRegistrations);
+const first = clientRecord(0);
+const open = (options: Parameters<typeof openScreens>[2] = {}) =>
+  openScreens(clients, <Clients />, {
+    records: clientRecords(2),
+    path: `/crm/clientes/${first.id}`,
+    ...options,
+  });
+
+test('shows the record by sections, with its state beside the title', async () => {
+  await open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'ACME' })).toBeTruthy();
+  const section = await screen.findByRole('region', { name: 'Facturación y crédito' });
+  expect(within(section).getByText('RD$1,250,000.50')).toBeTruthy();
+  expect(screen.queryByText('Exención vigente hasta')).toBeNull();
+});
+
+test('archives after asking, and undoes it from the notice', async () => {
+  const { user, server } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Más acciones' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Archivar' }));
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Archivar ACME?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Archivar' }));
+  expect(await screen.findByText(/Cliente archivado: no aparece/)).toBeTruthy();
+  expect(server.asked.find((one) => one.method === 'DELETE')?.headers['if-match']).toBe('"1"');
+  await user.click(screen.getByRole('button', { name: 'Deshacer' }));
+  await waitFor(() => expect(screen.queryByText(/Cliente archivado: no aparece/)).toBeNull());
+});
+
+test('tells the history in sentences, under its own address', async () => {
+  const { user, address } = await open();
+  await user.click(await screen.findByRole('tab', { name: 'Historial' }));
+  const panel = await screen.findByRole('tabpanel', { name: 'Historial' });
+  expect(await within(panel).findByText('Cliente modificado')).toBeTruthy();
+  expect(within(panel).getByText(/Ana Pérez/)).toBeTruthy();
+  expect(within(panel).getByText('Prospecto')).toBeTruthy();
+  expect(within(panel).getByText('Activo')).toBeTruthy();
+  expect(address()).toBe(`/crm/clientes/${first.id}?tab=historial`);
+});
+
+test('says that a record does not exist', async () => {
+  await open({ records: [] });
+  expect(
+    await screen.findByRole('heading', { name: 'Este cliente no existe o no está a su alcance' }),
+  ).toBeTruthy();
+});
+
+test('a state change asks for what it needs and is its own command', async () => {
+  const record = { ...clientRecord(0), folio: 'REG-2026-000001', status: 'in_review' };
+  const { user, server } = await openScreens(clientRegistrations, <Registrations />, {
+    records: [record],
+    path: `/crm/client-registrations/${record.id}`,
+    mount: '/crm/client-registrations/*',
+    permissions: ['client_registrations.view_all', 'client_registrations.review'],
+  });
+  const approve = await screen.findByRole('button', { name: 'Aprobar' });
+  expect(approve.getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Rechazar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Rechazar: REG-2026-000001' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Rechazar' }));
+  expect(await within(dialog).findByRole('link', { name: 'Motivo: Este dato es obligatorio.' })).toBeTruthy();
+  await user.type(within(dialog).getByRole('textbox', { name: /Motivo/ }), 'Fuera de la zona');
+  await user.click(within(dialog).getByRole('button', { name: 'Rechazar' }));
+  expect(await screen.findByText('Registro rechazado')).toBeTruthy();
+  const post = server.asked.find((one) => one.method === 'POST');
+  expect(post?.path).toBe(`/client-registrations/${record.id}/reject`);
+  expect(post?.headers['if-match']).toBe('"1"');
+  expect(post?.body).toEqual({ reason: 'Fuera de la zona' });
+});

@@ -1,0 +1,410 @@
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import {
+  type AnyRecord,
+  fieldOf,
+  type Resource,
+  type Section,
+  type Transition,
+  transitionsFrom,
+} from '@pauta/domain/resource/resource.ts';
+import { agree, thisOne } from '@pauta/domain/text/label.ts';
+import { Archive, ArchiveRestore, CloudOff, Ellipsis, Lock, Pencil, SearchX } from 'lucide-react';
+import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { Badge } from '../controls/badge.tsx';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { ConfirmDialog } from '../controls/confirm-dialog.tsx';
+import { DescriptionList } from '../controls/description-list.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { LinkButton } from '../controls/link-button.tsx';
+import { Menu, type MenuAction } from '../controls/menu.tsx';
+import { Page } from '../controls/page.tsx';
+import { PageHeader } from '../controls/page-header.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { type TabDefinition, Tabs } from '../controls/tabs.tsx';
+import { notify } from '../controls/toast.ts';
+import { describeFailure } from '../data/failure.ts';
+import { type May, useMay } from '../data/may.ts';
+import { paths } from '../data/paths.ts';
+import { type Commands, useCommands } from '../data/use-commands.ts';
+import { type Labels, useLabels } from '../data/use-label.ts';
+import { useRecord } from '../data/use-record.ts';
+import { type CellProps, cells } from '../faces/cells.tsx';
+import type { Input } from '../faces/inputs.tsx';
+import { useSearchParams } from '../router.ts';
+import { History } from './history.tsx';
+
+const TransitionDialog = lazy(async () => ({
+  default: (await import('./transition-dialog.tsx')).TransitionDialog,
+}));
+
+/** A tab besides "Datos" and "Historial". */
+export interface DetailTab {
+  readonly id: string;
+  readonly label: string;
+  readonly count?: number;
+  readonly content: (record: AnyRecord) => ReactNode;
+}
+
+export interface ResourceDetailProps {
+  readonly resource: Resource;
+  readonly id: string;
+  /** Stand between "Datos" and "Historial". */
+  readonly tabs?: readonly DetailTab[];
+  /** Buttons of one's own, before the derived ones. */
+  readonly actions?: (record: AnyRecord) => ReactNode;
+  /** Instead of the resource's sections, or with read-only fields added. */
+  readonly sections?: readonly Section[];
+  /** Cells of one's own, by field. */
+  readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
+  /** Between the head and the tabs: notices, figures. */
+  readonly above?: (record: AnyRecord) => ReactNode;
+  /** Beside the title, after the state. */
+  readonly badges?: (record: AnyRecord) => ReactNode;
+  /** Under the title. */
+  readonly description?: (record: AnyRecord) => ReactNode;
+  /** Inputs of transitions, by field. */
+  readonly inputs?: Readonly<Record<string, Input>>;
+  /** Fields that a transition asks for, where they depend on the record; null leaves the transition out. */
+  readonly transitionFields?: (name: string, record: AnyRecord) => Fields | undefined | null;
+  /** Values a transition's form begins with. */
+  readonly transitionInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
+  /** After a transition, besides the notice. */
+  readonly onTransition?: (name: string, record: AnyRecord) => void;
+  readonly history?: boolean;
+}
+
+/**
+ * The page of one record: title and states, what can be done with it, its data by sections, its history.
+ *
+ * @example <ResourceDetail resource={clients} id={id} tabs={[{ id: 'contactos', label: 'Contactos', content }]} />
+ */
+export function ResourceDetail(props: ResourceDetailProps): ReactElement {
+  const { resource, id } = props;
+  const may = useMay(resource);
+  const answer = useRecord(resource, may.view.allowed ? id : null);
+  const record = answer.data?.data;
+  const back = { to: paths.list(resource), label: resource.label.many };
+  if (record) return <Loaded {...props} may={may} record={record} stale={answer.error !== undefined} />;
+  const failure = answer.error && describeFailure(answer.error);
+  const none = answer.error?.status === 404;
+  return (
+    <Page>
+      <PageHeader back={back} title={failure || !may.view.allowed ? resource.label.one : '…'} />
+      <Card>
+        {!may.view.allowed ? (
+          <EmptyState icon={<Lock aria-hidden size={24} />} title={`No puede ver ${thisOne(resource.label)}`}>
+            {may.view.reason}
+          </EmptyState>
+        ) : failure ? (
+          <EmptyState
+            actions={
+              <>
+                {failure.retry && (
+                  <Button loading={answer.isValidating} onClick={() => void answer.mutate()}>
+                    Reintentar
+                  </Button>
+                )}
+                <LinkButton to={back.to}>Volver a {back.label.toLocaleLowerCase('es')}</LinkButton>
+              </>
+            }
+            icon={
+              none ? (
+                <SearchX aria-hidden size={24} />
+              ) : answer.error?.status === 403 ? (
+                <Lock aria-hidden size={24} />
+              ) : (
+                <CloudOff aria-hidden size={24} />
+              )
+            }
+            title={
+              none
+                ? `${thisOne(resource.label).replace(/^e/, 'E')} no existe o no está a su alcance`
+                : failure.title
+            }
+          >
+            {failure.message}
+          </EmptyState>
+        ) : (
+          <Skeleton lines={9} />
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stale: boolean }): ReactElement {
+  const { resource, record, may, stale, tabs = [], history = true } = props;
+  const labels = useLabels();
+  const commands = useCommands(resource);
+  const [parameters, setParameters] = useSearchParams();
+  const back = { to: paths.list(resource), label: resource.label.many };
+  const title = String(record[resource.title] ?? resource.label.one);
+
+  const all: TabDefinition[] = [
+    { id: 'datos', label: 'Datos', content: () => <Sections {...props} labels={labels} /> },
+    ...tabs.map((tab) => ({ ...tab, content: () => tab.content(record) })),
+    ...(history
+      ? [
+          {
+            id: 'historial',
+            label: 'Historial',
+            content: () => <History id={record.id} resource={resource} />,
+          },
+        ]
+      : []),
+  ];
+  const asked = parameters.get('tab') ?? 'datos';
+  const selected = all.some((tab) => tab.id === asked) ? asked : 'datos';
+  const select = (tab: string): void => {
+    const next = new URLSearchParams(parameters);
+    if (tab === 'datos') next.delete('tab');
+    else next.set('tab', tab);
+    setParameters(next, { replace: true });
+  };
+  const restore = async (): Promise<void> => {
+    try {
+      await commands.restore(record);
+      notify(`${resource.label.one} ${agree(resource.label, 'restaurado')}`);
+    } catch (error) {
+      notify(describeFailure(error).message, { tone: 'danger' });
+    }
+  };
+
+  return (
+    <Page>
+      <PageHeader
+        actions={<Actions {...props} commands={commands} title={title} />}
+        aside={
+          <>
+            <States record={record} resource={resource} />
+            {props.badges?.(record)}
+          </>
+        }
+        back={back}
+        description={props.description?.(record)}
+        title={title}
+      />
+      {record.archived_at && (
+        <Banner
+          actions={
+            may.archive.allowed && (
+              <Button
+                icon={<ArchiveRestore aria-hidden size={15} />}
+                onClick={() => void restore()}
+                size="small"
+              >
+                Restaurar
+              </Button>
+            )
+          }
+          tone="warning"
+        >
+          {resource.label.one} {agree(resource.label, 'archivado')}: no aparece en las listas ni puede
+          elegirse.
+        </Banner>
+      )}
+      {stale && (
+        <Banner tone="warning">
+          Estos datos pueden estar desactualizados: no se pudo consultar el servidor.
+        </Banner>
+      )}
+      {props.above?.(record)}
+      {all.length === 1 ? (
+        all[0]?.content()
+      ) : (
+        <Tabs label={`Partes de ${title}`} onSelect={select} selected={selected} tabs={all} />
+      )}
+    </Page>
+  );
+}
+
+/** Fields with a tone, as badges beside the title: the states of the record. */
+function States({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {
+  const names = [resource.state, resource.fields.status && 'status'].filter(
+    (name) => name !== undefined && name !== '',
+  );
+  return (
+    <>
+      {[...new Set(names as string[])].map((name) => {
+        const field = fieldOf(resource, name);
+        const { choices = [] } = field.options as {
+          choices?: readonly { value: string; label: string; tone?: 'neutral' }[];
+        };
+        const choice = choices.find((one) => one.value === record[name]);
+        return (
+          choice && (
+            <Badge key={name} tone={choice.tone}>
+              {choice.label}
+            </Badge>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+function Sections({
+  resource,
+  record,
+  sections = resource.sections,
+  cells: own = {},
+  labels,
+}: ResourceDetailProps & { record: AnyRecord; labels: Labels }): ReactElement {
+  const listed = new Set(sections.flatMap((section) => section.fields));
+  // What no section names is read-only knowledge of the engine or of a command: shown last.
+  const rest = Object.keys(resource.fields).filter((name) => !listed.has(name) && name !== resource.title);
+  const system = [...rest, 'created_at', 'updated_at'];
+  const items = (names: readonly string[]) =>
+    names
+      .map((name) => ({ name, field: fieldOf(resource, name) }))
+      .filter(({ field, name }) => {
+        const { when } = field.options;
+        return labels.visible(field) && name in record && (!when || when.is.includes(record[when.field]));
+      })
+      .map(({ name, field }) => {
+        const Cell = own[name] ?? cells[field.kind.name];
+        return {
+          key: name,
+          label: labels.label(field),
+          value: <Cell field={field} place="detail" record={record} value={record[name]} />,
+          wide: field.kind.name === 'longText',
+        };
+      });
+  return (
+    <>
+      {sections.map((section) => (
+        <Card key={section.label} title={section.label}>
+          <DescriptionList items={items(section.fields)} />
+        </Card>
+      ))}
+      <Card title="Registro">
+        <DescriptionList items={items(system)} />
+      </Card>
+    </>
+  );
+}
+
+function Actions({
+  resource,
+  record,
+  may,
+  commands,
+  title,
+  actions,
+  inputs,
+  transitionFields,
+  transitionInitial,
+  onTransition,
+}: ResourceDetailProps & { record: AnyRecord; may: May; commands: Commands; title: string }): ReactElement {
+  const [running, setRunning] = useState<[string, Transition, Fields | undefined] | null>(null);
+  const [archiving, setArchiving] = useState(false);
+  const [pending, setPending] = useState(false);
+  const archived = Boolean(record.archived_at);
+  const state = resource.state ? String(record[resource.state] ?? '') : '';
+  const offered = archived ? [] : transitionsFrom(resource, state);
+  const possible = offered.flatMap(([name, transition]): [string, Transition, Fields | undefined][] => {
+    const fields = transitionFields ? transitionFields(name, record) : transition.fields;
+    return fields === null ? [] : [[name, transition, fields]];
+  });
+
+  const archive = async (): Promise<void> => {
+    setPending(true);
+    try {
+      const kept = await commands.archive(record);
+      notify(`${resource.label.one} ${agree(resource.label, 'archivado')}`, {
+        action: {
+          label: 'Deshacer',
+          run: () =>
+            void commands.restore(kept).catch(() => notify('No se pudo deshacer.', { tone: 'danger' })),
+        },
+      });
+      setArchiving(false);
+    } catch (error) {
+      notify(describeFailure(error).message, { tone: 'danger' });
+    } finally {
+      setPending(false);
+    }
+  };
+
+  const mayUpdate = may.update(record);
+  const more: MenuAction[] =
+    resource.operations.includes('archive') && !archived
+      ? [
+          {
+            id: 'archive',
+            label: 'Archivar',
+            icon: <Archive aria-hidden size={16} />,
+            tone: 'danger',
+            disabledReason: may.archive.allowed ? undefined : may.archive.reason,
+            onAction: () => setArchiving(true),
+          },
+        ]
+      : [];
+  return (
+    <>
+      {actions?.(record)}
+      {possible.map(([name, transition, fields]) => {
+        const verdict = may.permission(transition.permission);
+        return (
+          <Button
+            disabledReason={verdict.allowed ? undefined : verdict.reason}
+            key={name}
+            onClick={() => setRunning([name, transition, fields])}
+            tone={transition.tone === 'primary' ? 'primary' : 'secondary'}
+          >
+            {transition.label}
+          </Button>
+        );
+      })}
+      {resource.operations.includes('update') &&
+        !archived &&
+        (mayUpdate.allowed ? (
+          <LinkButton icon={<Pencil aria-hidden size={15} />} to={paths.edit(resource, record.id)}>
+            Editar
+          </LinkButton>
+        ) : (
+          <Button disabledReason={mayUpdate.reason} icon={<Pencil aria-hidden size={15} />}>
+            Editar
+          </Button>
+        ))}
+      {more.length > 0 && (
+        <Menu actions={more} label="Más acciones">
+          <Button aria-label="Más acciones" icon={<Ellipsis aria-hidden size={18} />} shape="icon" />
+        </Menu>
+      )}
+      {running && (
+        <Suspense>
+          <TransitionDialog
+            fields={running[2]}
+            initial={transitionInitial?.(running[0], record) ?? {}}
+            inputs={inputs}
+            name={running[0]}
+            onClose={() => setRunning(null)}
+            onDone={(changed) => {
+              setRunning(null);
+              onTransition?.(running[0], changed);
+            }}
+            record={record}
+            resource={resource}
+            title={title}
+            transition={running[1]}
+          />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        confirm="Archivar"
+        loading={pending}
+        onCancel={() => setArchiving(false)}
+        onConfirm={() => void archive()}
+        open={archiving}
+        title={`¿Archivar ${title}?`}
+        tone="danger"
+      >
+        Dejará de aparecer en las listas y no podrá elegirse en registros nuevos. Lo que ya lo usa se
+        conserva, y puede restaurarse cuando quiera.
+      </ConfirmDialog>
+    </>
+  );
+}

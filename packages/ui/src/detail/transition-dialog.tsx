@@ -1,0 +1,70 @@
+import { ApiError, createIdempotencyKey } from '@pauta/core';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import { toBody } from '@pauta/domain/resource/record.ts';
+import type { AnyRecord, Resource, Transition, Values } from '@pauta/domain/resource/resource.ts';
+import { type ReactElement, useRef } from 'react';
+import { Dialog } from '../controls/dialog.tsx';
+import { notify } from '../controls/toast.ts';
+import { useCommands } from '../data/use-commands.ts';
+import type { Input } from '../faces/inputs.tsx';
+import { FieldsForm } from '../form/fields-form.tsx';
+
+/** Says what a state change does, asks for what it needs, and does it. */
+export function TransitionDialog({
+  resource,
+  record,
+  name,
+  transition,
+  fields = {},
+  initial,
+  inputs,
+  title,
+  onDone,
+  onClose,
+}: {
+  resource: Resource;
+  record: AnyRecord;
+  name: string;
+  transition: Transition;
+  fields?: Fields | undefined;
+  initial: Values;
+  inputs?: Readonly<Record<string, Input>> | undefined;
+  title: string;
+  onDone: (record: AnyRecord) => void;
+  onClose: () => void;
+}): ReactElement {
+  const commands = useCommands(resource);
+  const key = useRef(createIdempotencyKey());
+  const run = async (values: Values): Promise<void> => {
+    try {
+      const changed = await commands.transition(record, name, toBody(fields, values), key.current);
+      notify(transition.done);
+      onDone(changed);
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        key.current = createIdempotencyKey();
+      throw error;
+    }
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      open
+      title={`${transition.label}: ${title}`}
+      width={Object.keys(fields).length > 3 ? 48 : 34}
+    >
+      <FieldsForm
+        above={transition.explanation && <p>{transition.explanation}</p>}
+        autoFocus
+        bar="dialog"
+        fields={fields}
+        initial={initial}
+        onCancel={onClose}
+        onSubmit={run}
+        submitLabel={transition.label}
+        submitTone={transition.tone === 'danger' ? 'danger' : 'primary'}
+        {...(inputs && { inputs })}
+      />
+    </Dialog>
+  );
+}

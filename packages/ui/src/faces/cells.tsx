@@ -1,0 +1,154 @@
+import { useApi } from '@pauta/core/react';
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import type { StoredFile } from '@pauta/domain/kinds/file.ts';
+import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
+import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
+import { formatBytes } from '../controls/file-size.ts';
+import { notify } from '../controls/toast.ts';
+import { describeFailure } from '../data/failure.ts';
+import { paths } from '../data/paths.ts';
+import { Link } from '../router.ts';
+
+/** What shows a value. It stands in a container with `badgeStyle`. */
+export interface CellProps {
+  readonly field: Field;
+  readonly value: unknown;
+  /** The whole record, for kinds that need a neighbour. */
+  readonly record?: Values;
+  /** In a list, one line and no links of its own; on the record's page, all of it. */
+  readonly place: 'list' | 'detail';
+}
+
+export type Cell = ComponentType<CellProps>;
+
+/** Stands for "nothing was given". */
+export const Nothing = (): ReactElement => <span data-nothing>—</span>;
+
+const whole = ({ field, value, record }: CellProps): string => formatField(field, value, record);
+
+function PlainCell(props: CellProps): ReactNode {
+  return isEmpty(props.value) ? <Nothing /> : whole(props);
+}
+
+function ChoiceCell(props: CellProps): ReactNode {
+  if (isEmpty(props.value)) return <Nothing />;
+  const { choices } = props.field.options as ChoiceOptions;
+  const tone = choices.find((choice) => choice.value === props.value)?.tone;
+  return tone ? (
+    <span data-badge data-tone={tone}>
+      {whole(props)}
+    </span>
+  ) : (
+    whole(props)
+  );
+}
+
+function YesNoCell(props: CellProps): ReactElement {
+  if (isEmpty(props.value)) return <Nothing />;
+  return props.value === true ? <>Sí</> : <span data-nothing>No</span>;
+}
+
+function ReferenceCell({ value, place, field }: CellProps): ReactElement {
+  const reference = value as Reference | null | undefined;
+  if (!reference) return <Nothing />;
+  if (place === 'list') return <>{reference.label}</>;
+  return (
+    <Link to={paths.record((field.options as ReferenceOptions).to(), reference.id)}>{reference.label}</Link>
+  );
+}
+
+function ReferencesCell({ value, place, field }: CellProps): ReactElement {
+  const references = (value ?? []) as readonly Reference[];
+  if (references.length === 0) return <Nothing />;
+  if (place === 'list') return <>{references.map((one) => one.label).join(', ')}</>;
+  const { to } = field.options as ReferenceOptions;
+  return (
+    <>
+      {references.map((one, index) => (
+        <span key={one.id}>
+          {index > 0 && ', '}
+          <Link to={paths.record(to(), one.id)}>{one.label}</Link>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function TagsCell({ value }: CellProps): ReactElement {
+  const tags = (value ?? []) as readonly string[];
+  if (tags.length === 0) return <Nothing />;
+  return (
+    <span data-badges>
+      {tags.map((tag) => (
+        <span data-badge key={tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const address = (scheme: string) =>
+  function AddressCell(props: CellProps): ReactElement {
+    if (isEmpty(props.value)) return <Nothing />;
+    if (props.place === 'list') return <>{whole(props)}</>;
+    return <a href={`${scheme}${String(props.value)}`}>{whole(props)}</a>;
+  };
+
+function UrlCell(props: CellProps): ReactElement {
+  if (isEmpty(props.value)) return <Nothing />;
+  if (props.place === 'list') return <>{whole(props)}</>;
+  return (
+    <a href={String(props.value)} rel="noreferrer" target="_blank">
+      {whole(props)}
+    </a>
+  );
+}
+
+function FileCell({ value, place }: CellProps): ReactElement {
+  const api = useApi();
+  const file = value as StoredFile | null | undefined;
+  if (!file) return <Nothing />;
+  if (place === 'list') return <>{file.name}</>;
+  const download = async (): Promise<void> => {
+    try {
+      const url = URL.createObjectURL(await (await api.raw('GET', `/files/${file.id}`)).blob());
+      const link = Object.assign(document.createElement('a'), { href: url, download: file.name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    } catch (error) {
+      notify(describeFailure(error).message, { tone: 'danger' });
+    }
+  };
+  return (
+    <button data-link onClick={() => void download()} type="button">
+      {file.name}
+      {file.bytes > 0 && ` (${formatBytes(file.bytes)})`}
+    </button>
+  );
+}
+
+/** How each kind is shown. Apart from the inputs, so that a list does not load them. */
+export const cells: Readonly<Record<KindName, Cell>> = {
+  text: PlainCell,
+  longText: PlainCell,
+  integer: PlainCell,
+  decimal: PlainCell,
+  percent: PlainCell,
+  money: PlainCell,
+  yesNo: YesNoCell,
+  date: PlainCell,
+  dateTime: PlainCell,
+  choice: ChoiceCell,
+  choices: PlainCell,
+  reference: ReferenceCell,
+  references: ReferencesCell,
+  email: address('mailto:'),
+  phone: address('tel:'),
+  url: UrlCell,
+  taxId: PlainCell,
+  tags: TagsCell,
+  file: FileCell,
+};

@@ -1,0 +1,224 @@
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
+import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import type { Filter } from '@pauta/domain/resource/query.ts';
+import { token as t } from '@pauta/layout/theme';
+import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '../controls/button.tsx';
+import { CheckList } from '../controls/check-list.tsx';
+import { Checkbox } from '../controls/checkbox.tsx';
+import type { OptionsState } from '../controls/combo-box.tsx';
+import { MultiComboBox } from '../controls/multi-combo-box.tsx';
+import { NumberField } from '../controls/number-field.tsx';
+import { Select } from '../controls/select.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { TagsInput } from '../controls/tags-input.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { useOptionLabels, useOptions } from '../data/use-options.ts';
+import { datePresets } from './date-presets.ts';
+
+/** What takes one condition of a list. Undefined is "no condition". */
+export interface FilterInputProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly label: string;
+  readonly filter: Filter | undefined;
+  readonly onChange: (filter: Filter | undefined) => void;
+}
+
+export type FilterInput = ComponentType<FilterInputProps>;
+
+const Stack = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${t('space-3')};
+  & > [data-presets] { display: flex; flex-wrap: wrap; gap: ${t('space-1')}; }
+`;
+
+/** "Nothing" as a condition, where the field may be empty. */
+function EmptyChoice({ name, field, filter, onChange }: FilterInputProps): ReactElement | null {
+  if (field.options.required) return null;
+  return (
+    <Checkbox
+      checked={filter?.operator === 'empty'}
+      label="Sin dato"
+      onChange={(checked) => onChange(checked ? { field: name, operator: 'empty' } : undefined)}
+    />
+  );
+}
+
+const valuesOf = (filter: Filter | undefined): readonly string[] =>
+  filter && 'values' in filter ? filter.values : [];
+
+const among = (name: string, values: readonly string[]): Filter | undefined =>
+  values.length === 0 ? undefined : { field: name, operator: 'in', values };
+
+const listOf = (optionsOf: (field: Field) => readonly { value: string; label: string }[]) =>
+  function ChoiceFilter(props: FilterInputProps): ReactElement {
+    return (
+      <Stack>
+        <CheckList
+          label={props.label}
+          onChange={(values) => props.onChange(among(props.name, values))}
+          options={optionsOf(props.field)}
+          value={valuesOf(props.filter)}
+        />
+        <EmptyChoice {...props} />
+      </Stack>
+    );
+  };
+
+const ChoiceFilter = listOf((field) => (field.options as ChoiceOptions).choices);
+const YesNoFilter = listOf(() => [
+  { value: 'true', label: 'Sí' },
+  { value: 'false', label: 'No' },
+]);
+
+function ReferenceFilter(props: FilterInputProps): ReactElement {
+  const { to } = props.field.options as ReferenceOptions;
+  const ids = valuesOf(props.filter);
+  const value = useOptionLabels(to(), ids);
+  const useAsked = useCallback(
+    (text: string, open: boolean): OptionsState => useOptions(to(), text, { asking: open }),
+    [to],
+  );
+  return (
+    <Stack>
+      <MultiComboBox
+        label={props.label}
+        onChange={(chosen) =>
+          props.onChange(
+            among(
+              props.name,
+              chosen.map((one) => one.id),
+            ),
+          )
+        }
+        useOptions={useAsked}
+        value={value}
+      />
+      <EmptyChoice {...props} />
+    </Stack>
+  );
+}
+
+function TagsFilter(props: FilterInputProps): ReactElement {
+  return (
+    <TagsInput
+      label={props.label}
+      onChange={(values) => props.onChange(among(props.name, values))}
+      value={valuesOf(props.filter)}
+    />
+  );
+}
+
+const textOperators = [
+  { value: 'contains', label: 'Contiene' },
+  { value: 'starts', label: 'Empieza con' },
+  { value: 'is', label: 'Es exactamente' },
+];
+
+function TextFilter({ name, label, filter, onChange }: FilterInputProps): ReactElement {
+  const value = filter && 'value' in filter ? filter.value : '';
+  const operator = filter && 'value' in filter ? filter.operator : 'contains';
+  const change = (next: { value?: string; operator?: string }): void =>
+    onChange({ field: name, operator, value, ...next } as Filter);
+  return (
+    <Stack>
+      <Select
+        clearable={false}
+        label="Condición"
+        onChange={(chosen) => change({ operator: chosen })}
+        options={textOperators}
+        value={operator}
+      />
+      <TextField label={label} maxLength={200} onChange={(typed) => change({ value: typed })} value={value} />
+    </Stack>
+  );
+}
+
+const ends = (filter: Filter | undefined) =>
+  filter?.operator === 'between' ? { from: filter.from ?? '', to: filter.to ?? '' } : { from: '', to: '' };
+
+const between = (name: string, from: string, to: string): Filter | undefined =>
+  from === '' && to === ''
+    ? undefined
+    : { field: name, operator: 'between', from: from || null, to: to || null };
+
+function NumberFilter(props: FilterInputProps): ReactElement {
+  const { from, to } = ends(props.filter);
+  return (
+    <Stack>
+      <NumberField
+        label={`${props.label}: desde`}
+        onChange={(value) => props.onChange(between(props.name, value, to))}
+        value={from}
+      />
+      <NumberField
+        label={`${props.label}: hasta`}
+        onChange={(value) => props.onChange(between(props.name, from, value))}
+        value={to}
+      />
+      <EmptyChoice {...props} />
+    </Stack>
+  );
+}
+
+const DatePicker = lazy(async () => ({ default: (await import('../controls/date-picker.tsx')).DatePicker }));
+
+function DateFilter(props: FilterInputProps): ReactElement {
+  const { from, to } = ends(props.filter);
+  return (
+    <Stack>
+      <div data-presets>
+        {datePresets(new Date()).map((preset) => (
+          <Button
+            aria-pressed={preset.from === from && preset.to === to}
+            key={preset.label}
+            onClick={() => props.onChange(between(props.name, preset.from, preset.to))}
+            size="small"
+          >
+            {preset.label}
+          </Button>
+        ))}
+      </div>
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <DatePicker
+          label={`${props.label}: desde`}
+          onChange={(value) => props.onChange(between(props.name, value, to))}
+          value={from}
+        />
+        <DatePicker
+          label={`${props.label}: hasta`}
+          onChange={(value) => props.onChange(between(props.name, from, value))}
+          value={to}
+        />
+      </Suspense>
+      <EmptyChoice {...props} />
+    </Stack>
+  );
+}
+
+/** How each kind is filtered; null where it cannot be. */
+export const filters: Readonly<Record<KindName, FilterInput | null>> = {
+  text: TextFilter,
+  longText: TextFilter,
+  integer: NumberFilter,
+  decimal: NumberFilter,
+  percent: NumberFilter,
+  money: NumberFilter,
+  yesNo: YesNoFilter,
+  date: DateFilter,
+  dateTime: DateFilter,
+  choice: ChoiceFilter,
+  choices: ChoiceFilter,
+  reference: ReferenceFilter,
+  references: ReferenceFilter,
+  email: TextFilter,
+  phone: TextFilter,
+  url: TextFilter,
+  taxId: TextFilter,
+  tags: TagsFilter,
+  file: null,
+};

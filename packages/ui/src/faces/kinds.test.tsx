@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { formatField, type KindName, parseField } from '@pauta/domain/kinds/kind.ts';
+import { render, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { inputValues } from '../form/input-values.ts';
+import { createHost } from '../testing/host.tsx';
+import { kindFixtures, kindRecord } from '../testing/kind-fixtures.ts';
+import { cells } from './cells.tsx';
+import { inputs } from './inputs.tsx';
+
+const baseUrl = 'http://127.0.0.1:9/api';
+
+describe.each(Object.keys(kindFixtures) as KindName[])('%s', (name) => {
+  const { field, value } = kindFixtures[name];
+  const record = { ...kindRecord, it: value };
+
+  test('what the input holds is read back as the same value', () => {
+    const read = parseField(field, inputValues({ it: field }, record).it);
+    expect(read).toEqual({
+      ok: true,
+      value: name === 'percent' || name === 'decimal' ? expect.anything() : value,
+    });
+    if (name === 'percent') expect(read).toEqual({ ok: true, value });
+  });
+
+  test('the cell says the value, and nothing as a dash', async () => {
+    const Cell = cells[name];
+    const { Host } = createHost(
+      <>
+        <p data-testid="filled">
+          <Cell field={field} place="list" record={record} value={value} />
+        </p>
+        <p data-testid="empty">
+          <Cell field={field} place="list" value={null} />
+        </p>
+      </>,
+      { baseUrl },
+    );
+    render(<Host />);
+    const words = formatField(field, value, record).split(/, |\s/).filter(Boolean);
+    const shown = (await screen.findByTestId('filled')).textContent;
+    for (const word of words) expect(shown).toContain(word);
+    expect(screen.getByTestId('empty').textContent).toBe('—');
+  });
+
+  test('the input has its label, hint and error', async () => {
+    const Input = inputs[name];
+    const { Host } = createHost(
+      <Input
+        error="Revise este dato."
+        field={field}
+        hint="Una ayuda."
+        label="El dato"
+        name="it"
+        onBlur={() => undefined}
+        onChange={() => undefined}
+        value={inputValues({ it: field }, record).it}
+        values={kindRecord}
+      />,
+      { baseUrl },
+    );
+    const { container } = render(<Host />);
+    expect(await screen.findByText('Revise este dato.')).toBeTruthy();
+    expect(screen.getByText('Una ayuda.')).toBeTruthy();
+    expect(screen.getAllByText('El dato').length).toBeGreaterThan(0);
+    const described = [...container.querySelectorAll('[aria-describedby]')].map((element) =>
+      (element.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+        .join(' '),
+    );
+    expect(described.some((text) => text.includes('Revise este dato.') && text.includes('Una ayuda.'))).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { token as t } from '@pauta/layout/theme';
+import { type ReactElement, useState } from 'react';
+import { styled } from 'styled-components';
+import { badgeStyle } from '../controls/badge.tsx';
+import { Button } from '../controls/button.tsx';
+import { checkRow } from '../controls/check-style.ts';
+import { DialogActions } from '../controls/confirm-dialog.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { useLabels } from '../data/use-label.ts';
+import { cells } from '../faces/cells.tsx';
+import type { Conflict } from './merge.ts';
+
+export type Side = 'mine' | 'theirs';
+
+const Root = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${t('space-3')};
+  ${badgeStyle}
+  & fieldset { margin: 0; padding: ${t('space-3')}; border: 1px solid ${t('color-border')}; border-radius: ${t('radius-md')}; min-inline-size: 0; }
+  & legend { padding-inline: ${t('space-1')}; font-weight: ${t('weight-bold')}; }
+  & fieldset > p { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; overflow-wrap: anywhere; }
+  & fieldset > div { display: grid; grid-template-columns: 1fr 1fr; gap: ${t('space-2')}; margin-block-start: ${t('space-2')}; }
+  & label { ${checkRow} padding: ${t('space-2')}; border: 1px solid ${t('color-border')}; border-radius: ${t('radius-md')}; }
+  & label:has(:checked) { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; }
+  & label > span { min-inline-size: 0; overflow-wrap: anywhere; }
+  & label small { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; }
+  @media (max-width: 40rem) { & fieldset > div { grid-template-columns: 1fr; } }
+`;
+
+/** Asks, field by field, which of two changes stays; what only one person changed is not asked. */
+export function ConflictPanel({
+  fields,
+  conflicts,
+  taken,
+  record,
+  what,
+  onResolve,
+  onCancel,
+}: {
+  fields: Fields;
+  conflicts: readonly Conflict[];
+  /** Fields only the other person changed. */
+  taken: readonly string[];
+  /** The record as it is now, for kinds that need a neighbour. */
+  record: Values;
+  /** "este cliente" */
+  what: string;
+  onResolve: (sides: Readonly<Record<string, Side>>) => void;
+  onCancel: () => void;
+}): ReactElement {
+  const labels = useLabels();
+  const [sides, setSides] = useState<Readonly<Record<string, Side>>>(() =>
+    Object.fromEntries(conflicts.map((conflict) => [conflict.name, 'mine' as const])),
+  );
+  const show = (name: string, value: unknown): ReactElement | null => {
+    const field = fields[name];
+    if (!field) return null;
+    const Cell = cells[field.kind.name];
+    return <Cell field={field} place="list" record={record} value={value} />;
+  };
+  const labelOf = (name: string): string => (fields[name] ? labels.label(fields[name]) : name);
+  return (
+    <Dialog onClose={onCancel} open title={`Otra persona modificó ${what}`} width={42}>
+      <Root>
+        <p>Mientras usted editaba, se guardaron otros cambios. Elija qué valor queda en cada dato.</p>
+        {conflicts.map(({ name, base, mine, theirs }) => (
+          <fieldset key={name}>
+            <legend>{labelOf(name)}</legend>
+            <p>Antes: {show(name, base)}</p>
+            <div>
+              {(
+                [
+                  ['mine', 'Su cambio', mine],
+                  ['theirs', 'Lo guardado por otra persona', theirs],
+                ] as const
+              ).map(([side, title, value]) => (
+                <label key={side}>
+                  <input
+                    checked={sides[name] === side}
+                    name={`conflict-${name}`}
+                    onChange={() => setSides({ ...sides, [name]: side })}
+                    type="radio"
+                  />
+                  <span>
+                    <small>{title}</small>
+                    {show(name, value)}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+        {taken.length > 0 && <p>También cambió, y se conserva: {taken.map(labelOf).join(', ')}.</p>}
+      </Root>
+      <DialogActions>
+        <Button onClick={onCancel}>Seguir editando</Button>
+        <Button onClick={() => onResolve(sides)} tone="primary">
+          Guardar con estos valores
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

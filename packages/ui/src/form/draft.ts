@@ -1,0 +1,49 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+
+/** What was typed and not yet saved. */
+export interface Draft {
+  /** Inputs that differ from the record, by field. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** The record the changes were made on; without one the draft is of a new record. */
+  readonly base: AnyRecord | null;
+  /** When, in milliseconds. */
+  readonly at: number;
+}
+
+const prefix = 'pauta.draft.';
+/** A draft older than this is nobody's any more. */
+const life = 30 * 24 * 3600 * 1000;
+
+/** @example draftKey('7', 'clients', null) // 'pauta.draft.7.clients.new' */
+export const draftKey = (user: string, resource: string, id: string | null): string =>
+  `${prefix}${user}.${resource}.${id ?? 'new'}`;
+
+export function readDraft(key: string): Draft | null {
+  try {
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null;
+    if (!draft || typeof draft.inputs !== 'object' || typeof draft.at !== 'number') return null;
+    if (Date.now() - draft.at < life) return draft;
+    localStorage.removeItem(key);
+  } catch {
+    // A draft that cannot be read is no draft.
+  }
+  return null;
+}
+
+/** @returns Whether it could be kept. */
+export function writeDraft(key: string, draft: Draft): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function dropDraft(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}

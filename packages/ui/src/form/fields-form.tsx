@@ -1,0 +1,288 @@
+import { ApiError } from '@pauta/core';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Errors, Rule, Section, Values } from '@pauta/domain/resource/resource.ts';
+import {
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { FormProvider, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { ErrorSummary, type FieldMessage } from '../controls/error-summary.tsx';
+import { focusField, focusFirst } from '../controls/focus.ts';
+import { describeFailure } from '../data/failure.ts';
+import { type Labels, useLabels } from '../data/use-label.ts';
+import type { Input } from '../faces/inputs.tsx';
+import { checkAll, checkOne } from './check.ts';
+import { FormField } from './form-field.tsx';
+import { FormRoot } from './form-style.ts';
+import { inputValues, sameInput } from './input-values.ts';
+
+/** What a host of the form may do to it. */
+export interface FormHandle {
+  readonly form: UseFormReturn<Record<string, unknown>>;
+  submit(): void;
+}
+
+export interface FieldsFormProps {
+  readonly fields: Fields;
+  readonly rules?: readonly Rule[];
+  /** Values to begin with; a field without one begins with its `initial`. */
+  readonly initial?: Values;
+  /**
+   * The record being changed: then only what differs from it is checked and handed over. Without it everything
+   * is.
+   */
+  readonly current?: Values | undefined;
+  /** Groups of fields, each in a card. Without them the fields stand in one grid. */
+  readonly sections?: readonly Section[];
+  /** Inputs of one's own, by field. */
+  readonly inputs?: Readonly<Record<string, Input>>;
+  /** Fields that are shown and not edited, with the reason. */
+  readonly locked?: Readonly<Record<string, string | undefined>>;
+  /**
+   * Saves. Gets the checked values. What it rejects with is shown: the `errors` of a 422 at their fields,
+   * everything else above the form; nothing typed is lost.
+   */
+  readonly onSubmit: (values: Values) => Promise<void> | void;
+  /** The verb of the button. By default "Guardar". */
+  readonly submitLabel?: string;
+  readonly submitTone?: 'primary' | 'danger';
+  readonly onCancel?: () => void;
+  readonly cancelLabel?: string;
+  /** Where the buttons stand: at the end, in a bar that stays in view, or at the end of a dialog. */
+  readonly bar?: 'plain' | 'sticky' | 'dialog';
+  /** Beside the buttons. */
+  readonly state?: ReactNode;
+  /** Before the fields: notices. */
+  readonly above?: ReactNode;
+  /** After the fields. */
+  readonly below?: ReactNode;
+  readonly autoFocus?: boolean;
+  /** Accessible name of the form. */
+  readonly label?: string;
+  readonly handle?: Ref<FormHandle>;
+}
+
+const pick = (values: Values, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.map((name) => [name, values[name]]));
+
+/**
+ * A form over fields: checks with the kinds and rules of the domain, maps the errors of the server to their
+ * fields, and moves the focus to a summary when something must be corrected.
+ *
+ * @example
+ * <FieldsForm fields={{ email: email('Correo', { required: true }) }} onSubmit={(values) => session.login(values)} />
+ */
+export function FieldsForm({
+  fields,
+  rules = [],
+  initial = {},
+  current,
+  sections,
+  inputs = {},
+  locked = {},
+  onSubmit,
+  submitLabel = 'Guardar',
+  submitTone = 'primary',
+  onCancel,
+  cancelLabel = 'Cancelar',
+  bar = 'plain',
+  state,
+  above,
+  below,
+  autoFocus = false,
+  label,
+  handle,
+}: FieldsFormProps): ReactElement {
+  const labels = useLabels();
+  const names = Object.keys(fields).filter((name) => fields[name] && labels.visible(fields[name]));
+  const editable = names.filter((name) => !(name in locked));
+  const form = useForm<Record<string, unknown>>({
+    defaultValues: inputValues(fields, current ?? initial),
+    shouldFocusError: false,
+  });
+  const [failure, setFailure] = useState<ReturnType<typeof describeFailure> | null>(null);
+  const [loose, setLoose] = useState<readonly FieldMessage[]>([]);
+  const [attempts, setAttempts] = useState(0);
+  const [saving, setSaving] = useState(false);
+  const root = useRef<HTMLFormElement>(null);
+  const running = useRef(false);
+
+  useEffect(() => {
+    if (autoFocus) focusFirst(root.current?.querySelector('[data-field]'));
+  }, [autoFocus]);
+  useEffect(() => {
+    if (attempts > 0) root.current?.querySelector<HTMLElement>('[data-error-summary]')?.focus();
+  }, [attempts]);
+
+  const editableFields = (): Fields =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => editable.includes(name)));
+
+  const latest = useRef({ check: (_name: string): void => {} });
+  latest.current.check = (name) => {
+    const message = checkOne(editableFields(), name, form.getValues(), current, rules);
+    if (message) form.setError(name, { type: 'check', message });
+    else form.clearErrors(name);
+  };
+  const check = useCallback((name: string) => latest.current.check(name), []);
+
+  const show = (errors: Errors): void => {
+    const free: FieldMessage[] = [];
+    for (const [name, messages] of Object.entries(errors)) {
+      const message = messages.join(' ');
+      const known = fields[name];
+      if (known && editable.includes(name)) form.setError(name, { type: 'check', message });
+      else free.push({ message: known ? `${labels.label(known)}: ${message}` : message });
+    }
+    setLoose(free);
+    setAttempts((count) => count + 1);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (running.current) return;
+    form.clearErrors();
+    setLoose([]);
+    setFailure(null);
+    // Text still being typed into a part of a control counts: leaving the control hands it over.
+    if (document.activeElement instanceof HTMLElement && root.current?.contains(document.activeElement)) {
+      const active = document.activeElement;
+      if (active.matches('input[role="combobox"], [data-tags]')) active.blur();
+    }
+    const typed = form.getValues();
+    const start = inputValues(fields, current ?? {});
+    const wanted = current ? editable.filter((name) => !sameInput(typed[name], start[name])) : editable;
+    const checked = checkAll(editableFields(), pick(typed, wanted), current, rules);
+    if (!checked.ok) return show(checked.errors);
+    running.current = true;
+    setSaving(true);
+    try {
+      await onSubmit(checked.values);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422 && Object.keys(error.errors).length > 0) {
+        show(Object.fromEntries(Object.entries(error.errors).map(([name, list]) => [name, [...list]])));
+      } else if (!(error instanceof Handled)) {
+        setFailure(describeFailure(error));
+        setAttempts((count) => count + 1);
+      }
+    } finally {
+      running.current = false;
+      setSaving(false);
+    }
+  };
+  useImperativeHandle(handle, () => ({ form, submit: () => void submit() }));
+
+  const render = (list: readonly string[]): ReactNode => (
+    <div data-grid>
+      <div>
+        {list
+          .filter((name) => names.includes(name))
+          .map((name) => {
+            const field = fields[name];
+            return (
+              field && (
+                <FormField
+                  check={check}
+                  field={field}
+                  hint={locked[name]}
+                  input={inputs[name]}
+                  key={name}
+                  labels={labels}
+                  name={name}
+                  readOnly={name in locked}
+                  record={current ?? initial}
+                />
+              )
+            );
+          })}
+      </div>
+    </div>
+  );
+
+  return (
+    <FormProvider {...form}>
+      <FormRoot
+        aria-label={label}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void submit();
+        }}
+        ref={root}
+      >
+        {above}
+        {failure && (
+          <div data-error-summary tabIndex={-1}>
+            <Banner live tone="danger">
+              <strong>{failure.title}.</strong> {failure.message}
+              {failure.requestId && <small> Referencia para soporte: {failure.requestId}</small>}
+            </Banner>
+          </div>
+        )}
+        <Summary
+          fields={fields}
+          form={form}
+          labels={labels}
+          loose={loose}
+          names={editable}
+          shown={attempts > 0}
+        />
+        {sections
+          ? sections
+              .filter((section) => section.fields.some((name) => names.includes(name)))
+              .map((section) => (
+                <Card key={section.label} title={section.label}>
+                  {render(section.fields)}
+                </Card>
+              ))
+          : render(names)}
+        {below}
+        <div data-bar={bar}>
+          <span data-state>{state}</span>
+          {onCancel && <Button onClick={onCancel}>{cancelLabel}</Button>}
+          <Button loading={saving} tone={submitTone} type="submit">
+            {submitLabel}
+          </Button>
+        </div>
+      </FormRoot>
+    </FormProvider>
+  );
+}
+
+/** Thrown by `onSubmit` when it has already told the person what happened. */
+export class Handled extends Error {}
+
+function Summary({
+  form,
+  names,
+  fields,
+  labels,
+  loose,
+  shown,
+}: {
+  form: UseFormReturn<Record<string, unknown>>;
+  names: readonly string[];
+  fields: Fields;
+  labels: Labels;
+  loose: readonly FieldMessage[];
+  shown: boolean;
+}): ReactElement | null {
+  const { errors } = useFormState({ control: form.control });
+  if (!shown) return null;
+  const messages = names.flatMap((name): FieldMessage[] => {
+    const message = errors[name]?.message;
+    const field = fields[name];
+    return typeof message === 'string' && field ? [{ name, label: labels.label(field), message }] : [];
+  });
+  return <ErrorSummary messages={[...messages, ...loose]} />;
+}
+
+export { focusField };

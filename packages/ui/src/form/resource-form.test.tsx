@@ -1,0 +1,235 @@
+// @vitest-environment happy-dom
+import { clients } from '@pauta/domain/crm/client.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { resourceScreens } from '../screens/resource-screens.tsx';
+import { clientPermissions, clientRecord, clientRecords } from '../testing/client-fixtures.ts';
+import { openScreens } from '../testing/screen-host.tsx';
+
+const Clients = resourceScreens(clients);
+const open = (options: Parameters<typeof openScreens>[2] = {}) => openScreens(clients, <Clients />, options);
+const create = () => open({ path: '/crm/clientes/nuevo' });
+const first = clientRecord(0);
+const edit = (records = clientRecords(2)) => open({ records, path: `/crm/clientes/${first.id}/editar` });
+
+/** By label rather than by role: in a form of forty fields the latter takes seconds. */
+const field = (name: string) =>
+  screen.findByLabelText<HTMLInputElement>(new RegExp(`^${name}( \\*)?$`), { selector: 'input, textarea' });
+
+async function retype(user: UserEvent, name: string, text: string): Promise<void> {
+  const input = await field(name);
+  await user.clear(input);
+  await user.click(input);
+  await user.paste(text);
+}
+
+async function choose(user: UserEvent, name: string, text: string): Promise<void> {
+  const input = await field(name);
+  await user.click(input);
+  await user.paste(text);
+  await user.click(await screen.findByRole('option', { name: new RegExp(text) }));
+}
+
+async function fill(user: UserEvent): Promise<void> {
+  await retype(user, 'Código', 'cli-900');
+  await retype(user, 'Razón social', 'Nueva, S. A.');
+  await retype(user, 'Nombre comercial', 'Nueva');
+  await choose(user, 'País', 'Dominicana');
+  await user.click(screen.getByRole('button', { name: /Tipo de identificación/ }));
+  await user.click(await screen.findByRole('option', { name: 'RNC' }));
+  await retype(user, 'Identificación fiscal', '1-31-24679-6');
+  await choose(user, 'Tipo de cliente', 'Gobierno');
+  await choose(user, 'Categoría', 'Categoría B');
+  await choose(user, 'Industria', 'Banca');
+  await choose(user, 'Vendedor', 'Luis');
+  await choose(user, 'Término de crédito', '30 días');
+  await retype(user, 'Límite de crédito', 'RD$ 1,500.5');
+}
+
+test('an empty form says what is missing and leads to each field', async () => {
+  const { user, server } = await create();
+  await user.click(await screen.findByRole('button', { name: 'Crear cliente' }));
+  const summary = await screen.findByRole('alert');
+  expect(within(summary).getByRole('heading', { name: 'Hay 11 datos por corregir' })).toBeTruthy();
+  expect(document.activeElement).toBe(summary);
+  await user.click(within(summary).getByRole('link', { name: 'Razón social: Este dato es obligatorio.' }));
+  const input = await field('Razón social');
+  expect(document.activeElement).toBe(input);
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  await user.type(input, 'A');
+  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBeNull());
+  expect(server.asked.filter((one) => one.method === 'POST')).toEqual([]);
+});
+
+test('a field is checked when it is left, with the rules that speak about it', async () => {
+  const { user } = await create();
+  await retype(user, 'Código', 'a b');
+  await user.tab();
+  expect(await screen.findByText(/sin espacios/)).toBeTruthy();
+  await choose(user, 'País', 'Dominicana');
+  await user.click(screen.getByRole('button', { name: /Tipo de identificación/ }));
+  await user.click(await screen.findByRole('option', { name: 'RNC' }));
+  await retype(user, 'Identificación fiscal', '131246797');
+  await user.tab();
+  expect(await screen.findByText(/dígito verificador del RNC no coincide/)).toBeTruthy();
+});
+
+test('creates once, under one key, with what was typed; a 422 goes to its field', {
+  timeout: 20_000,
+}, async () => {
+  const { user, server, address } = await create();
+  await fill(user);
+  server.once('POST', '/clients', {
+    status: 422,
+    body: {
+      message: 'Hay datos por corregir.',
+      errors: { client_code: ['Ya existe un cliente con este código.'], otro: ['Algo más.'] },
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Crear cliente' }));
+  const summary = await screen.findByRole('alert');
+  expect(
+    within(summary).getByRole('link', { name: 'Código: Ya existe un cliente con este código.' }),
+  ).toBeTruthy();
+  expect(within(summary).getByText('Algo más.')).toBeTruthy();
+  expect((await field('Razón social')).value).toBe('Nueva, S. A.');
+
+  await retype(user, 'Código', 'cli-901');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(address()).toMatch(/^\/crm\/clientes\/01900000/));
+  const posts = server.asked.filter((one) => one.method === 'POST');
+  expect(posts).toHaveLength(2);
+  expect(posts[0]?.headers['idempotency-key']).not.toBe(posts[1]?.headers['idempotency-key']);
+  expect(posts[1]?.body).toMatchObject({
+    client_code: 'CLI-901',
+    tax_id: '131246796',
+    credit_limit: '1500.50',
+    status: 'prospect',
+    person_kind: 'legal_entity',
+    tax_exempt: false,
+    primary_sales_rep_id: expect.stringMatching(/^01900000/),
+  });
+  expect(posts[1]?.body).not.toHaveProperty('notes');
+  expect(await screen.findByText('Cliente creado')).toBeTruthy();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
+});
+
+test('a field that depends on another comes and goes with it', async () => {
+  const { user } = await create();
+  const exempt = await screen.findByRole('switch', { name: 'Exento de impuestos' });
+  expect(screen.queryByText('Documento de exención')).toBeNull();
+  await user.click(exempt);
+  expect(await screen.findByText('Documento de exención')).toBeTruthy();
+});
+
+test('sends only what changed, on top of the version that was read', async () => {
+  const { user, server, address } = await edit();
+  await retype(user, 'Nombre comercial', 'ACME Caribe');
+  await user.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() => expect(address()).toBe(`/crm/clientes/${first.id}`));
+  const patch = server.asked.find((one) => one.method === 'PATCH');
+  expect(patch?.body).toEqual({ trade_name: 'ACME Caribe' });
+  expect(patch?.headers['if-match']).toBe('"1"');
+  expect(await screen.findByRole('heading', { level: 1, name: 'ACME Caribe' })).toBeTruthy();
+});
+
+describe('when somebody else saved meanwhile', () => {
+  test('changes to other fields are kept, and it says so', async () => {
+    const { user, server, address } = await edit();
+    await retype(user, 'Nombre comercial', 'ACME Caribe');
+    server.rows[0] = { ...server.rows[0]!, notes: 'De otra persona', row_version: 2 };
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await waitFor(() => expect(address()).toBe(`/crm/clientes/${first.id}`));
+    expect(server.rows[0]).toMatchObject({
+      trade_name: 'ACME Caribe',
+      notes: 'De otra persona',
+      row_version: 3,
+    });
+  });
+
+  test('the same field is asked for: before, mine, theirs', async () => {
+    const { user, server, address } = await edit();
+    await retype(user, 'Nombre comercial', 'Mía');
+    await retype(user, 'Razón social', 'Mía, S. A.');
+    server.rows[0] = {
+      ...server.rows[0]!,
+      trade_name: 'Suya',
+      legal_name: 'Suya, S. A.',
+      notes: 'X',
+      row_version: 2,
+    };
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Otra persona modificó este cliente' });
+    const trade = within(dialog).getByRole('group', { name: 'Nombre comercial' });
+    expect(within(trade).getByText('Antes: ACME')).toBeTruthy();
+    await user.click(within(trade).getByRole('radio', { name: /Suya/ }));
+    expect(within(dialog).getByText(/También cambió, y se conserva: Notas/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Guardar con estos valores' }));
+    await waitFor(() => expect(address()).toBe(`/crm/clientes/${first.id}`));
+    expect(server.rows[0]).toMatchObject({ trade_name: 'Suya', legal_name: 'Mía, S. A.', notes: 'X' });
+  });
+});
+
+describe('what was typed is not lost', () => {
+  test('a failure keeps it and says what to do', async () => {
+    const { user, server } = await edit();
+    await retype(user, 'Nombre comercial', 'ACME Caribe');
+    server.once('PATCH', '/clients', { status: 503, body: {} });
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    expect(await screen.findByText(/El servicio no está disponible/)).toBeTruthy();
+    expect((await field('Nombre comercial')).value).toBe('ACME Caribe');
+  });
+
+  test('a draft survives the tab and can be discarded', async () => {
+    const { user, unmount } = await edit();
+    await retype(user, 'Nombre comercial', 'A medias');
+    await screen.findByText(/borrador en este equipo/);
+    unmount();
+    await edit();
+    expect(await screen.findByText(/Se recuperó lo que escribió/)).toBeTruthy();
+    await waitFor(async () => expect((await field('Nombre comercial')).value).toBe('A medias'));
+    await user.click(screen.getByRole('button', { name: 'Descartar borrador' }));
+    await waitFor(async () => expect((await field('Nombre comercial')).value).toBe('ACME'));
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
+  });
+
+  test('leaving asks; staying keeps, leaving gives up', async () => {
+    const { user, go, address } = await edit();
+    await retype(user, 'Nombre comercial', 'A medias');
+    await go('/otra');
+    const dialog = await screen.findByRole('alertdialog', { name: 'Hay cambios sin guardar' });
+    await user.click(within(dialog).getByRole('button', { name: 'Seguir editando' }));
+    expect(address()).toMatch(/editar$/);
+    await go('/otra');
+    await user.click(await screen.findByRole('button', { name: 'Salir sin guardar' }));
+    expect(await screen.findByRole('heading', { name: 'Otra página' })).toBeTruthy();
+  });
+
+  test('a 401 lets the page go and keeps the draft', async () => {
+    const { user, server, go } = await edit();
+    await retype(user, 'Nombre comercial', 'A medias');
+    await screen.findByText(/borrador en este equipo/);
+    server.once('PATCH', '/clients', { status: 401, body: {} });
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await waitFor(() => expect(server.asked.some((one) => one.method === 'PATCH')).toBe(true));
+    await go('/otra');
+    expect(await screen.findByRole('heading', { name: 'Otra página' })).toBeTruthy();
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toHaveLength(1);
+  });
+});
+
+test('a field without its write permission is shown and not edited', async () => {
+  const permissions = clientPermissions.filter((name) => name !== 'clients.credit_hold');
+  const { user, server } = await open({
+    records: clientRecords(1),
+    path: `/crm/clientes/${first.id}/editar`,
+    permissions,
+  });
+  expect(await screen.findByText('Le falta el permiso «Retener o liberar el crédito».')).toBeTruthy();
+  await retype(user, 'Nombre comercial', 'Otra');
+  await user.click(screen.getByRole('button', { name: 'Guardar' }));
+  await waitFor(() =>
+    expect(server.asked.find((one) => one.method === 'PATCH')?.body).toEqual({ trade_name: 'Otra' }),
+  );
+});

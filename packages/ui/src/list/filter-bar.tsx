@@ -1,0 +1,204 @@
+import type { Filter, ListQuery, Sort } from '@pauta/domain/resource/query.ts';
+import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { token as t } from '@pauta/layout/theme';
+import { Archive, ArrowUpDown, ListFilter, X } from 'lucide-react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '../controls/button.tsx';
+import { SearchField } from '../controls/search-field.tsx';
+import type { Labels } from '../data/use-label.ts';
+import type { Column } from './columns.ts';
+import { FilterText } from './filter-text.tsx';
+
+const Root = styled.div`
+  container-type: inline-size;
+  & > [data-row] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; }
+  & > [data-row] + [data-row] { margin-block-start: ${t('space-2')}; }
+  & [data-search] { flex: 0 1 22rem; min-inline-size: min(14rem, 100%); }
+  & [data-only-narrow] { display: none; }
+  & ul { display: flex; flex-wrap: wrap; gap: ${t('space-2')}; margin: 0; padding: 0; list-style: none; }
+  & li {
+    display: inline-flex;
+    align-items: stretch;
+    max-inline-size: 100%;
+    border: 1px solid ${t('color-accent')};
+    border-radius: ${t('radius-full')};
+    background: ${t('color-accent-soft')};
+    color: ${t('color-accent-text')};
+    font-size: ${t('text-sm')};
+  }
+  & li > button {
+    min-inline-size: 28px;
+    min-block-size: max(26px, calc(${t('target-size')} - 2px));
+    padding: 0 ${t('space-1')} 0 ${t('space-3')};
+    border: 0;
+    border-radius: ${t('radius-full')};
+    background: none;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  & li > button + button { flex: none; display: grid; place-items: center; padding: 0 4px; }
+  & li > button:hover { text-decoration: underline; }
+  & li > button + button:hover { background: color-mix(in srgb, ${t('color-accent')} 16%, transparent); }
+  & li strong { font-weight: ${t('weight-medium')}; }
+  @container (max-width: 38rem) {
+    & [data-search] { flex-basis: 100%; }
+    & [data-only-narrow] { display: contents; }
+  }
+  @media print { display: none; }
+`;
+
+const loadPopover = () => import('./filter-popover.tsx');
+const FilterPopover = lazy(async () => ({ default: (await loadPopover()).FilterPopover }));
+const SortPopover = lazy(async () => ({ default: (await import('./sort-popover.tsx')).SortPopover }));
+
+export interface FilterBarProps {
+  readonly resource: Resource;
+  readonly labels: Labels;
+  readonly columns: readonly Column[];
+  readonly query: ListQuery;
+  readonly go: (change: Partial<ListQuery>, options?: { replace?: boolean }) => void;
+  /** Stands at the end of the bar. */
+  readonly extra?: ReactNode;
+}
+
+/** Search box, filters with their chips, and the switch to archived records. */
+export function FilterBar({ resource, labels, columns, query, go, extra }: FilterBarProps): ReactElement {
+  const [editing, setEditing] = useState<string | 'new' | null>(null);
+  const [sorting, setSorting] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const sortButton = useRef<HTMLButtonElement>(null);
+  const { filters } = query;
+
+  const put = (name: string, filter: Filter | undefined): void => {
+    const others = filters.filter((one) => one.field !== name);
+    go({ filters: filter ? [...others, filter] : others });
+  };
+  const names = resource.filters.filter((name) => labels.visible(fieldOf(resource, name)));
+  const what = resource.label.many.toLocaleLowerCase('es');
+
+  return (
+    <Root>
+      <div data-row>
+        <div data-search>
+          <SearchField
+            label={`Buscar ${what}`}
+            maxLength={200}
+            onChange={(q) => go({ q }, { replace: true })}
+            value={query.q}
+          />
+        </div>
+        {names.length > 0 && (
+          <Button
+            aria-expanded={editing === 'new'}
+            aria-haspopup="dialog"
+            icon={<ListFilter aria-hidden size={16} />}
+            onClick={() => {
+              trigger.current = addButton.current;
+              setEditing('new');
+            }}
+            onFocus={() => void loadPopover()}
+            onPointerEnter={() => void loadPopover()}
+            ref={addButton}
+          >
+            Filtrar
+          </Button>
+        )}
+        <span data-only-narrow>
+          <Button
+            aria-expanded={sorting}
+            aria-haspopup="dialog"
+            icon={<ArrowUpDown aria-hidden size={16} />}
+            onClick={() => setSorting(true)}
+            ref={sortButton}
+          >
+            Ordenar
+          </Button>
+        </span>
+        {resource.operations.includes('archive') && (
+          <Button
+            aria-pressed={query.archived}
+            icon={<Archive aria-hidden size={16} />}
+            onClick={() => go({ archived: !query.archived })}
+            tone={query.archived ? 'secondary' : 'quiet'}
+          >
+            Archivados
+          </Button>
+        )}
+        {extra}
+      </div>
+      {filters.length > 0 && (
+        <div data-row>
+          <ul aria-label="Filtros aplicados">
+            {filters.map((filter) => {
+              const field = fieldOf(resource, filter.field);
+              const label = labels.label(field);
+              return (
+                <li key={filter.field}>
+                  <button
+                    aria-haspopup="dialog"
+                    onClick={(event) => {
+                      trigger.current = event.currentTarget;
+                      setEditing(filter.field);
+                    }}
+                    type="button"
+                  >
+                    <strong>{label}:</strong> <FilterText field={field} filter={filter} />
+                  </button>
+                  <button
+                    aria-label={`Quitar filtro ${label}`}
+                    onClick={() => {
+                      put(filter.field, undefined);
+                      addButton.current?.focus();
+                    }}
+                    type="button"
+                  >
+                    <X aria-hidden size={14} />
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+          <Button
+            onClick={() => {
+              go({ filters: [] });
+              addButton.current?.focus();
+            }}
+            size="small"
+            tone="quiet"
+          >
+            Limpiar filtros
+          </Button>
+        </div>
+      )}
+      {editing !== null && (
+        <Suspense>
+          <FilterPopover
+            filters={filters}
+            labels={labels}
+            names={names}
+            onApply={put}
+            onClose={() => setEditing(null)}
+            resource={resource}
+            start={editing === 'new' ? null : editing}
+            trigger={trigger}
+          />
+        </Suspense>
+      )}
+      {sorting && (
+        <Suspense>
+          <SortPopover
+            columns={columns.filter((column) => column.sortable)}
+            onClose={() => setSorting(false)}
+            onSort={(sort: Sort) => go({ sort })}
+            sort={query.sort}
+            trigger={sortButton}
+          />
+        </Suspense>
+      )}
+    </Root>
+  );
+}

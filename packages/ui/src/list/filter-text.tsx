@@ -1,0 +1,68 @@
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
+import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import type { Filter } from '@pauta/domain/resource/query.ts';
+import type { ReactElement } from 'react';
+import { useOptionLabels } from '../data/use-options.ts';
+
+function ReferenceNames({ field, ids }: { field: Field; ids: readonly string[] }): ReactElement {
+  const found = useOptionLabels((field.options as ReferenceOptions).to(), ids);
+  return <>{found.map((one) => one.label || '…').join(', ')}</>;
+}
+
+function nameOf(field: Field, value: string): string {
+  if (field.kind.name === 'yesNo') return value === 'true' ? 'Sí' : 'No';
+  return (
+    (field.options as Partial<ChoiceOptions>).choices?.find((choice) => choice.value === value)?.label ??
+    value
+  );
+}
+
+function endOf(field: Field, value: string): string {
+  if (field.kind.name === 'date' || field.kind.name === 'dateTime') return formatCivilDate(value);
+  return formatField(field, field.kind.name === 'integer' ? Number(value) : value);
+}
+
+/** A condition in words, after its field's label: `Activo, Prospecto`, `desde 01/03/2026`. */
+export function FilterText({ field, filter }: { field: Field; filter: Filter }): ReactElement {
+  switch (filter.operator) {
+    case 'empty':
+      return <>sin dato</>;
+    case 'present':
+      return <>con dato</>;
+    case 'in':
+    case 'notIn': {
+      const isReference = field.kind.name === 'reference' || field.kind.name === 'references';
+      return (
+        <>
+          {filter.operator === 'notIn' && 'excepto '}
+          {isReference ? (
+            <ReferenceNames field={field} ids={filter.values} />
+          ) : (
+            filter.values.map((value) => nameOf(field, value)).join(', ')
+          )}
+        </>
+      );
+    }
+    case 'between': {
+      const { from, to } = filter;
+      if (from !== null && from === to) return <>{endOf(field, from)}</>;
+      if (from === null) return <>hasta {endOf(field, to ?? '')}</>;
+      if (to === null) return <>desde {endOf(field, from)}</>;
+      return (
+        <>
+          {endOf(field, from)} – {endOf(field, to)}
+        </>
+      );
+    }
+    default: {
+      const words = { contains: 'contiene', starts: 'empieza con', is: 'es' }[filter.operator];
+      return (
+        <>
+          {words} «{filter.value}»
+        </>
+      );
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** Where the reader was in a list when he left it, by history entry. */
+export interface Place {
+  readonly row: string;
+  readonly top: number;
+  readonly page: number;
+}
+
+const key = 'pauta.list-places';
+const kept = 40;
+
+function read(): [string, Place][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '[]') as [string, Place][];
+  } catch {
+    return [];
+  }
+}
+
+/** @param entry `location.key` of the list's history entry */
+export function rememberPlace(entry: string, place: Place): void {
+  const places = [...read().filter(([one]) => one !== entry), [entry, place] as const].slice(-kept);
+  try {
+    sessionStorage.setItem(key, JSON.stringify(places));
+  } catch {
+    // Without storage Back only loses the place.
+  }
+}
+
+export const recallPlace = (entry: string): Place | undefined => read().find(([one]) => one === entry)?.[1];

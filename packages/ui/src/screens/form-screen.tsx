@@ -1,0 +1,85 @@
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { newOne } from '@pauta/domain/text/label.ts';
+import { CloudOff, Lock } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { EmptyState } from '../controls/empty-state.tsx';
+import { LinkButton } from '../controls/link-button.tsx';
+import { Page } from '../controls/page.tsx';
+import { PageHeader } from '../controls/page-header.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { describeFailure } from '../data/failure.ts';
+import { useMay, type Verdict } from '../data/may.ts';
+import { paths } from '../data/paths.ts';
+import { useRecord } from '../data/use-record.ts';
+import { ResourceForm, type ResourceFormProps } from '../form/resource-form.tsx';
+import { useNavigate } from '../router.ts';
+
+export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onSaved' | 'onCancel'> {
+  /** Of the record to change; absent for a new one. */
+  readonly id?: string;
+}
+
+/** The page of a form: its head, the record it needs, and what comes after saving. */
+export function FormScreen({ id, ...form }: FormScreenProps): ReactElement {
+  const { resource } = form;
+  const may = useMay(resource);
+  const navigate = useNavigate();
+  const answer = useRecord(resource, id ?? null);
+  const record = answer.data?.data;
+  const list = { to: paths.list(resource), label: resource.label.many };
+  const verdict: Verdict = id === undefined ? may.create : record ? may.update(record) : { allowed: true };
+  const name = record ? String(record[resource.title] ?? resource.label.one) : resource.label.one;
+  const back = id === undefined ? list : { to: paths.record(resource, id), label: name };
+  return (
+    <Page data-width="form">
+      <PageHeader
+        back={back}
+        title={id === undefined ? newOne(resource.label) : `Editar ${record ? name : lower(resource)}`}
+      />
+      {!verdict.allowed ? (
+        <Card>
+          <EmptyState
+            actions={<LinkButton to={back.to}>Volver</LinkButton>}
+            icon={<Lock aria-hidden size={24} />}
+            title="No puede editar aquí"
+          >
+            {verdict.reason}
+          </EmptyState>
+        </Card>
+      ) : id === undefined || record ? (
+        <ResourceForm
+          {...form}
+          onCancel={() => navigate(back.to)}
+          onSaved={(saved) => navigate(paths.record(resource, saved.id), { replace: id !== undefined })}
+          record={record}
+        />
+      ) : (
+        <Card>
+          {answer.error ? (
+            <EmptyState
+              actions={
+                describeFailure(answer.error).retry ? (
+                  <Button loading={answer.isValidating} onClick={() => void answer.mutate()}>
+                    Reintentar
+                  </Button>
+                ) : (
+                  <LinkButton to={list.to}>Volver a {list.label.toLocaleLowerCase('es')}</LinkButton>
+                )
+              }
+              icon={<CloudOff aria-hidden size={24} />}
+              title={describeFailure(answer.error).title}
+            >
+              {describeFailure(answer.error).message}
+            </EmptyState>
+          ) : (
+            <Skeleton lines={9} />
+          )}
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+const lower = (resource: Resource): string => resource.label.one.toLocaleLowerCase('es');

@@ -1,0 +1,137 @@
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { newOne } from '@pauta/domain/text/label.ts';
+import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+import { Card } from '../controls/card.tsx';
+import { Page } from '../controls/page.tsx';
+import { PageHeader } from '../controls/page-header.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import type { ResourceDetailProps } from '../detail/resource-detail.tsx';
+import type { CellProps } from '../faces/cells.tsx';
+import type { Input } from '../faces/inputs.tsx';
+import type { ResourceFormProps } from '../form/resource-form.tsx';
+import { ResourceList, type ResourceListProps } from '../list/resource-list.tsx';
+import { Route, Routes, useParams } from '../router.ts';
+import type { FormScreenProps } from './form-screen.tsx';
+
+const LazyDetail = lazy(async () => ({
+  default: (await import('../detail/resource-detail.tsx')).ResourceDetail,
+}));
+const LazyForm = lazy(async () => ({ default: (await import('./form-screen.tsx')).FormScreen }));
+
+/** What a whole screen of one's own receives. */
+export interface OwnScreenProps {
+  readonly resource: Resource;
+  /** Of the record; absent in the list and for a new one. */
+  readonly id?: string;
+}
+
+/**
+ * What may differ from the derived screens, rung by rung: a cell or an input of one field, a slot, a whole
+ * screen. Each keeps everything below it.
+ */
+export interface ScreenOverrides {
+  readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
+  readonly inputs?: Readonly<Record<string, Input>>;
+  readonly list?: Partial<Omit<ResourceListProps, 'resource'>>;
+  readonly form?: Partial<Omit<ResourceFormProps, 'resource' | 'record' | 'onSaved' | 'onCancel'>>;
+  readonly detail?: Partial<Omit<ResourceDetailProps, 'resource' | 'id'>>;
+  /** Whole screens; a lazily loaded component is fine. */
+  readonly screens?: {
+    readonly list?: ComponentType<OwnScreenProps>;
+    readonly create?: ComponentType<OwnScreenProps>;
+    readonly detail?: ComponentType<OwnScreenProps>;
+    readonly edit?: ComponentType<OwnScreenProps>;
+  };
+}
+
+/**
+ * The screens of a resource below its path: list, `nuevo`, `:id`, `:id/editar`. Mount it at `<screen>/*`.
+ *
+ * @example export const Clients = resourceScreens(clients, { cells: { credit_status: CreditCell } });
+ */
+export function resourceScreens(resource: Resource, overrides: ScreenOverrides = {}): ComponentType {
+  const { screens = {}, cells, inputs } = overrides;
+  const shared = { ...(cells && { cells }) };
+  const taken = { ...(inputs && { inputs }) };
+
+  function ListScreen(): ReactElement {
+    const Own = screens.list;
+    return Own ? (
+      <Own resource={resource} />
+    ) : (
+      <ResourceList resource={resource} {...shared} {...overrides.list} />
+    );
+  }
+  function CreateScreen(): ReactElement {
+    const Own = screens.create;
+    return Own ? (
+      <Own resource={resource} />
+    ) : (
+      <LazyForm resource={resource} {...taken} {...overrides.form} />
+    );
+  }
+  function DetailScreen(): ReactElement {
+    const { id = '' } = useParams();
+    const Own = screens.detail;
+    return Own ? (
+      <Own id={id} key={id} resource={resource} />
+    ) : (
+      <LazyDetail id={id} key={id} resource={resource} {...shared} {...taken} {...overrides.detail} />
+    );
+  }
+  function EditScreen(): ReactElement {
+    const { id = '' } = useParams();
+    const Own = screens.edit;
+    return Own ? (
+      <Own id={id} key={id} resource={resource} />
+    ) : (
+      <LazyForm id={id} key={id} resource={resource} {...taken} {...overrides.form} />
+    );
+  }
+
+  return function ResourceScreens(): ReactElement {
+    return (
+      <Routes>
+        <Route element={<ListScreen />} index />
+        <Route
+          element={
+            <Suspense fallback={<Waiting title={newOne(resource.label)} />}>
+              <CreateScreen />
+            </Suspense>
+          }
+          path="nuevo"
+        />
+        <Route
+          element={
+            <Suspense fallback={<Waiting title={resource.label.one} />}>
+              <DetailScreen />
+            </Suspense>
+          }
+          path=":id"
+        />
+        <Route
+          element={
+            <Suspense fallback={<Waiting title={resource.label.one} />}>
+              <EditScreen />
+            </Suspense>
+          }
+          path=":id/editar"
+        />
+      </Routes>
+    );
+  };
+}
+
+/** The page while its code is on the way. */
+function Waiting({ title }: { title: string }): ReactElement {
+  return (
+    <Page>
+      <PageHeader title={title} />
+      <Card>
+        <Skeleton lines={9} />
+      </Card>
+    </Page>
+  );
+}
+
+export type { AnyRecord, FormScreenProps };

@@ -1,0 +1,30 @@
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { act, configure, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
+import { clientOptions, clientPermissions } from './client-fixtures.ts';
+import { startContractServer } from './contract-server.ts';
+import { createHost } from './host.tsx';
+
+// Parts of a screen are loaded when they are first opened, which a busy machine may do slowly.
+configure({ asyncUtilTimeout: 5000 });
+
+/** Renders screens of a resource over a real server, both gone when the test ends. */
+export async function openScreens(
+  resource: Resource,
+  screens: ReactNode,
+  {
+    records = [],
+    ...options
+  }: { records?: readonly AnyRecord[]; path?: string; permissions?: readonly string[]; mount?: string } = {},
+) {
+  const server = await startContractServer(resource, records, clientOptions);
+  onTestFinished(() => server.close());
+  const host = createHost(screens, { baseUrl: server.baseUrl, permissions: clientPermissions, ...options });
+  const user = userEvent.setup();
+  const view = render(<host.Host />);
+  const address = (): string => `${host.router.state.location.pathname}${host.router.state.location.search}`;
+  const go = (to: string | -1): Promise<void> => act(async () => host.router.navigate(to as string));
+  return { server, user, address, go, ...view };
+}

@@ -1,0 +1,58 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { clientOptions, clientPermissions } from './client-fixtures.ts';
+import { type Answer, createContract } from './contract.ts';
+import { createHost } from './host.tsx';
+
+export interface StoryHostProps {
+  readonly children: ReactNode;
+  readonly resource?: Resource;
+  readonly records?: readonly AnyRecord[];
+  readonly path?: string;
+  readonly mount?: string;
+  readonly permissions?: readonly string[];
+  /** Milliseconds before each answer. */
+  readonly delay?: number;
+  /** Answers every request instead. */
+  readonly always?: Answer;
+}
+
+/** The screens of a story, over the contract answered inside the page. */
+export function StoryHost({
+  children,
+  resource = clients,
+  records = [],
+  path,
+  mount,
+  permissions = clientPermissions,
+  delay = 0,
+  always,
+}: StoryHostProps): ReactElement {
+  const [{ Host }] = useState(() => {
+    const contract = createContract(resource, records, clientOptions);
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      await new Promise((done) => setTimeout(done, delay));
+      const { body, status, headers } =
+        always ??
+        contract.answer({
+          method: init?.method ?? 'GET',
+          path: String(input).replace(/^.*\/api/, ''),
+          headers: Object.fromEntries(new Headers(init?.headers)),
+          body: typeof init?.body === 'string' ? JSON.parse(init.body) : {},
+        });
+      return new Response(body === undefined ? null : JSON.stringify(body), {
+        status,
+        headers: { 'Content-Type': 'application/json', ...headers },
+      });
+    };
+    return createHost(children, {
+      baseUrl: 'http://pauta.example/api',
+      fetch,
+      permissions,
+      ...(path && { path }),
+      ...(mount && { mount }),
+    });
+  });
+  return <Host />;
+}
