@@ -1,0 +1,39 @@
+import type { Actor } from '../platform/access.ts';
+
+/** Actors by token for a moment, so that a screen that asks ten things at once costs one look-up. */
+export interface ActorCache {
+  /** The cached actor, or what `load` finds. Nobody (null) is never cached. */
+  get(key: string, load: () => Promise<Actor | null>): Promise<Actor | null>;
+  /** Forgets everything, also what is being loaded now. */
+  clear(): void;
+}
+
+/**
+ * An entry lives half a second from the moment its look-up began. So whatever ends or changes a session, here or in
+ * another process, is in force within half a second, without one process having to hear of another: no message can
+ * be lost, and it works through any connection pooler.
+ */
+export const createActorCache = (lifetime = 500, size = 5000): ActorCache => {
+  let entries = new Map<string, { actor: Promise<Actor | null>; since: number }>();
+
+  return {
+    get: (key, load) => {
+      const known = entries.get(key);
+      if (known && performance.now() - known.since < lifetime) return known.actor;
+      const generation = entries;
+      const entry = { actor: load(), since: performance.now() };
+      // The oldest look-up stands first.
+      generation.delete(key);
+      if (generation.size >= size) generation.delete(generation.keys().next().value ?? '');
+      generation.set(key, entry);
+      const drop = () => {
+        if (generation.get(key) === entry) generation.delete(key);
+      };
+      entry.actor.then((actor) => actor ?? drop(), drop);
+      return entry.actor;
+    },
+    clear: () => {
+      entries = new Map();
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * The part of an IP address that one subscriber holds and limits count for: an IPv4 address, the /64 of an IPv6 one
+ * (whose last half a subscriber chooses freely).
+ *
+ * @example addressBlock('::ffff:192.0.2.7') // '192.0.2.7'
+ * @example addressBlock('2001:db8::1') // '2001:db8:0:0'
+ */
+export const addressBlock = (ip: string): string => {
+  const plain = ip.replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+};

@@ -1,0 +1,34 @@
+import { explainConstraints } from '../platform/constraints.ts';
+
+/** What the rules of 0002_identity.sql mean to a person. */
+export const explainIdentityConstraints = (): void =>
+  explainConstraints({
+    users_email_key: { field: 'email', message: 'Ese correo ya está en uso.' },
+    users_email_form: {
+      field: 'email',
+      message: 'Escriba un correo válido, por ejemplo nombre@empresa.com.',
+    },
+    users_full_name_length: { field: 'full_name', message: 'Use entre 3 y 120 caracteres.' },
+    users_phone_form: {
+      field: 'phone',
+      message: 'Escriba el teléfono con el código del país, por ejemplo +1 809 555 0100.',
+    },
+    users_reports_to_other: { field: 'reports_to_id', message: 'Una persona no puede reportar a sí misma.' },
+    users_reports_to_no_cycle: {
+      field: 'reports_to_id',
+      message: 'Esa persona ya reporta, directamente o por otros, a este usuario. Elija otra.',
+    },
+    users_last_administrator: {
+      message: 'Es el último administrador activo: dé antes el rol de administrador a otra persona.',
+    },
+    user_roles_within_own: {
+      field: 'role_ids',
+      message: 'No puede dar un rol con permisos que usted no tiene.',
+    },
+    roles_name_key: { field: 'name', message: 'Ya hay un rol con ese nombre interno.' },
+    roles_display_name_key: { field: 'display_name', message: 'Ya hay un rol con ese nombre.' },
+    roles_system_kept: {
+      message: 'Este rol es parte del sistema: no se elimina ni cambia de nombre interno.',
+    },
+    role_permissions_administrator: { message: 'El rol de administrador conserva todos los permisos.' },
+  });

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { actorOf } from '../platform/access.ts';
+import { changeOf, command } from '../platform/command.ts';
+import { type FieldErrors, invalid } from '../platform/problem.ts';
+import { type AttemptLimit, forgetAttempts, takeAttempt, tooManyAttempts } from './attempts.ts';
+import { passwordFault } from './password-policy.ts';
+import type { Passwords } from './passwords.ts';
+import { revokeSessions } from './sessions.ts';
+import { recordUserEvent } from './user-event.ts';
+
+interface PasswordChange {
+  current_password: string;
+  password: string;
+  password_confirmation: string;
+}
+
+const wrongPassword = () => invalid({ current_password: ['La contraseña actual no es correcta.'] });
+
+export const passwordRoutes = (app: FastifyInstance, passwords: Passwords): void => {
+  const { database } = app;
+
+  app.post<{ Body: PasswordChange }>(
+    '/api/profile/password',
+    {
+      config: { access: 'signed-in', whilePending: true },
+      schema: {
+        summary: 'Cambiar mi contraseña',
+        description: 'Cierra las demás sesiones; la que hace el cambio sigue abierta.',
+        body: {
+          type: 'object',
+          required: ['current_password', 'password', 'password_confirmation'],
+          additionalProperties: false,
+          properties: {
+            current_password: { type: 'string', minLength: 1, maxLength: 1024 },
+            password: { type: 'string', maxLength: 1024 },
+            password_confirmation: { type: 'string', maxLength: 1024 },
+          },
+        },
+        response: { 204: { type: 'null', description: 'Contraseña cambiada' } },
+      },
+    },
+    async (request) => {
+      const { userId, sessionId, fullName, email } = actorOf(request);
+      const { current_password, password, password_confirmation } = request.body;
+      const errors: FieldErrors = {};
+      const fault = passwordFault(password, { full_name: fullName, email });
+      if (fault) errors.password = [fault];
+      else if (password === current_password)
+        errors.password = ['La contraseña nueva debe ser distinta de la actual.'];
+      if (password !== password_confirmation)
+        errors.password_confirmation = ['Las dos contraseñas no son iguales.'];
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+
+      // A stolen token must not be a way to guess the password it belongs to.
+      const limit: AttemptLimit = { purpose: 'password', subject: [userId], most: 5, seconds: 60 };
+      const { wait } = await takeAttempt(database, limit);
+      if (wait > 0) throw tooManyAttempts(wait);
+      const stored = await database.one<{ password_hash: string }>(sql`
+        SELECT password_hash FROM credentials WHERE user_id = ${userId}`);
+      const { matches } = await passwords.verify(current_password, stored?.password_hash ?? null);
+      if (!stored || !matches) {
+        await database.transaction(changeOf(request), (tx) =>
+          recordUserEvent(tx, { action: 'password_change_failed', userId }),
+        );
+        throw wrongPassword();
+      }
+      await forgetAttempts(database, limit);
+      const passwordHash = await passwords.hash(password);
+
+      return command(request, async (tx) => {
+        await tx.query(sql`UPDATE users SET must_change_password = false WHERE id = ${userId}`);
+        const changed = await tx.one(sql`
+          UPDATE credentials SET password_hash = ${passwordHash}, changed_at = now()
+          WHERE user_id = ${userId} AND password_hash = ${stored.password_hash} RETURNING 1 AS one`);
+        if (!changed) throw wrongPassword();
+        const revoked = await revokeSessions(tx, userId, { except: sessionId });
+        await recordUserEvent(tx, {
+          action: 'password_changed',
+          userId,
+          details: { sessions_closed: revoked },
+        });
+        return { status: 204 };
+      });
+    },
+  );
+};

@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import { hash as argon2, verify as argon2Verify, parseOptions } from '@node-rs/argon2';
+import { unavailable } from '../platform/problem.ts';
+
+/** Cost of one argon2id hash: memory in KiB, passes, lanes. */
+export interface HashParameters {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
+/** The strongest of the OWASP minima in one pass: 46 MiB (ASVS 5.0, appendix C). About 30 ms a hash. */
+export const hashParameters: HashParameters = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+
+// `Algorithm.Argon2id`: a const enum of another package cannot be read by name here.
+const argon2id = 2;
+
+/** What a password proved to be. */
+export interface Verdict {
+  matches: boolean;
+  /** The stored hash has other parameters than new ones: hash the password again. */
+  isOutdated: boolean;
+}
+
+/** Hashes and checks passwords, as many at once as the machine has cores. */
+export interface Passwords {
+  /** @throws Problem 503 while too many wait */
+  hash(password: string): Promise<string>;
+  /**
+   * Takes as long for `null` (nobody has this e-mail) as for a stored hash.
+   *
+   * @throws Problem 503 while too many wait
+   */
+  verify(password: string, stored: string | null): Promise<Verdict>;
+}
+
+/** Runs at most `concurrency` works at once; beyond `queue` waiting ones it refuses with 503. */
+export const createGate = (concurrency: number, queue: number) => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < concurrency) running += 1;
+    else if (waiting.length >= queue) throw unavailable(undefined, 2);
+    // Who ends hands its place over, so that nobody overtakes.
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+};
+
+/**
+ * @param parameters cheaper ones are for tests of what surrounds the hash
+ * @example
+ * const passwords = createPasswords();
+ * const stored = await passwords.hash('caballo correcto batería');
+ * await passwords.verify('otra cosa', stored); // { matches: false, isOutdated: false }
+ */
+export const createPasswords = (parameters: HashParameters = hashParameters): Passwords => {
+  const gate = createGate(availableParallelism(), 64);
+  const make = (password: string) => argon2(password, { ...parameters, algorithm: argon2id });
+  // Nobody's password: verifying against it is what an unknown e-mail costs.
+  const dummy = make('');
+  const isOutdated = (stored: string) => {
+    const used = parseOptions(stored);
+    return (
+      used.memoryCost !== parameters.memoryCost ||
+      used.timeCost !== parameters.timeCost ||
+      used.parallelism !== parameters.parallelism
+    );
+  };
+
+  return {
+    hash: (password) => gate(() => make(password)),
+    verify: (password, stored) =>
+      gate(async () => {
+        const matches = await argon2Verify(stored ?? (await dummy), password);
+        if (stored === null || !matches) return { matches: false, isOutdated: false };
+        return { matches, isOutdated: isOutdated(stored) };
+      }),
+  };
+};

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { actorOf } from '../platform/access.ts';
+import { command } from '../platform/command.ts';
+import { notFound } from '../platform/problem.ts';
+import { deviceName } from './device.ts';
+import { revokeSessions } from './sessions.ts';
+import { recordUserEvent } from './user-event.ts';
+
+/** An open session as its owner sees it. */
+export interface SessionDocument {
+  id: string;
+  device: string;
+  ip: string | null;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+  /** The session that asks. */
+  current: boolean;
+}
+
+const idSchema = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } as const;
+const revokedSchema = {
+  type: 'object',
+  required: ['revoked'],
+  properties: { revoked: { type: 'integer', description: 'Sesiones que se cerraron' } },
+} as const;
+
+export const sessionRoutes = (app: FastifyInstance): void => {
+  const { database } = app;
+  const config = { access: 'signed-in', whilePending: true } as const;
+
+  app.get(
+    '/api/profile/sessions',
+    {
+      config,
+      schema: {
+        summary: 'Mis sesiones abiertas',
+        response: {
+          200: {
+            type: 'object',
+            required: ['data'],
+            properties: {
+              data: {
+                type: 'array',
+                items: {
+                  type: 'object',
+                  properties: {
+                    id: { type: 'string', format: 'uuid' },
+                    device: { type: 'string' },
+                    ip: { type: ['string', 'null'] },
+                    created_at: { type: 'string' },
+                    last_used_at: { type: 'string', description: 'Con una precisión de cinco minutos' },
+                    expires_at: { type: 'string' },
+                    current: { type: 'boolean' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    async (request) => {
+      const { userId, sessionId } = actorOf(request);
+      const rows = await database.query<Omit<SessionDocument, 'device'> & { user_agent: string | null }>(sql`
+        SELECT id, user_agent, host(ip) AS ip, created_at, last_used_at, expires_at, id = ${sessionId} AS current
+        FROM sessions
+        WHERE user_id = ${userId} AND revoked_at IS NULL
+          AND expires_at > now() AND last_used_at > now() - interval '12 hours'
+        ORDER BY id = ${sessionId} DESC, last_used_at DESC, id LIMIT 100`);
+      return { data: rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceName(user_agent) })) };
+    },
+  );
+
+  app.delete<{ Params: { id: string } }>(
+    '/api/profile/sessions/:id',
+    {
+      config,
+      schema: {
+        summary: 'Cerrar una de mis sesiones',
+        params: idSchema,
+        response: { 204: { type: 'null', description: 'Sesión cerrada' } },
+      },
+    },
+    async (request) => {
+      const { userId } = actorOf(request);
+      const { id } = request.params;
+      return command(request, async (tx) => {
+        if ((await revokeSessions(tx, userId, { only: id })) === 0)
+          throw notFound('Esa sesión ya no está abierta.');
+        await recordUserEvent(tx, { action: 'session_closed', userId, details: { session_id: id } });
+        return { status: 204 };
+      });
+    },
+  );
+
+  app.delete(
+    '/api/profile/sessions',
+    { config, schema: { summary: 'Cerrar mis demás sesiones', response: { 200: revokedSchema } } },
+    async (request) => {
+      const { userId, sessionId } = actorOf(request);
+      return command(request, async (tx) => {
+        const revoked = await revokeSessions(tx, userId, { except: sessionId });
+        if (revoked > 0)
+          await recordUserEvent(tx, { action: 'sessions_closed', userId, details: { revoked } });
+        return { status: 200, body: { revoked } };
+      });
+    },
+  );
+
+  app.delete<{ Params: { id: string } }>(
+    '/api/users/:id/sessions',
+    {
+      config: { access: { permission: 'users.update_all' } },
+      schema: {
+        summary: 'Cerrar las sesiones de un usuario',
+        params: idSchema,
+        response: { 200: revokedSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      return command(request, async (tx) => {
+        if (!(await tx.one(sql`SELECT 1 AS one FROM users WHERE id = ${id}`))) throw notFound();
+        const revoked = await revokeSessions(tx, id);
+        if (revoked > 0)
+          await recordUserEvent(tx, { action: 'sessions_closed', userId: id, details: { revoked } });
+        return { status: 200, body: { revoked } };
+      });
+    },
+  );
+};

@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+
+/** A role as answers carry it. */
+export interface RoleDocument {
+  id: string;
+  name: string;
+  display_name: string;
+}
+
+/** The signed-in user as the client keeps it; nothing that need not lie in a browser's storage. */
+export interface UserDocument {
+  id: string;
+  full_name: string;
+  email: string;
+  /** Path below /storage/. */
+  profile_photo: string | null;
+  status: string;
+  roles: RoleDocument[];
+  permissions: string[];
+}
+
+export const userSchema = {
+  type: 'object',
+  required: ['id', 'full_name', 'email', 'profile_photo', 'status', 'roles', 'permissions'],
+  properties: {
+    id: { type: 'string', format: 'uuid' },
+    full_name: { type: 'string' },
+    email: { type: 'string' },
+    profile_photo: { type: ['string', 'null'], description: 'Ruta bajo /storage/' },
+    status: { type: 'string', enum: ['pending', 'active', 'suspended', 'inactive'] },
+    roles: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'name', 'display_name'],
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          name: { type: 'string' },
+          display_name: { type: 'string' },
+        },
+      },
+    },
+    permissions: { type: 'array', items: { type: 'string' } },
+  },
+} as const;
+
+/** Roles of the user `u` of the statement it is part of, by their names for people. */
+export const rolesOfUser = sql`
+  (SELECT coalesce(
+    jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'display_name', r.display_name) ORDER BY r.display_name),
+    '[]'::jsonb)
+  FROM user_roles l JOIN roles r ON r.id = l.role_id WHERE l.user_id = u.id)`;
+
+/** @throws Error when there is no such user: the caller has just found the id in the database */
+export const readUser = async (database: Queryable, id: string): Promise<UserDocument> => {
+  const user = await database.one<UserDocument>(sql`
+    SELECT u.id, u.full_name, u.email, u.profile_photo, u.status, ${rolesOfUser} AS roles,
+      ARRAY(
+        SELECT DISTINCT p.permission FROM user_roles l JOIN role_permissions p ON p.role_id = l.role_id
+        WHERE l.user_id = u.id AND u.status = 'active' ORDER BY 1
+      ) AS permissions
+    FROM users u WHERE u.id = ${id}`);
+  if (!user) throw new Error(`user ${id} is gone`);
+  return user;
+};

@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+
+/** Something a user did that changes no record of the log by itself. */
+export interface UserEvent {
+  action: string;
+  /** Null: nobody has the e-mail that was given. */
+  userId: string | null;
+  /** Who did it, when the request has no actor yet. */
+  actorId?: string | null;
+  details?: Record<string, unknown>;
+}
+
+/** Writes an event of a user into the audit log; runs in a transaction, which says when, from where and in which request. */
+export const recordUserEvent = async (
+  tx: Queryable,
+  { action, userId, actorId, details }: UserEvent,
+): Promise<void> => {
+  await tx.query(sql`
+    INSERT INTO audit_log (actor_id, ip, request_id, entity, entity_id, action, after)
+    VALUES (
+      coalesce(${actorId ?? null}::uuid, audit_setting('actor')::uuid), audit_setting('ip')::inet, audit_setting('request'),
+      'users', ${userId ?? 'unknown'}, ${action}, ${details ? JSON.stringify(details) : null}::jsonb)`);
+};

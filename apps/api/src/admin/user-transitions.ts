@@ -1,0 +1,50 @@
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../platform/database.ts';
+import { conflict, invalid } from '../platform/problem.ts';
+import type { TransitionHandler } from '../resource/transitions.ts';
+import { revokeSessions } from './sessions.ts';
+import { recordUserEvent } from './user-event.ts';
+
+const pendingRole = async (tx: Transaction): Promise<string | undefined> =>
+  (await tx.one<{ id: string }>(sql`SELECT id FROM roles WHERE name = 'pending'`))?.id;
+
+/** Gives a pending user the roles he works with from now on. */
+const approve: TransitionHandler = async ({ tx }, record, input) => {
+  const roleIds = (input.role_ids as readonly Reference[]).map(({ id }) => id);
+  const waiting = await pendingRole(tx);
+  if (waiting && roleIds.includes(waiting)) {
+    throw invalid({
+      role_ids: ['Elija los roles con los que trabajará; «Pendiente de aprobación» no es uno.'],
+    });
+  }
+  await tx.query(
+    sql`DELETE FROM user_roles WHERE user_id = ${record.id} AND role_id <> ALL (${roleIds}::uuid[])`,
+  );
+  await tx.query(sql`
+    INSERT INTO user_roles (user_id, role_id) SELECT ${record.id}, id FROM unnest(${roleIds}::uuid[]) AS given(id)
+    ON CONFLICT DO NOTHING`);
+};
+
+/** Closes the user's sessions; his data stay. That an administrator is left, the database sees to. */
+const suspend: TransitionHandler = async ({ tx, actor }, record) => {
+  if (actor.userId === record.id) {
+    throw conflict('own_account', 'No puede suspender su propia cuenta; pídalo a otro administrador.');
+  }
+  const revoked = await revokeSessions(tx, record.id);
+  if (revoked > 0)
+    await recordUserEvent(tx, { action: 'sessions_closed', userId: record.id, details: { revoked } });
+};
+
+/** Who was suspended before anybody approved him comes back only with a role. */
+const reactivate: TransitionHandler = async ({ tx }, record) => {
+  const role = await tx.one(sql`
+    SELECT 1 AS one FROM user_roles l JOIN roles r ON r.id = l.role_id
+    WHERE l.user_id = ${record.id} AND r.name <> 'pending' LIMIT 1`);
+  if (!role) {
+    throw conflict('no_role', 'Este usuario todavía no tiene un rol. Dele uno y después reactívelo.');
+  }
+};
+
+/** What the state changes of users do besides changing the state. */
+export const userTransitions: Readonly<Record<string, TransitionHandler>> = { approve, suspend, reactivate };

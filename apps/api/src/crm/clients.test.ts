@@ -1,0 +1,316 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemChange } from '../platform/database.ts';
+import { sampleBody } from '../resource/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+type Headers = Record<string, string>;
+
+let api: TestApi;
+let admin: Headers;
+let ana: TestUser & { headers: Headers };
+let luis: TestUser & { headers: Headers };
+let countries: Record<string, string>;
+let count = 0;
+
+const staff = async (role: string, full_name: string) => {
+  const user = await createUser(api, { role, full_name });
+  return { ...user, headers: await signIn(api, user) };
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = await signInAs(api, 'admin');
+  ana = await staff('sales_rep', 'Ana Peñaló');
+  luis = await staff('sales_rep', 'Luis Gómez');
+  const rows = await api.database.query<{ id: string; code: string }>(sql`SELECT id, code FROM countries`);
+  countries = Object.fromEntries(rows.map(({ id, code }) => [code, id]));
+});
+afterAll(() => api.close());
+
+const body = async (values: object = {}): Promise<Record<string, unknown>> => {
+  count += 1;
+  return {
+    ...(await sampleBody(api.database, clients, 2 * count)),
+    primary_sales_rep_id: ana.id,
+    country_id: countries.DO,
+    ...values,
+  };
+};
+const create = async (values: object = {}, headers: Headers = admin) =>
+  api.inject({ method: 'POST', url: '/api/clients', payload: await body(values), headers });
+const made = async (values: object = {}): Promise<AnyRecord> => {
+  const response = await create(values);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data;
+};
+const patch = (record: AnyRecord, payload: object, headers: Headers = admin) =>
+  api.inject({
+    method: 'PATCH',
+    url: `/api/clients/${record.id}`,
+    payload,
+    headers: { ...headers, 'if-match': `"${record.row_version}"` },
+  });
+const see = async (headers: Headers): Promise<string[]> => {
+  const { data } = (await api.inject({ url: '/api/clients?limit=100', headers })).json();
+  return data.map(({ id }: AnyRecord) => id);
+};
+
+describe('what is entered', () => {
+  test('is checked for the tax id of its country and kept compact', async () => {
+    const rnc = { tax_id_type: 'RNC', tax_id: '1-31-24679-6' };
+    const record = await made(rnc);
+    expect(record).toMatchObject({
+      tax_id: '131246796',
+      country_id: { code: 'DO', label: 'República Dominicana' },
+    });
+    const wrong = await create({ ...rnc, tax_id: '131246797' });
+    expect(wrong.statusCode).toBe(422);
+    expect(wrong.json().errors).toEqual({
+      tax_id: ['El dígito verificador del RNC no coincide. Revise el número.'],
+    });
+    const elsewhere = await create({ ...rnc, country_id: countries.MX });
+    expect(elsewhere.json().errors).toEqual({
+      tax_id: ['Elija un tipo de identificación que se use en ese país.'],
+    });
+  });
+
+  test('is found by a tax id with or without its separators', async () => {
+    const record = await made({ tax_id_type: 'CEDULA', tax_id: '001-1391820-5', person_kind: 'individual' });
+    for (const q of ['00113918205', '001-1391820-5', '1391820']) {
+      const { data } = (await api.inject({ url: `/api/clients?q=${q}`, headers: admin })).json();
+      expect(
+        data.map(({ id }: AnyRecord) => id),
+        q,
+      ).toEqual([record.id]);
+    }
+  });
+
+  test('keeps exact decimals, tags and days as they are', async () => {
+    const record = await made({
+      credit_limit: '1234567.80',
+      latitude: '18.486058',
+      longitude: '-69.931212',
+      tags: ['VIP', 'Norte', 'VIP'],
+      website: 'www.ejemplo.com',
+    });
+    expect(record).toMatchObject({
+      credit_limit: '1234567.80',
+      latitude: '18.486058',
+      longitude: '-69.931212',
+      tags: ['VIP', 'Norte'],
+      website: 'https://www.ejemplo.com',
+    });
+    const cleared = await patch(record, { credit_limit: null, tags: [] });
+    expect(cleared.json().data).toMatchObject({ credit_limit: null, tags: [], row_version: 2 });
+    const { data: history } = (
+      await api.inject({ url: `/api/clients/${record.id}/history`, headers: admin })
+    ).json();
+    expect(history[1].changes).toEqual([
+      expect.objectContaining({ field: 'tags', before: 'VIP, Norte', after: null }),
+      expect.objectContaining({
+        field: 'credit_limit',
+        before: expect.stringContaining('1,234,567.80'),
+        after: null,
+      }),
+    ]);
+    expect(history[1].changes[0].sentence).toBe('Borró «Etiquetas», que decía «VIP, Norte».');
+  });
+
+  test('is unique by code, by external code and by tax id within the country', async () => {
+    const tax = { tax_id_type: 'RNC', tax_id: '101010632' };
+    const record = await made({ ...tax, company_code: 'ERP-1' });
+    for (const [field, values] of Object.entries({
+      client_code: { client_code: record.client_code },
+      company_code: { company_code: 'ERP-1' },
+      tax_id: tax,
+    })) {
+      const response = await create(values);
+      expect(response.statusCode, field).toBe(409);
+      expect(Object.keys(response.json().errors)).toEqual([field]);
+    }
+  });
+
+  test('has two different sellers and a proof of every exemption', async () => {
+    const same = await create({ additional_sales_rep_id: ana.id });
+    expect(Object.keys(same.json().errors)).toEqual(['additional_sales_rep_id']);
+    const exempt = await create({ tax_exempt: true });
+    expect(Object.keys(exempt.json().errors)).toContain('tax_exempt_doc');
+  });
+
+  test('never makes a company its own ancestor', async () => {
+    const parent = await made();
+    const child = await made({ parent_client_id: parent.id });
+    expect(child.parent_client_id).toEqual({
+      id: parent.id,
+      label: parent.trade_name,
+      code: parent.client_code,
+    });
+    const response = await patch(parent, { parent_client_id: child.id });
+    expect(response.statusCode).toBe(422);
+    expect(Object.keys(response.json().errors)).toEqual(['parent_client_id']);
+  });
+
+  test('is told in the history with names, not with ids', async () => {
+    const record = await made();
+    await patch(record, { status: 'active', primary_sales_rep_id: luis.id });
+    const { data } = (await api.inject({ url: `/api/clients/${record.id}/history`, headers: admin })).json();
+    expect(data[0].title).toBe('Cliente creado');
+    expect(data[1]).toMatchObject({ title: 'Cliente actualizado', actor: { name: 'Persona de Prueba' } });
+    expect(data[1].changes.map(({ sentence }: { sentence: string }) => sentence)).toContain(
+      'Cambió «Vendedor» de «Ana Peñaló» a «Luis Gómez».',
+    );
+  });
+});
+
+describe('a tax id that was accepted with a waiver', () => {
+  test('does not stop other changes', async () => {
+    const record = await made({ tax_id_type: 'RNC', tax_id: '101001577' });
+    await api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(sql`UPDATE clients SET tax_id = '101001578' WHERE id = ${record.id}`),
+    );
+    const next = { ...record, row_version: record.row_version + 1 };
+    const response = await patch(next, { notes: 'Llamar en enero' });
+    expect(response.statusCode, response.body).toBe(200);
+    const back = await patch(response.json().data, { tax_id: '101001579' });
+    expect(back.statusCode).toBe(422);
+  });
+});
+
+describe('who sees what', () => {
+  test('a seller sees the clients that are his, first or second', async () => {
+    const hers = await made();
+    const both = await made({ primary_sales_rep_id: luis.id, additional_sales_rep_id: ana.id });
+    const his = await made({ primary_sales_rep_id: luis.id });
+    const seen = await see(ana.headers);
+    expect(seen).toEqual(expect.arrayContaining([hers.id, both.id]));
+    expect(seen).not.toContain(his.id);
+
+    const hidden = await api.inject({ url: `/api/clients/${his.id}`, headers: ana.headers });
+    expect(hidden.statusCode).toBe(404);
+    for (const url of [`/api/clients/${his.id}/contacts`, `/api/clients/${his.id}/history`]) {
+      expect((await api.inject({ url, headers: ana.headers })).statusCode).toBe(404);
+    }
+    expect((await patch(his, { notes: 'x' }, ana.headers)).statusCode).toBe(404);
+    const options = (
+      await api.inject({ url: `/api/clients/options?ids=${his.id}&limit=300`, headers: ana.headers })
+    ).json();
+    expect(options.data.map(({ id }: { id: string }) => id)).not.toContain(his.id);
+    // Nor does a reference tell that it exists.
+    const refers = await create({ parent_client_id: his.id }, ana.headers);
+    expect(refers.json().errors).toEqual({ parent_client_id: [expect.stringMatching(/^No existe/)] });
+  });
+
+  test('a seller changes his own and cannot give or keep what he would not see', async () => {
+    const hers = await made();
+    expect((await patch(hers, { notes: 'Suyo' }, ana.headers)).statusCode).toBe(200);
+    const given = await patch({ ...hers, row_version: 2 }, { primary_sales_rep_id: luis.id }, ana.headers);
+    expect(given.statusCode).toBe(422);
+    expect(Object.keys(given.json().errors)).toEqual(['primary_sales_rep_id']);
+    expect((await create({ primary_sales_rep_id: luis.id }, ana.headers)).statusCode).toBe(422);
+    const archive = await api.inject({
+      method: 'DELETE',
+      url: `/api/clients/${hers.id}`,
+      headers: { ...ana.headers, 'if-match': '"2"' },
+    });
+    expect(archive.json()).toMatchObject({ status: 403, permission: 'clients.delete' });
+  });
+
+  test('whoever sees a team sees the clients of everybody below', async () => {
+    const boss = await staff('pending', 'Jefa');
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`INSERT INTO roles (name, display_name) VALUES ('team_lead', 'Líder')`);
+      await tx.query(sql`
+        INSERT INTO role_permissions SELECT id, unnest(ARRAY['clients.view_team', 'clients.update_own']) FROM roles WHERE name = 'team_lead'`);
+      await tx.query(sql`UPDATE users SET status = 'active' WHERE id = ${boss.id}`);
+      await tx.query(sql`INSERT INTO user_roles SELECT ${boss.id}, id FROM roles WHERE name = 'team_lead'`);
+      await tx.query(sql`UPDATE users SET reports_to_id = ${boss.id} WHERE id = ${ana.id}`);
+      await tx.query(sql`UPDATE users SET reports_to_id = ${ana.id} WHERE id = ${luis.id}`);
+    });
+    const below = await made({ primary_sales_rep_id: luis.id });
+    const outside = await made({ primary_sales_rep_id: (await staff('sales_rep', 'Otro')).id });
+    const headers = await signIn(api, boss);
+    const seen = await see(headers);
+    expect(seen).toContain(below.id);
+    expect(seen).not.toContain(outside.id);
+    const response = await patch(below, { notes: 'x' }, headers);
+    expect(response.json()).toMatchObject({ status: 403, permission: 'clients.update_all' });
+  });
+
+  test('only who may hold the credit changes its state', async () => {
+    const record = await made();
+    const { headers: sales } = await staff('sales_manager', 'Gerente');
+    const { headers: collections } = await staff('collections', 'Cobros');
+    const refused = await patch(record, { credit_status: 'on_hold' }, sales);
+    expect(refused.json()).toMatchObject({ status: 403, permission: 'clients.credit_hold' });
+    expect((await patch(record, { credit_status: 'active', notes: 'igual' }, sales)).statusCode).toBe(200);
+    const held = await patch({ ...record, row_version: 2 }, { credit_status: 'on_hold' }, collections);
+    expect(held.json().data.credit_status).toBe('on_hold');
+    expect((await create({ credit_status: 'blocked' }, sales)).statusCode).toBe(403);
+  });
+});
+
+describe('the code that is suggested', () => {
+  test('follows the highest of the sequence', async () => {
+    const suggested = async () =>
+      (await api.inject({ url: '/api/clients/suggested-code', headers: admin })).json().data.client_code;
+    expect(await suggested()).toBe('CLI-0001');
+    await made({ client_code: 'CLI-0009' });
+    await made({ client_code: 'CLI-10' });
+    await made({ client_code: 'CLI-ESPECIAL' });
+    expect(await suggested()).toBe('CLI-0011');
+    await made({ client_code: 'CLI-10000' });
+    expect(await suggested()).toBe('CLI-10001');
+  });
+});
+
+describe('the warning of duplicates', () => {
+  const duplicates = async (payload: object, headers: Headers = admin) =>
+    (await api.inject({ method: 'POST', url: '/api/clients/duplicates', payload, headers })).json();
+
+  test('knows the tax id and similar names, the surest first', async () => {
+    const same = await made({
+      tax_id_type: 'RNC',
+      tax_id: '130000999',
+      legal_name: 'Cervecería del Sol, S.A.',
+      trade_name: 'Cerveza Sol',
+    });
+    const alike = await made({ legal_name: 'Cerveceria del Sol SA', trade_name: 'Sol de Verano' });
+    const found = await duplicates({
+      legal_name: 'CERVECERÍA DEL SOL SA',
+      tax_id: '1-30-00099-9',
+      country: 'do',
+    });
+    expect(found.hidden).toBe(0);
+    expect(found.data.map(({ client }: { client: { id: string } }) => client.id)).toEqual([
+      same.id,
+      alike.id,
+    ]);
+    expect(found.data[0]).toMatchObject({
+      client: { label: 'Cerveza Sol', code: same.client_code },
+      score: 1,
+      reasons: ['Misma identificación fiscal', expect.stringMatching(/^Razón social parecida \(\d+ %\)$/)],
+    });
+    expect(found.data[1].score).toBeGreaterThanOrEqual(0.6);
+    expect(found.data[1].score).toBeLessThanOrEqual(1);
+    const edited = await duplicates({ tax_id: '130000999', country: countries.DO, except: same.id });
+    expect(edited.data).toEqual([]);
+  });
+
+  test('only counts what the caller may not see', async () => {
+    await made({
+      legal_name: 'Almacenes Fantasma SRL',
+      primary_sales_rep_id: (await staff('sales_rep', 'Nadie')).id,
+    });
+    const { data, hidden } = await duplicates({ legal_name: 'Almacenes Fantasma SRL' }, luis.headers);
+    expect({ data, hidden }).toEqual({ data: [], hidden: 1 });
+  });
+
+  test('finds nothing for nothing', async () => {
+    expect(await duplicates({})).toEqual({ data: [], hidden: 0 });
+    expect(await duplicates({ legal_name: '  ', tax_id: '' })).toEqual({ data: [], hidden: 0 });
+  });
+});

@@ -1,0 +1,65 @@
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
+import type { FastifyInstance } from 'fastify';
+import { actorOf } from '../platform/access.ts';
+import { parseRecord, readRecord } from '../resource/read-record.ts';
+import { type IdParams, idParams } from '../resource/route.ts';
+import { viewPermissions } from '../resource/row-scope.ts';
+import { tableOf } from '../resource/table.ts';
+import { isOwnRegistration } from './registration-transitions.ts';
+import { similarClients, similarRegistrations } from './similar-clients.ts';
+
+/** Hours within which a registration is to be answered (domain §1.2). */
+const slaHours = 24;
+
+const taxIdCheck = (record: AnyRecord) => {
+  const country = (record.country_id as Reference | null)?.code ?? '';
+  const checked = parseTaxId(country, String(record.tax_id_type), String(record.tax_id));
+  if (!checked.ok) return { status: 'invalid', message: checked.message };
+  return checked.warning
+    ? { status: 'warning', message: checked.warning }
+    : { status: 'valid', message: 'La identificación es válida.' };
+};
+
+const ageHours = (record: AnyRecord): number => {
+  const end = record.decided_at ? Date.parse(String(record.decided_at)) : Date.now();
+  return Math.max(0, Math.round((end - Date.parse(String(record.received_at))) / 360_000) / 10);
+};
+
+/** What the review screen asks besides the usual. */
+export const registrationRoutes = (app: FastifyInstance): void => {
+  app.get<{ Params: IdParams }>(
+    '/api/client-registrations/:id/checks',
+    {
+      config: { access: { anyPermission: viewPermissions(clientRegistrations) } },
+      schema: { summary: 'Comprobaciones de un registro de cliente', params: idParams },
+    },
+    async (request) => {
+      const { database } = app;
+      const actor = actorOf(request);
+      const record = parseRecord(
+        await readRecord(database, tableOf(clientRegistrations), request.params.id, actor),
+      );
+      const company = {
+        legal_name: record.legal_name as string,
+        trade_name: (record.trade_name ?? record.legal_name) as string,
+        country_id: (record.country_id as Reference).id,
+        tax_id: record.tax_id as string,
+      };
+      // The client that this registration became is no duplicate of it.
+      const own = (record.resulting_client_id as Reference | null)?.id ?? null;
+      const clients = await similarClients(database, company, actor, { except: own });
+      const registrations = await similarRegistrations(database, company, actor, record.id);
+      return {
+        tax_id: taxIdCheck(record),
+        duplicates: [...clients.found, ...registrations].sort((a, b) => b.score - a.score),
+        hidden_duplicates: clients.hidden,
+        age_hours: ageHours(record),
+        sla_hours: slaHours,
+        same_reviewer_blocked: await isOwnRegistration(database, record.id, actor),
+      };
+    },
+  );
+};

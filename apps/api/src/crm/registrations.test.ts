@@ -1,0 +1,426 @@
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemChange } from '../platform/database.ts';
+import { sampleBody } from '../resource/sample-values.ts';
+import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+type Headers = Record<string, string>;
+type Staff = TestUser & { headers: Headers };
+
+const path = '/api/client-registrations';
+
+let api: TestApi;
+/** Writes registrations down and reviews them. */
+let assistant: Staff;
+/** Approves them. */
+let manager: Staff;
+let seller: Staff;
+let dominicana: string;
+let choice: Record<string, string>;
+let count = 0;
+
+const staff = async (role: string, full_name: string): Promise<Staff> => {
+  const user = await createUser(api, { role, full_name });
+  return { ...user, headers: await signIn(api, user) };
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  assistant = await staff('sales_assistant', 'Asistente Comercial');
+  manager = await staff('sales_manager', 'Gerente Comercial');
+  seller = await staff('sales_rep', 'Ana Peñaló');
+  const idOf = async (statement: ReturnType<typeof sql>) =>
+    (await api.database.one<{ id: string }>(statement))?.id ?? '';
+  dominicana = await idOf(sql`SELECT id FROM countries WHERE code = 'DO'`);
+  choice = {
+    client_type_id: await idOf(sql`SELECT id FROM client_types LIMIT 1`),
+    client_category_id: await idOf(sql`SELECT id FROM client_categories LIMIT 1`),
+    industry_id: await idOf(sql`SELECT id FROM industries LIMIT 1`),
+    credit_term_id: await idOf(sql`SELECT id FROM credit_terms LIMIT 1`),
+    primary_sales_rep_id: seller.id,
+  };
+});
+afterAll(() => api.close());
+
+const post = (url: string, payload: object, { headers }: Staff, more: Headers = {}) =>
+  api.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } });
+
+const body = async (values: object = {}) => {
+  count += 2;
+  return {
+    ...(await sampleBody(api.database, clientRegistrations, count)),
+    country_id: dominicana,
+    ...values,
+  };
+};
+const received = async (values: object = {}, by: Staff = assistant): Promise<AnyRecord> => {
+  const response = await post(path, await body(values), by);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data;
+};
+const act = (record: AnyRecord, transition: string, payload: object, by: Staff = manager) =>
+  post(`${path}/${record.id}/${transition}`, payload, by, { 'if-match': `"${record.row_version}"` });
+const done = async (
+  record: AnyRecord,
+  transition: string,
+  payload: object = {},
+  by?: Staff,
+): Promise<AnyRecord> => {
+  const response = await act(record, transition, payload, by);
+  expect(response.statusCode, `${transition}: ${response.body}`).toBe(200);
+  return response.json().data;
+};
+const inReview = async (values: object = {}): Promise<AnyRecord> =>
+  done(await received(values), 'start_review');
+const approval = (values: object = {}) => {
+  count += 1;
+  return { ...choice, client_code: `REG-${count}`, ...values };
+};
+const read = async (url: string, { headers }: Staff = manager) => (await api.inject({ url, headers })).json();
+
+describe('a registration that the staff writes down', () => {
+  test('gets a folio, the date and its state', async () => {
+    const record = await received({
+      platform_ids: (await sampleBody(api.database, clientRegistrations, 2)).platform_ids,
+    });
+    expect(record).toMatchObject({
+      status: 'received',
+      origin: 'internal',
+      consent: false,
+      resulting_client_id: null,
+    });
+    expect(record.folio).toMatch(/^REG-\d{4}-\d{6}$/);
+    expect(record.platform_ids).toHaveLength(2);
+    expect(Math.abs(Date.parse(String(record.received_at)) - Date.now())).toBeLessThan(60_000);
+    const { data } = await read(`${path}/${record.id}/history`);
+    expect(data[0].changes).toContainEqual(
+      expect.objectContaining({ field: 'platform_ids', before: null, after: expect.stringMatching(/, /) }),
+    );
+  });
+
+  test('cannot pretend to come from the web', async () => {
+    const response = await post(path, await body({ origin: 'web' }), assistant);
+    expect(response.statusCode).toBe(422);
+    expect(Object.keys(response.json().errors)).toEqual(['origin']);
+  });
+
+  test('may have a doubtful check digit, not another form', async () => {
+    const doubtful = await received({ tax_id_type: 'RNC', tax_id: '1-31-24679-7' });
+    expect(doubtful.tax_id).toBe('131246797');
+    const short = await post(path, await body({ tax_id_type: 'RNC', tax_id: '1234' }), assistant);
+    expect(short.json().errors).toEqual({ tax_id: ['El RNC lleva 9 dígitos. Ejemplo: 1-31-24679-6.'] });
+  });
+
+  test('takes folios without gaps, also 64 at once and with refused ones among them', async () => {
+    const before = await received();
+    const bodies = await Promise.all(Array.from({ length: 64 }, () => body()));
+    const answers = await Promise.all(
+      bodies.map((one, index) =>
+        post(path, index % 8 === 0 ? { ...one, contact_phone: '' } : one, assistant),
+      ),
+    );
+    const folios = answers
+      .filter(({ statusCode }) => statusCode === 201)
+      .map((answer) => answer.json().data.folio);
+    expect(folios).toHaveLength(56);
+    const number = (folio: unknown) => Number(String(folio).slice(-6));
+    expect(folios.map(number).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 56 }, (_, index) => number(before.folio) + 1 + index),
+    );
+  });
+
+  test('gives a folio back when its transaction fails', async () => {
+    const before = await received();
+    await expect(
+      api.database.transaction(systemChange('test'), async (tx) => {
+        await tx.query(sql`SELECT next_folio('REG')`);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    const after = await received();
+    expect(Number(String(after.folio).slice(-6))).toBe(Number(String(before.folio).slice(-6)) + 1);
+  });
+});
+
+describe('the review', () => {
+  test('goes through its states and says so in the history', async () => {
+    const first = await received();
+    const review = await done(first, 'start_review');
+    expect(review).toMatchObject({ status: 'in_review', reviewer_id: { label: 'Gerente Comercial' } });
+    const asked = await done(review, 'request_info', { reason: 'Falta el registro mercantil.' });
+    expect(asked).toMatchObject({
+      status: 'info_requested',
+      decision_reason: 'Falta el registro mercantil.',
+    });
+    const again = await done(asked, 'start_review', {}, assistant);
+    expect(again.reviewer_id).toMatchObject({ label: 'Asistente Comercial' });
+    const rejected = await done(again, 'reject', { reason: 'No es una empresa.' });
+    expect(rejected).toMatchObject({ status: 'rejected', decided_at: expect.any(String) });
+    const reopened = await done(rejected, 'reopen');
+    expect(reopened).toMatchObject({ status: 'in_review', decided_at: null, decision_reason: null });
+
+    const { data } = await read(`${path}/${first.id}/history`);
+    expect(data.map(({ title }: { title: string }) => title)).toEqual([
+      'Registro de cliente creado',
+      'Registro en revisión',
+      'Información solicitada',
+      'Registro en revisión',
+      'Registro rechazado',
+      'Registro reabierto',
+    ]);
+    expect(data[4]).toMatchObject({ reason: 'No es una empresa.', actor: { name: 'Gerente Comercial' } });
+    expect(data[1].changes.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
+      'Cambió «Estado» de «Recibido» a «En revisión».',
+      'Indicó «Revisor»: «Gerente Comercial».',
+    ]);
+  });
+
+  test('refuses what the state does not allow, and says which it is', async () => {
+    const record = await received();
+    const response = await act(record, 'approve', approval());
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
+      code: 'wrong_state',
+      state: 'received',
+      message:
+        'No se puede: este registro de cliente está en estado «Recibido»; esta acción parte de «En revisión».',
+    });
+  });
+
+  test('refuses who saw an older version, and a reason that is none', async () => {
+    const record = await inReview();
+    const stale = await act({ ...record, row_version: 1 }, 'reject', { reason: 'Incompleto' });
+    expect(stale.statusCode).toBe(412);
+    expect(stale.json().current).toEqual(record);
+    for (const payload of [{}, { reason: '' }, { reason: 'no' }, { reason: 'Incompleto', more: 1 }]) {
+      expect((await act(record, 'reject', payload)).statusCode, JSON.stringify(payload)).toBe(422);
+    }
+  });
+
+  test('names the permission that is missing', async () => {
+    const record = await inReview();
+    const response = await act(record, 'approve', approval(), assistant);
+    expect(response.json()).toMatchObject({ status: 403, permission: 'client_registrations.approve' });
+  });
+
+  test('takes a rejected one up again for 30 days', async () => {
+    const rejected = await done(await received(), 'reject', { reason: 'Fuera de plazo' });
+    await api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(
+        sql`UPDATE client_registrations SET decided_at = now() - interval '31 days' WHERE id = ${rejected.id}`,
+      ),
+    );
+    const late = await act({ ...rejected, row_version: rejected.row_version + 1 }, 'reopen', {});
+    expect(late.statusCode).toBe(409);
+    expect(late.json().code).toBe('too_late');
+  });
+});
+
+describe('the approval', () => {
+  test('creates the client, its contact and every link in one transaction', async () => {
+    const record = await inReview({
+      comments: 'Quiere radio',
+      agency_name: 'Agencia Uno',
+      agency_tax_id: null,
+      trade_name: null,
+    });
+    const input = approval();
+    const approved = await done(record, 'approve', input);
+    expect(approved).toMatchObject({ status: 'approved', decided_at: expect.any(String) });
+    const id = (approved.resulting_client_id as { id: string }).id;
+
+    const { data: client } = await read(`/api/clients/${id}`);
+    expect(client).toMatchObject({
+      client_code: input.client_code,
+      legal_name: record.legal_name,
+      trade_name: record.legal_name,
+      tax_id: record.tax_id,
+      status: 'prospect',
+      credit_status: 'active',
+      primary_sales_rep_id: { id: seller.id },
+      notes: 'Quiere radio\n\nAgencia: Agencia Uno',
+    });
+    const { data: contacts } = await read(`/api/clients/${id}/contacts`);
+    expect(contacts).toEqual([
+      expect.objectContaining({
+        full_name: `${record.contact_first_name} ${record.contact_last_name}`,
+        job_title: record.contact_job,
+        is_primary: true,
+        emails: [{ email: record.contact_email, is_primary: true }],
+        phones: [{ number: record.contact_phone, kind: 'mobile', extension: null, is_primary: true }],
+      }),
+    ]);
+    const { data: history } = await read(`/api/clients/${id}/history`);
+    expect(history[0]).toMatchObject({ title: 'Cliente creado', actor: { name: 'Gerente Comercial' } });
+    const logged = await api.database.query(sql`
+      SELECT DISTINCT entity FROM audit_log WHERE request_id = (
+        SELECT request_id FROM audit_log WHERE entity = 'clients' AND entity_id = ${id})`);
+    expect(logged).toHaveLength(6);
+  });
+
+  test('leaves nothing behind when it fails half way', async () => {
+    const record = await inReview();
+    const taken = await done(await inReview(), 'approve', approval({ client_code: 'TOMADO' }));
+    expect(taken.status).toBe('approved');
+    const contacts = async () =>
+      (await api.database.one<{ count: number }>(sql`SELECT count(*) FROM contacts`))?.count;
+    const before = await contacts();
+    const response = await act(record, 'approve', approval({ client_code: 'TOMADO' }));
+    expect(response.statusCode).toBe(409);
+    expect(Object.keys(response.json().errors)).toEqual(['client_code']);
+    expect(await contacts()).toBe(before);
+    expect((await read(`${path}/${record.id}`)).data).toEqual(record);
+  });
+
+  test('of one registration by twenty people at once makes one client', async () => {
+    const record = await inReview();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => act(record, 'approve', approval())));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(409)]);
+    const made = await api.database.query(sql`SELECT id FROM clients WHERE tax_id = ${record.tax_id}`);
+    expect(made).toHaveLength(1);
+  });
+
+  test('of two registrations of one company at once makes one client', async () => {
+    const same = { tax_id_type: 'RNC', tax_id: '130123454' };
+    const [a, b] = [await inReview(same), await inReview(same)];
+    const answers = await Promise.all([act(a, 'approve', approval()), act(b, 'approve', approval())]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  test('refuses the tax id of a client and names the client', async () => {
+    const same = { tax_id_type: 'RNC', tax_id: '130543216' };
+    const first = await done(await inReview(same), 'approve', approval());
+    const response = await act(await inReview(same), 'approve', approval());
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({ code: 'duplicate', client: first.resulting_client_id });
+    expect(response.json().message).toContain((first.resulting_client_id as { label: string }).label);
+  });
+
+  test('of a doubtful tax id needs a reason, which is kept', async () => {
+    const record = await inReview({ tax_id_type: 'RNC', tax_id: '130777773' });
+    const refused = await act(record, 'approve', approval());
+    expect(refused.statusCode).toBe(422);
+    expect(Object.keys(refused.json().errors)).toEqual(['waiver_reason']);
+    const waiver_reason = 'Consta en el padrón de la DGII.';
+    const approved = await done(record, 'approve', approval({ waiver_reason }));
+    expect(approved.decision_reason).toBe(waiver_reason);
+    const { data } = await read(`${path}/${record.id}/history`);
+    expect(data.at(-1)).toMatchObject({ title: 'Registro aprobado', reason: waiver_reason });
+  });
+
+  test('is not for whoever wrote the registration down', async () => {
+    const record = await done(await received({}, manager), 'start_review');
+    expect((await read(`${path}/${record.id}/checks`)).same_reviewer_blocked).toBe(true);
+    const own = await act(record, 'approve', approval());
+    expect(own.statusCode).toBe(409);
+    expect(own.json()).toMatchObject({
+      code: 'four_eyes',
+      message: 'Usted creó este registro; debe aprobarlo otra persona.',
+    });
+    const other = await staff('general_manager', 'Gerencia General');
+    expect((await read(`${path}/${record.id}/checks`, other)).same_reviewer_blocked).toBe(false);
+    expect((await act(record, 'approve', approval(), other)).statusCode).toBe(200);
+  });
+
+  test('tells everything that is missing at once', async () => {
+    const response = await act(await inReview(), 'approve', {
+      client_code: 'con espacio',
+      client_type_id: dominicana,
+    });
+    expect(response.statusCode).toBe(422);
+    expect(Object.keys(response.json().errors).sort()).toEqual([
+      'client_category_id',
+      'client_code',
+      'client_type_id',
+      'credit_term_id',
+      'industry_id',
+      'primary_sales_rep_id',
+    ]);
+  });
+
+  test('gives nothing to a seller who is suspended', async () => {
+    const gone = await createUser(api, { role: 'sales_rep', status: 'suspended', full_name: 'Se Fue' });
+    const response = await act(await inReview(), 'approve', approval({ primary_sales_rep_id: gone.id }));
+    expect(response.json().errors).toEqual({
+      primary_sales_rep_id: ['«Se Fue» ya no está disponible; elija otra opción.'],
+    });
+  });
+});
+
+describe('a duplicate', () => {
+  test('is joined to its client, and its contact comes along once', async () => {
+    const first = await done(await inReview(), 'approve', approval());
+    const client = first.resulting_client_id as { id: string };
+    const contact = { contact_email: 'nueva@ejemplo.com' };
+    for (const record of [await inReview(contact), await inReview(contact)]) {
+      const marked = await done(record, 'mark_duplicate', { client_id: client.id });
+      expect(marked).toMatchObject({ status: 'duplicate', resulting_client_id: client });
+    }
+    const { data } = await read(`/api/clients/${client.id}/contacts`);
+    expect(data).toHaveLength(2);
+    expect(data.map(({ is_primary }: { is_primary: boolean }) => is_primary)).toEqual([true, false]);
+  });
+
+  test('is told by the checks, with the client, the other registrations and how sure it is', async () => {
+    const company = {
+      legal_name: 'Distribuidora Corripio del Este',
+      tax_id_type: 'RNC',
+      tax_id: '130888884',
+    };
+    const client = (await done(await inReview(company), 'approve', approval())).resulting_client_id;
+    const other = await received({ ...company, legal_name: 'Distribuidora Corripio del Este, S.A.' });
+    const record = await inReview({ ...company, tax_id: '130999997' });
+    const checks = await read(`${path}/${record.id}/checks`);
+    expect(checks).toMatchObject({
+      tax_id: { status: 'invalid', message: 'El dígito verificador del RNC no coincide. Revise el número.' },
+      hidden_duplicates: 0,
+      sla_hours: 24,
+      same_reviewer_blocked: false,
+    });
+    expect(checks.age_hours).toBeLessThan(1);
+    const found = checks.duplicates as { client?: unknown; registration?: { id: string }; score: number }[];
+    expect(found.find((one) => one.client)).toMatchObject({
+      client,
+      score: 1,
+      reasons: [expect.stringMatching(/^Razón social parecida \(100 %\)/)],
+    });
+    expect(found.find((one) => one.registration?.id === other.id)?.score).toBeGreaterThan(0.6);
+
+    const exact = await received({ ...company });
+    const again = await read(`${path}/${exact.id}/checks`);
+    expect(again.tax_id).toEqual({ status: 'valid', message: 'La identificación es válida.' });
+    expect(again.duplicates[0]).toMatchObject({
+      client,
+      score: 1,
+      reasons: ['Misma identificación fiscal', expect.any(String)],
+    });
+  });
+});
+
+describe('what awaits one', () => {
+  test('is counted by state, for whom may see it', async () => {
+    const { data } = await read('/api/home');
+    const rows = await api.database.query<{ status: string; count: number }>(sql`
+      SELECT status, count(*) FROM client_registrations GROUP BY status`);
+    const counted = Object.fromEntries(rows.map(({ status, count: many }) => [status, many]));
+    expect(data.registrations).toMatchObject({
+      received: counted.received,
+      in_review: counted.in_review ?? 0,
+      info_requested: counted.info_requested ?? 0,
+      oldest_received_at: expect.any(String),
+    });
+    expect(data.registrations.mine).toBeGreaterThan(0);
+    expect(data.users).toBeNull();
+    expect((await read('/api/home', seller)).data).toEqual({ registrations: null, users: null });
+    const boss = await staff('admin', 'Administradora');
+    expect((await read('/api/home', boss)).data.users).toEqual({ pending: 0, oldest_created_at: null });
+    await createUser(api, { status: 'pending' });
+    expect((await read('/api/home', boss)).data.users).toEqual({
+      pending: 1,
+      oldest_created_at: expect.any(String),
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
+
+/** What is known of a company that may already be a client. */
+export interface Company {
+  readonly legal_name: string | null;
+  readonly trade_name: string | null;
+  readonly country_id: string | null;
+  /** Compact. */
+  readonly tax_id: string | null;
+}
+
+/** How sure it is that two records are the same company (1: same tax id), and why, in Spanish. */
+export interface Likeness {
+  readonly score: number;
+  readonly reasons: readonly string[];
+}
+
+export interface SimilarClients {
+  readonly found: readonly (Likeness & { client: Reference })[];
+  /** Further ones that the actor may not see. */
+  readonly hidden: number;
+}
+
+interface Row extends Reference {
+  code: string | null;
+  same_tax_id: boolean;
+  legal: number;
+  trade: number;
+  visible: boolean;
+}
+
+const most = 20;
+/** From this similarity of trigrams two names count as alike. */
+const alike = 0.6;
+
+const percent = (likeness: number): string => `${Math.round(likeness * 100)} %`;
+
+const likenessOf = ({ same_tax_id, legal, trade }: Row): Likeness => ({
+  score: same_tax_id ? 1 : Math.round(Math.max(legal, trade) * 100) / 100,
+  reasons: [
+    ...(same_tax_id ? ['Misma identificación fiscal'] : []),
+    ...(legal >= alike ? [`Razón social parecida (${percent(legal)})`] : []),
+    ...(trade >= alike ? [`Nombre comercial parecido (${percent(trade)})`] : []),
+  ],
+});
+
+/** Rows of `table` alike to a company: same tax id, or a similar name. The trigram index finds the candidates. */
+const candidates = (table: 'clients' | 'client_registrations', company: Company) => {
+  const legal = sql`fold(${company.legal_name}::text)`;
+  const trade = sql`fold(${company.trade_name}::text)`;
+  return sql`
+    SELECT t.*,
+      t.country_id IS NOT DISTINCT FROM ${company.country_id}::uuid AND t.tax_id IS NOT DISTINCT FROM ${company.tax_id}::text AS same_tax_id,
+      coalesce(similarity(fold(t.legal_name), ${legal}), 0) AS legal,
+      coalesce(similarity(fold(t.trade_name), ${trade}), 0) AS trade
+    FROM ${raw(table)} t
+    WHERE t.id IN (
+      SELECT id FROM ${raw(table)} WHERE country_id = ${company.country_id}::uuid AND tax_id = ${company.tax_id}::text
+      UNION SELECT id FROM ${raw(table)} WHERE ${legal} <% search_text
+      UNION SELECT id FROM ${raw(table)} WHERE ${trade} <% search_text)`;
+};
+
+const isAlike = raw(`(t.same_tax_id OR t.legal >= ${alike} OR t.trade >= ${alike})`);
+const surestFirst = raw(`t.same_tax_id DESC, greatest(t.legal, t.trade) DESC, t.id LIMIT ${most}`);
+
+/** Clients that may be the company, the surest first; archived ones too. */
+export const similarClients = async (
+  database: Queryable,
+  company: Company,
+  actor: Actor,
+  { except = null }: { except?: string | null } = {},
+): Promise<SimilarClients> => {
+  const rows = await database.query<Row>(sql`
+    SELECT t.id, t.trade_name AS label, t.client_code AS code, t.same_tax_id, t.legal, t.trade,
+      ${scopeCondition(clients, actor)} AS visible
+    FROM (${candidates('clients', company)}) t
+    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid ORDER BY ${surestFirst}`);
+  const visible = rows.filter((row) => row.visible);
+  return {
+    found: visible.map((row) => ({
+      client: { id: row.id, label: row.label, code: row.code ?? null },
+      ...likenessOf(row),
+    })),
+    hidden: rows.length - visible.length,
+  };
+};
+
+/** Other registrations of what may be the same company that are open or were rejected, the surest first. */
+export const similarRegistrations = async (
+  database: Queryable,
+  company: Company,
+  actor: Actor,
+  except: string,
+): Promise<readonly (Likeness & { registration: Reference & { status: string } })[]> => {
+  const rows = await database.query<Row & { status: string }>(sql`
+    SELECT t.id, t.legal_name AS label, t.folio AS code, t.status, t.same_tax_id, t.legal, t.trade
+    FROM (${candidates('client_registrations', company)}) t
+    WHERE ${isAlike} AND t.id <> ${except}::uuid AND t.status NOT IN ('approved', 'duplicate')
+      AND ${scopeCondition(clientRegistrations, actor)}
+    ORDER BY ${surestFirst}`);
+  return rows.map((row) => ({
+    registration: { id: row.id, label: row.label, code: row.code ?? null, status: row.status },
+    ...likenessOf(row),
+  }));
+};

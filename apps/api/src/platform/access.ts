@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { forbidden, Problem, unauthorized } from './problem.ts';
+
+/** Who may call a route. */
+export type Access = 'public' | 'signed-in' | { permission: string } | { anyPermission: readonly string[] };
+
+/** The signed-in caller of a request. */
+export interface Actor {
+  userId: string;
+  sessionId: string;
+  fullName: string;
+  email: string;
+  /** `pending` users are signed in but hold no permission. */
+  status: string;
+  roles: readonly string[];
+  permissions: ReadonlySet<string>;
+}
+
+/** Finds the actor of a bearer token; null when the token is unknown, expired or revoked. */
+export type Authenticate = (token: string, request: FastifyRequest) => Promise<Actor | null>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+    /** A person whose account waits for approval may call it; every other route that is not public refuses him. */
+    whilePending?: boolean;
+    /** The route takes `multipart/form-data`; every other answers it with 415. */
+    files?: boolean;
+  }
+  interface FastifyRequest {
+    /** Null: nobody is signed in, possible on public routes only. */
+    actor: Actor | null;
+  }
+  interface FastifyInstance {
+    /** Replaced by `useAuthentication`; knows nobody until then. */
+    authenticate: Authenticate;
+  }
+}
+
+const implementations = new WeakMap<object, { authenticate: Authenticate }>();
+
+/** Says how tokens become actors; called once, by the area that keeps the sessions. */
+export const useAuthentication = (app: FastifyInstance, authenticate: Authenticate): void => {
+  const holder = implementations.get(app.server);
+  if (!holder) throw new Error('useAuthentication needs a server made by buildServer');
+  holder.authenticate = authenticate;
+};
+
+/** The actor of a request on a route that is not public. */
+export const actorOf = (request: FastifyRequest): Actor => {
+  if (!request.actor) throw unauthorized();
+  return request.actor;
+};
+
+/** Refuses with 403 unless the caller holds the permission; for rules that depend on the record or the field. */
+export const requirePermission = (request: FastifyRequest, permission: string): void => {
+  if (!actorOf(request).permissions.has(permission)) throw forbidden(permission);
+};
+
+const bearerToken = (request: FastifyRequest): string | undefined =>
+  /^Bearer +([A-Za-z0-9._~+/|-]{1,512}=*) *$/i.exec(request.headers.authorization ?? '')?.[1];
+
+const checkDeclared = (route: RouteOptions): void => {
+  const access = route.config?.access;
+  const isNamed = (name: unknown) => typeof name === 'string' && name !== '';
+  const isDeclared =
+    access === 'public' ||
+    access === 'signed-in' ||
+    (typeof access === 'object' &&
+      ('permission' in access
+        ? isNamed(access.permission)
+        : access.anyPermission?.length > 0 && access.anyPermission.every(isNamed)));
+  if (!isDeclared)
+    throw new Error(`Route ${String(route.method)} ${route.url} declares no access in its config.`);
+};
+
+const awaitingApproval = (): Problem =>
+  new Problem(
+    403,
+    'account_pending',
+    'Su cuenta está pendiente de aprobación. Le avisaremos cuando un administrador la apruebe.',
+  );
+
+const enforce = async (request: FastifyRequest): Promise<void> => {
+  const { access, whilePending } = request.routeOptions.config;
+  if (access === 'public') return;
+  const actor = actorOf(request);
+  if (actor.status === 'pending' && !whilePending) throw awaitingApproval();
+  if (access === 'signed-in') return;
+  const needed =
+    access === undefined ? [] : 'permission' in access ? [access.permission] : access.anyPermission;
+  if (!needed.some((permission) => actor.permissions.has(permission))) throw forbidden(needed);
+};
+
+/**
+ * Deny by default: a route without a declared access stops the start, and no route runs before its caller was found
+ * (`identify`) and allowed (`enforce`). Between both the server counts the request against its limits.
+ */
+export const installAccess = (
+  app: FastifyInstance,
+  afterIdentified: (request: FastifyRequest) => Promise<void>,
+): void => {
+  const holder: { authenticate: Authenticate } = { authenticate: async () => null };
+  implementations.set(app.server, holder);
+  app.decorate('authenticate', ((token, request) =>
+    holder.authenticate(token, request)) satisfies Authenticate);
+  app.decorateRequest('actor', null);
+  app.addHook('onRoute', checkDeclared);
+  app.addHook('onRequest', async (request) => {
+    const token = bearerToken(request);
+    if (token !== undefined) request.actor = await holder.authenticate(token, request);
+    await afterIdentified(request);
+    if (!request.is404) await enforce(request);
+  });
+};

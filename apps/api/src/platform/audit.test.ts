@@ -1,0 +1,261 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { auditHead, sealAudit, verifyAudit } from './audit.ts';
+import { type ChangeContext, systemChange } from './database.ts';
+
+const ana = '0190a000-0000-7000-8000-00000000000a';
+const luis = '0190a000-0000-7000-8000-00000000000b';
+const by = (actorId: string, more: Partial<ChangeContext> = {}): ChangeContext => ({
+  actorId,
+  requestId: 'request-1',
+  ip: '192.0.2.7',
+  ...more,
+});
+
+let db: TestDatabase;
+const write = (change: ChangeContext, statement: ReturnType<typeof sql>) =>
+  db.database.transaction(change, (tx) => tx.query(statement));
+const log = (entity: string) =>
+  db.database.query<Record<string, unknown>>(
+    sql`SELECT actor_id, ip, request_id, entity_id, action, before, after, reason FROM audit_log WHERE entity = ${entity} ORDER BY id`,
+  );
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.tamper(sql`
+    CREATE TABLE things (id text PRIMARY KEY, name text, secret text, uses int NOT NULL DEFAULT 0,
+      row_version int NOT NULL DEFAULT 1, created_at timestamptz, created_by uuid, updated_at timestamptz, updated_by uuid)`);
+  await db.tamper(sql`CREATE TABLE links (thing_id text, other_id text, PRIMARY KEY (thing_id, other_id))`);
+  await db.tamper(sql`CALL track('things', hidden => '{secret}', unnoticed => '{uses}')`);
+  await db.tamper(sql`CALL track('links', key => 'thing_id')`);
+  await db.tamper(sql`GRANT ALL ON things, links TO pauta_app`);
+});
+afterAll(() => db.drop());
+
+describe('tracked tables', () => {
+  test('a creation holds the whole row, its author, address and request', async () => {
+    await write(by(ana), sql`INSERT INTO things (id, name, secret) VALUES ('created', 'Uno', 'hash')`);
+    const [row] = await db.database.query(
+      sql`SELECT row_version, created_by, updated_by, created_at = updated_at AS same FROM things WHERE id = 'created'`,
+    );
+    expect(row).toEqual({ row_version: 1, created_by: ana, updated_by: ana, same: true });
+    const [entry] = (await log('things')).filter((each) => each.entity_id === 'created');
+    expect(entry).toMatchObject({
+      actor_id: ana,
+      ip: '192.0.2.7',
+      request_id: 'request-1',
+      action: 'create',
+      before: null,
+      reason: null,
+    });
+    expect(entry?.after).toMatchObject({ name: 'Uno', secret: '•••' });
+  });
+
+  test('an update holds only what changed, counts as a version and names its reason', async () => {
+    await write(by(ana), sql`INSERT INTO things (id, name, secret) VALUES ('updated', 'Uno', 'hash')`);
+    await write(
+      by(luis, { action: 'rename', reason: 'Error de captura' }),
+      sql`UPDATE things SET name = 'Dos' WHERE id = 'updated'`,
+    );
+    const entry = (await log('things')).filter((each) => each.entity_id === 'updated').at(-1);
+    expect(entry).toMatchObject({
+      actor_id: luis,
+      action: 'rename',
+      before: { name: 'Uno' },
+      after: { name: 'Dos' },
+      reason: 'Error de captura',
+    });
+    expect(
+      await db.database.one(sql`SELECT row_version, created_by, updated_by FROM things WHERE id = 'updated'`),
+    ).toEqual({
+      row_version: 2,
+      created_by: ana,
+      updated_by: luis,
+    });
+  });
+
+  test('a changed secret is seen to change, never shown', async () => {
+    await write(by(ana), sql`INSERT INTO things (id, secret) VALUES ('secret', 'one')`);
+    await write(by(ana), sql`UPDATE things SET secret = 'two' WHERE id = 'secret'`);
+    const entry = (await log('things')).at(-1);
+    expect(entry).toMatchObject({ before: { secret: '•••' }, after: { secret: '•••' } });
+  });
+
+  test('nothing changed, or only a counter, is neither a version nor an entry; versions and authors cannot be forged', async () => {
+    await write(by(ana), sql`INSERT INTO things (id, name) VALUES ('quiet', 'Uno')`);
+    const before = (await log('things')).length;
+    await write(by(luis), sql`UPDATE things SET name = 'Uno' WHERE id = 'quiet'`);
+    await write(by(luis), sql`UPDATE things SET uses = uses + 1 WHERE id = 'quiet'`);
+    await write(
+      by(luis),
+      sql`UPDATE things SET row_version = 99, created_by = ${luis}, updated_by = ${luis} WHERE id = 'quiet'`,
+    );
+    expect(await log('things')).toHaveLength(before);
+    expect(
+      await db.database.one(
+        sql`SELECT row_version, uses, created_by, updated_by FROM things WHERE id = 'quiet'`,
+      ),
+    ).toEqual({
+      row_version: 1,
+      uses: 1,
+      created_by: ana,
+      updated_by: ana,
+    });
+  });
+
+  test('a deletion keeps what was deleted, also where the record is named by another column', async () => {
+    await write(by(ana), sql`INSERT INTO links VALUES ('t1', 'o1')`);
+    await write(by(ana), sql`DELETE FROM links`);
+    expect((await log('links')).at(-1)).toMatchObject({
+      entity_id: 't1',
+      action: 'delete',
+      before: { thing_id: 't1', other_id: 'o1' },
+      after: null,
+    });
+  });
+
+  test('what is rolled back leaves no entry', async () => {
+    const failing = db.database.transaction(by(ana), async (tx) => {
+      await tx.query(sql`INSERT INTO things (id) VALUES ('rolled-back')`);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await log('things')).filter((each) => each.entity_id === 'rolled-back')).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  test.each([
+    ['update', sql`UPDATE audit_log SET reason = 'x'`],
+    ['delete', sql`DELETE FROM audit_log`],
+    ['truncate', sql`TRUNCATE audit_log CASCADE`],
+    ['chain insert', sql`INSERT INTO audit_chain VALUES (1, 1, '', '')`],
+    ['chain delete', sql`DELETE FROM audit_chain`],
+    ['head update', sql`UPDATE audit_head SET position = 0`],
+  ])('the role of the API cannot %s it', async (_name, statement) => {
+    await expect(db.database.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('its own owner is stopped by a trigger', async () => {
+    const pg = await import('pg');
+    const client = new pg.default.Client(db.owner);
+    await client.connect();
+    for (const statement of [
+      'UPDATE audit_log SET id = id',
+      'DELETE FROM audit_log',
+      'TRUNCATE audit_log CASCADE',
+      'DELETE FROM audit_chain',
+    ]) {
+      await expect(client.query(statement)).rejects.toThrow(/append-only/);
+    }
+    await client.end();
+  });
+});
+
+describe('the chain', () => {
+  let copy: TestDatabase;
+  beforeEach(async () => {
+    copy = await createTestDatabase();
+    for (let n = 1; n <= 6; n += 1) {
+      await copy.database.query(
+        sql`INSERT INTO audit_log (entity, entity_id, action, after) VALUES ('clients', ${String(n)}, 'create', ${JSON.stringify({ n, name: 'Peña' })}::jsonb)`,
+      );
+    }
+    await sealAudit(copy.database);
+    return () => copy.drop();
+  });
+
+  test('an untouched log verifies, sealed or not to its end', async () => {
+    expect(await verifyAudit(copy.database)).toBeNull();
+    await copy.database.query(
+      sql`INSERT INTO audit_log (entity, entity_id, action) VALUES ('clients', '7', 'create')`,
+    );
+    expect(await verifyAudit(copy.database)).toBeNull();
+    expect(await sealAudit(copy.database)).toBe(1);
+    expect(await sealAudit(copy.database)).toBe(0);
+    expect(await verifyAudit(copy.database)).toBeNull();
+  });
+
+  test.each([
+    [
+      'a changed value',
+      sql`UPDATE audit_log SET after = jsonb_set(after, '{name}', '"Pena"') WHERE entity_id = '3'`,
+    ],
+    ['a changed author', sql`UPDATE audit_log SET actor_id = ${ana}::uuid WHERE entity_id = '3'`],
+    ['a changed time', sql`UPDATE audit_log SET at = at + interval '1 microsecond' WHERE entity_id = '3'`],
+    ['a removed entry', sql`DELETE FROM audit_log WHERE entity_id = '3'`],
+    [
+      'a removed link',
+      sql`DELETE FROM audit_chain WHERE audit_id = (SELECT id FROM audit_log WHERE entity_id = '3')`,
+    ],
+    [
+      'a removed end',
+      sql`DELETE FROM audit_chain WHERE audit_id IN (SELECT id FROM audit_log WHERE entity_id IN ('5', '6'))`,
+    ],
+    [
+      'an entry and its link exchanged',
+      sql`UPDATE audit_chain SET audit_id = -audit_id WHERE audit_id = (SELECT id FROM audit_log WHERE entity_id = '3')`,
+    ],
+  ])('%s breaks it', async (_name, statement) => {
+    const position = await copy.database.one<{ position: number }>(
+      sql`SELECT position FROM audit_chain JOIN audit_log l ON l.id = audit_id WHERE l.entity_id = '3'`,
+    );
+    await copy.tamper(statement);
+    const broken = await verifyAudit(copy.database);
+    expect(broken).toBe(_name === 'a removed end' ? (position?.position ?? 0) + 2 : position?.position);
+  });
+
+  test('a log rebuilt as a whole is found by a head written down before', async () => {
+    const head = await auditHead(copy.database);
+    await copy.tamper(sql`DELETE FROM audit_chain`);
+    await copy.tamper(sql`UPDATE audit_log SET reason = 'x' WHERE entity_id = '3'`);
+    await copy.tamper(sql`UPDATE audit_head SET position = 0, hash = sha256('pauta'), settled_id = 0`);
+    await sealAudit(copy.database);
+    expect(await verifyAudit(copy.database)).toBeNull();
+    expect(await verifyAudit(copy.database, head)).toBe(head.position);
+  });
+
+  test('entries that commit out of order are all sealed, while several processes seal and nobody waits', async () => {
+    const change = systemChange('test');
+    let release: (() => void) | undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const insert = (name: string) =>
+      sql`INSERT INTO audit_log (entity, entity_id, action) VALUES ('late', ${name}, 'create') RETURNING id`;
+    let started: (() => void) | undefined;
+    const hasStarted = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const slow = copy.database.transaction(change, async (tx) => {
+      await tx.query(insert('slow'));
+      started?.();
+      await gate;
+    });
+    await hasStarted;
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        await copy.database.transaction(change, (tx) => tx.query(insert(`fast-${n}`)));
+        await sealAudit(copy.database);
+      }),
+    );
+    release?.();
+    await slow;
+    // Transactions of the other tests on this server hold the mark back for a moment.
+    await expect
+      .poll(async () => {
+        await sealAudit(copy.database);
+        return copy.database.one(
+          sql`SELECT settled_id = (SELECT max(id) FROM audit_log) AS settled FROM audit_head`,
+        );
+      })
+      .toEqual({ settled: true });
+    expect(
+      await copy.database.query(
+        sql`SELECT id FROM audit_log WHERE id NOT IN (SELECT audit_id FROM audit_chain)`,
+      ),
+    ).toEqual([]);
+    expect(await verifyAudit(copy.database)).toBeNull();
+  });
+});

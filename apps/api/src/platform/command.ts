@@ -1,0 +1,183 @@
+import { createHash, createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import { type ChangeContext, prepared, type Transaction } from './database.ts';
+import { invalid, malformed, Problem, preconditionRequired } from './problem.ts';
+import { openAnswer, sealAnswer } from './sealed-answer.ts';
+
+/** What a command answers; the status is 2xx, refusals are thrown as `Problem`. */
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface CommandOptions {
+  /** Action the audit rows carry instead of create/update/delete, for example `approve`. */
+  action?: string;
+  /** Why, as the person wrote it. */
+  reason?: string | undefined;
+  /** User in whose name the actor works. */
+  onBehalfOf?: string | null;
+  /** The answer carries a secret (a token): it is stored encrypted with a key made of the `Idempotency-Key`. */
+  secret?: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The reply of this request, so that `command` needs only the request. */
+    reply: FastifyReply;
+  }
+}
+
+// A proxy can forward anything as an address; the log's column takes only addresses, without an IPv6 zone.
+const addressOf = (text: string): string | null => {
+  const address = text.split('%', 1)[0] ?? '';
+  return isIP(address) === 0 ? null : address;
+};
+
+/** Who makes this request, for `database.transaction`. */
+export const changeOf = (request: FastifyRequest, options: CommandOptions = {}): ChangeContext => ({
+  actorId: request.actor?.userId ?? null,
+  requestId: request.id,
+  ip: addressOf(request.ip),
+  action: options.action,
+  reason: options.reason,
+  onBehalfOf: options.onBehalfOf,
+});
+
+/**
+ * The version the caller saw (`If-Match: "3"`), to be compared with `row_version`.
+ *
+ * @throws Problem 428 without the header, 400 when it is no version
+ */
+export const expectedVersion = (request: FastifyRequest): number => {
+  const header = request.headers['if-match'];
+  if (header === undefined || header === '') throw preconditionRequired();
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
+  if (version === undefined)
+    throw malformed('La cabecera If-Match no es la versión de un registro, por ejemplo "3".');
+  return Number(version);
+};
+
+/** The ETag of a version. */
+export const etagOf = (version: number): string => `"${version}"`;
+
+interface StoredAnswer {
+  route: string;
+  request_hash: Buffer;
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: string | null;
+  sealed: Buffer | null;
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const idempotencyKey = (request: FastifyRequest): string | undefined => {
+  if (request.method !== 'POST') return undefined;
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\x21-\x7e]{16,128}$/.test(key)) return key;
+  throw malformed(
+    'La cabecera Idempotency-Key debe tener entre 16 y 128 caracteres sin espacios, por ejemplo un UUID.',
+  );
+};
+
+const checked = (answer: Answer): Answer => {
+  if (answer.status < 200 || answer.status > 299)
+    throw new Error(`A command answered ${answer.status}; throw a Problem instead.`);
+  return answer;
+};
+
+const send = (
+  reply: FastifyReply,
+  status: number,
+  headers: Record<string, string>,
+  body: string | undefined,
+): FastifyReply => {
+  reply.code(status).headers(headers);
+  if (body === undefined) return reply.send();
+  // Already text: the first answer and its replays are the same bytes.
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((text: unknown) => String(text))
+    .send(body);
+};
+
+/**
+ * Runs the effect of a request in one transaction as its actor and sends the answer. A POST with `Idempotency-Key`
+ * has its effect once: copies, also simultaneous ones, get the first answer (with `Idempotency-Replayed: true`); the
+ * same key with another body or route is a 422.
+ *
+ * @param work pure but for the transaction: it may run up to five times
+ */
+export const command = async (
+  request: FastifyRequest,
+  work: (tx: Transaction) => Promise<Answer>,
+  options: CommandOptions = {},
+): Promise<FastifyReply> => {
+  const { reply } = request;
+  const { database } = request.server;
+  const change = changeOf(request, options);
+  const key = idempotencyKey(request);
+  const bodyOf = (answer: Answer) => (answer.body === undefined ? undefined : JSON.stringify(answer.body));
+
+  if (key === undefined) {
+    const answer = await database.transaction(change, async (tx) => checked(await work(tx)));
+    return send(reply, answer.status, answer.headers ?? {}, bodyOf(answer));
+  }
+
+  const keyHash = sha256(key);
+  const owner = change.actorId ?? 'anonymous';
+  const route = `${request.method} ${request.url.split('?', 1)[0]}`;
+  // Keyed by what is not stored: a dump of the table is no place to guess passwords of bodies fast.
+  const requestHash = createHmac('sha256', key)
+    .update(JSON.stringify([request.query ?? null, request.body ?? null]))
+    .digest();
+
+  const outcome = await database.transaction(change, async (tx) => {
+    // A simultaneous copy waits here, on the unique index, until the first ends.
+    const claim = sql`
+      INSERT INTO idempotency_keys (key_hash, owner, route, request_hash)
+      VALUES (${keyHash}, ${owner}, ${route}, ${requestHash})
+      ON CONFLICT (key_hash, owner) DO NOTHING
+      RETURNING 1`;
+    const claimed = await tx.one(prepared('claim-idempotency-key', claim));
+    if (!claimed) {
+      const stored = await tx.one<StoredAnswer>(sql`
+        SELECT route, request_hash, status, headers, body, sealed
+        FROM idempotency_keys WHERE key_hash = ${keyHash} AND owner = ${owner}`);
+      return { answer: undefined, stored };
+    }
+    const answer = checked(await work(tx));
+    const body = bodyOf(answer);
+    const sealed = options.secret && body !== undefined ? sealAnswer(key, body) : null;
+    const remember = sql`
+      UPDATE idempotency_keys
+      SET status = ${answer.status}, headers = ${JSON.stringify(answer.headers ?? {})}::jsonb,
+          body = ${sealed ? null : (body ?? null)}, sealed = ${sealed}
+      WHERE key_hash = ${keyHash} AND owner = ${owner}`;
+    await tx.query(prepared('remember-answer', remember));
+    return { answer, body, stored: undefined };
+  });
+
+  if (outcome.answer) return send(reply, outcome.answer.status, outcome.answer.headers ?? {}, outcome.body);
+
+  const { stored } = outcome;
+  if (!stored || stored.status === null)
+    throw new Problem(
+      409,
+      'in_progress',
+      'La misma solicitud se está procesando. Intente de nuevo en unos segundos.',
+    );
+  if (stored.route !== route || !stored.request_hash.equals(requestHash)) {
+    throw invalid(
+      {},
+      'La clave Idempotency-Key ya se usó con otros datos. Envíe la solicitud con una clave nueva.',
+    );
+  }
+  const body = stored.sealed ? openAnswer(key, stored.sealed) : (stored.body ?? undefined);
+  return send(reply, stored.status, { ...stored.headers, 'idempotency-replayed': 'true' }, body);
+};

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('readConfig', () => {
+  test('an empty environment is a complete configuration', () => {
+    const config = readConfig({ DATABASE_URL: '', PORT: ' ' });
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8000,
+      databaseUrl: undefined,
+      demo: true,
+      trustProxy: [],
+    });
+    expect(config.dataDir).toBe(resolve('data'));
+    expect(config.storageDir).toBe(resolve('data', 'storage'));
+  });
+
+  test('every problem is told at once, in Spanish, without secrets', () => {
+    const problems = problemsOf({
+      PORT: '80a',
+      HOST: 'no host',
+      DATABASE_URL: 'mysql://u:secreto@h/d',
+      PAUTA_DEMO: 'yes',
+      PAUTA_ADMIN_EMAIL: 'nadie',
+      PAUTA_ADMIN_PASSWORD: 'corta',
+      PAUTA_PUBLIC_URL: 'ftp://x',
+      TRUST_PROXY: 'loopback,3',
+      LOG_LEVEL: 'loud',
+      STORAGE_URL: 's3://bucket',
+      PAUTA_RATE_LIMIT: '-1',
+    });
+    expect(problems).toHaveLength(11);
+    expect(problems[0]).toMatch(/^HOST debe/);
+    expect(problems.join()).not.toMatch(/secreto|corta/);
+  });
+
+  test('a storage folder is a path or a file address', () => {
+    expect(readConfig({ STORAGE_URL: '/srv/files' }).storageDir).toBe('/srv/files');
+    expect(readConfig({ STORAGE_URL: 'file:///srv/my%20files' }).storageDir).toBe('/srv/my files');
+  });
+
+  test('origins are compared without their final slash', () => {
+    expect(
+      readConfig({ PAUTA_ALLOWED_ORIGINS: 'https://a.example/, http://b.example:5173' }).allowedOrigins,
+    ).toEqual(['https://a.example', 'http://b.example:5173']);
+  });
+
+  test('an owner without a database address is refused', () => {
+    expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { parserOf } from './column-types.ts';
+
+/** Runs statements written with `sql` of `sql-template-tag`. */
+export interface Queryable {
+  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** The first row, or undefined. */
+  one<Row extends object>(statement: Sql): Promise<Row | undefined>;
+}
+
+/** One open transaction: one statement at a time, await each before the next. */
+export interface Transaction extends Queryable {
+  /** The actor, reason and request the audit rows of this transaction carry. */
+  readonly change: ChangeContext;
+}
+
+/** Who changes something and why; the audit triggers write it into every row of the transaction. */
+export interface ChangeContext {
+  /** A user's id; null is the system itself or an anonymous visitor. */
+  actorId: string | null;
+  requestId: string;
+  ip: string | null;
+  /** Overrides create/update/delete in the log, for example `approve`. */
+  action?: string | undefined;
+  reason?: string | undefined;
+  onBehalfOf?: string | null | undefined;
+}
+
+/** A pool of connections. Statements outside `transaction` are for reading: what they write has no author in the log. */
+export interface Database extends Queryable {
+  /**
+   * Runs `work` in one READ COMMITTED transaction and commits. Serialization failures, deadlocks and lock time-outs
+   * run it again, up to five times: `work` must have no effect outside the transaction.
+   */
+  transaction<T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connection string, or host (a socket folder too), user and database. */
+  connection: string | { host: string; port?: number; user: string; database: string };
+  /** Role every connection takes after it signed in. */
+  role?: string | undefined;
+  pool?: number | undefined;
+  statementTimeout?: number | undefined;
+  onError?: ((error: Error) => void) | undefined;
+}
+
+const statementNames = new WeakMap<Sql, string>();
+
+/**
+ * Marks a hot statement to be parsed once a connection and planned generically. The same name must always carry the
+ * same text.
+ */
+export const prepared = (name: string, statement: Sql): Sql => {
+  statementNames.set(statement, name);
+  return statement;
+};
+
+/** A change made by the system itself (start-up, clean-up, seeds), not by a request. */
+export const systemChange = (action: string, reason?: string): ChangeContext => ({
+  actorId: null,
+  requestId: `system:${action}`,
+  ip: null,
+  reason,
+});
+
+const retried = new Set(['40001', '40P01', '55P03']);
+const attempts = 5;
+
+/** The SQLSTATE of an error of the database, if it is one. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined;
+
+const run = async <Row extends object>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
+  const name = statementNames.get(statement);
+  const result = await client.query<Row & pg.QueryResultRow>({
+    text: statement.text,
+    values: statement.values,
+    ...(name === undefined ? {} : { name }),
+  });
+  return result.rows;
+};
+
+const beginOf = (change: ChangeContext): string => {
+  const settings = {
+    actor: change.actorId,
+    on_behalf_of: change.onBehalfOf,
+    request: change.requestId,
+    ip: change.ip,
+    action: change.action,
+    reason: change.reason,
+  };
+  const calls = Object.entries(settings)
+    .filter(([, value]) => value != null && value !== '')
+    .map(([name, value]) => `set_config('pauta.${name}', ${pg.escapeLiteral(String(value))}, true)`);
+  return `BEGIN; SELECT ${calls.join(', ')}`;
+};
+
+/** Opens a pool; connections are made when first needed. */
+export const openDatabase = (options: DatabaseOptions): Database => {
+  const { connection, role, statementTimeout = 5000 } = options;
+  const settings = [
+    `-c statement_timeout=${statementTimeout}`,
+    '-c lock_timeout=4000',
+    '-c idle_in_transaction_session_timeout=10000',
+    // The default is that of a spinning disk, where reading a table whole beats its index.
+    '-c random_page_cost=1.1',
+    '-c TimeZone=UTC',
+    '-c DateStyle=ISO',
+    '-c IntervalStyle=iso_8601',
+    ...(role ? [`-c role=${role}`] : []),
+  ];
+  const pool = new pg.Pool({
+    ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+    application_name: 'pauta',
+    options: settings.join(' '),
+    max: options.pool ?? 10,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+  });
+  // A connection that breaks, idle or between two statements of a transaction, is thrown away; without listeners it
+  // would end the process.
+  const noticed = (error: Error) => options.onError?.(error);
+  pool.on('error', noticed);
+  pool.on('connect', (client) => client.on('error', noticed));
+
+  const attempt = async <T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    let busy = false;
+    let open = true;
+    const query = async <Row extends object>(statement: Sql): Promise<Row[]> => {
+      if (!open) throw new Error('The transaction has ended; a query was started after its work returned.');
+      if (busy) throw new Error('Two queries at once on one transaction; await the first.');
+      busy = true;
+      try {
+        return await run<Row>(client, statement);
+      } finally {
+        busy = false;
+      }
+    };
+    const tx: Transaction = { change, query, one: async (statement) => (await query<never>(statement))[0] };
+    try {
+      await client.query(beginOf(change));
+      const result = await work(tx);
+      if (busy) throw new Error('The work of a transaction returned before its last query ended.');
+      open = false;
+      const commit = await client.query('COMMIT');
+      // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
+      if (commit.command !== 'COMMIT')
+        throw new Error('The transaction had failed and was rolled back: an error was swallowed.');
+      return result;
+    } catch (error) {
+      open = false;
+      await client.query('ROLLBACK').catch((rollback: Error) => {
+        failure = rollback;
+      });
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  };
+
+  return {
+    query: (statement) => run(pool, statement),
+    one: async (statement) => (await run<never>(pool, statement))[0],
+    transaction: async (change, work) => {
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await attempt(change, work);
+        } catch (error) {
+          if (tried >= attempts || !retried.has(sqlState(error) ?? '')) throw error;
+          await sleep(Math.random() * 20 * 2 ** tried);
+        }
+      }
+    },
+    close: () => pool.end(),
+  };
+};

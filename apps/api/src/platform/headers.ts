@@ -1,0 +1,57 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+
+const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
+
+/** Requests other applications' pages may make: their origin is on the list, the token is theirs to send. */
+const corsHeaders = (origin: string) => ({
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': 'ETag, Location, Retry-After, X-Request-Id, Idempotency-Replayed',
+});
+
+/** What an allowed origin's preflight is told. */
+export const preflightHeaders = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Accept, If-Match, Idempotency-Key, X-Requested-With',
+  'access-control-max-age': '600',
+};
+
+/** Security headers of every answer, CORS for the configured origins, no caching and a request id under /api. */
+export const installHeaders = async (app: FastifyInstance, config: Config): Promise<void> => {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // styled-components writes its rules into <style>.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'", 'blob:'],
+        'form-action': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        // No script of the page may turn text into code, whatever a library of ours does one day.
+        'require-trusted-types-for': ["'script'"],
+      },
+    },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (!isApi(request.url)) return;
+    reply.header('cache-control', 'no-store');
+    // The public forms answer each key's own origins.
+    if (request.url.startsWith('/api/public/')) return;
+    if (config.allowedOrigins.length > 0) reply.header('vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin && config.allowedOrigins.includes(origin)) reply.headers(corsHeaders(origin));
+  });
+};

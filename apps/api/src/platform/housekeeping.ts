@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag';
+import { auditHead, sealAudit } from './audit.ts';
+import type { Database } from './database.ts';
+
+interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+const second = 1000;
+const hour = 3600 * second;
+
+/**
+ * The small regular work every API process does: it seals the audit log each second and, each hour, forgets old
+ * idempotency keys and logs the head of the audit chain. Returns what stops it, after the last round ended.
+ */
+export const startHousekeeping = (database: Database, log: Log): (() => Promise<void>) => {
+  const round = async (work: () => Promise<unknown>, name: string) => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, `${name} failed; it is tried again`);
+    }
+  };
+  const hourly = async () => {
+    await database.query(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`);
+    log.info(await auditHead(database), 'audit chain head');
+  };
+
+  let running: Promise<void> = Promise.resolve();
+  let isIdle = true;
+  let lastHourly = 0;
+  const timer = setInterval(() => {
+    if (!isIdle) return;
+    isIdle = false;
+    running = (async () => {
+      await round(() => sealAudit(database), 'sealing the audit log');
+      if (Date.now() - lastHourly >= hour) {
+        lastHourly = Date.now();
+        await round(hourly, 'hourly clean-up');
+      }
+      isIdle = true;
+    })();
+  }, second);
+  timer.unref();
+
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+};

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { startTestApi } from '../testing/test-api.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { useAuthentication } from './access.ts';
+import { readConfig } from './config.ts';
+import { buildServer } from './server.ts';
+
+test('requests under /api are limited a minute: by address without a session, by session with one; files are not', async () => {
+  const api = await startTestApi({
+    areas: false,
+    config: { rateLimit: { signedIn: 8, anonymous: 3 } },
+    routes: (app) => {
+      useAuthentication(app, async (token) =>
+        token.startsWith('good')
+          ? {
+              userId: '0190a000-0000-7000-8000-000000000001',
+              sessionId: token,
+              fullName: 'Ana',
+              email: 'a@example.com',
+              status: 'active',
+              roles: [],
+              permissions: new Set(),
+            }
+          : null,
+      );
+      app.get('/api/signed', { config: { access: 'signed-in' } }, () => ({}));
+      app.get('/api/open', { config: { access: 'public' } }, () => ({}));
+    },
+  });
+  const statuses = async (times: number, url: string, token?: string, remoteAddress = '192.0.2.1') => {
+    const found: number[] = [];
+    for (let n = 0; n < times; n += 1) {
+      const reply = await api.inject({
+        url,
+        remoteAddress,
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+      });
+      found.push(reply.statusCode);
+    }
+    return found;
+  };
+  expect(await statuses(5, '/api/open')).toEqual([200, 200, 200, 429, 429]);
+  // Guessing tokens, and asking for what needs one, counts as anonymous too.
+  expect(await statuses(2, '/api/signed', 'bad-token-1')).toEqual([429, 429]);
+  expect(await statuses(4, '/api/signed', undefined, '192.0.2.2')).toEqual([401, 401, 401, 429]);
+  expect(await statuses(4, '/api/nothing', undefined, '192.0.2.3')).toEqual([404, 404, 404, 429]);
+  expect(await statuses(9, '/api/signed', 'good-one')).toEqual([...Array(8).fill(200), 429]);
+  expect(await statuses(1, '/api/signed', 'good-two')).toEqual([200]);
+  expect(await statuses(20, '/storage/nothing', undefined)).toEqual(Array(20).fill(404));
+  const refused = await api.inject({ url: '/api/open', remoteAddress: '192.0.2.1' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.json()).toMatchObject({
+    status: 429,
+    code: 'too_many',
+    message: expect.stringMatching(/Espere \d+ segundos/),
+  });
+  await api.close();
+});
+
+test('a process that is far behind refuses new requests for a moment instead of queueing them', async () => {
+  const testDatabase = await createTestDatabase();
+  const config = readConfig({ LOG_LEVEL: 'silent' });
+  const app = await buildServer({ config, database: testDatabase.database });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  expect((await fetch(`${address}/api/health`)).status).toBe(200);
+  const replies: Promise<[number, string | null]>[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    replies.push(
+      fetch(`${address}/api/health`).then(({ status, headers }) => [status, headers.get('retry-after')]),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+  }
+  expect(await Promise.all(replies)).toContainEqual([503, '5']);
+  await expect.poll(async () => (await fetch(`${address}/api/health`)).status, { timeout: 5000 }).toBe(200);
+  await app.close();
+  await testDatabase.drop();
+});

@@ -1,0 +1,44 @@
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import { tooMany } from './problem.ts';
+
+/**
+ * Counts each request under /api a minute: by session when signed in, else by address. The counters are this
+ * process's own; what must hold across processes (sign-in attempts) is counted in the database by its area. A process
+ * that `shedsLoad` answers 503 while it is more than a second behind.
+ */
+export const installLimits = async (
+  app: FastifyInstance,
+  config: Config,
+  shedsLoad: boolean,
+): Promise<(request: FastifyRequest) => Promise<void>> => {
+  await app.register(rateLimit, { global: false });
+  if (shedsLoad) await app.register(underPressure, { maxEventLoopDelay: 1000, retryAfter: 5 });
+  const { signedIn, anonymous } = config.rateLimit;
+  const byMinute = { timeWindow: 60_000 };
+  const checks = {
+    session: app.createRateLimit({
+      ...byMinute,
+      max: signedIn,
+      keyGenerator: (request) => `session:${request.actor?.sessionId}`,
+    }),
+    address: app.createRateLimit({
+      ...byMinute,
+      max: anonymous,
+      keyGenerator: (request) => `ip:${request.ip}`,
+    }),
+  };
+  return async (request) => {
+    if (!request.url.startsWith('/api')) return;
+    if ((request.actor ? signedIn : anonymous) === 0) return;
+    const result = await (request.actor ? checks.session : checks.address)(request);
+    if (!result.isAllowed && result.isExceeded) {
+      throw tooMany(
+        result.ttlInSeconds,
+        `Demasiadas solicitudes en un minuto. Espere ${result.ttlInSeconds} segundos.`,
+      );
+    }
+  };
+};

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import pg from 'pg';
+import type { LoggerOptions } from 'pino';
+
+// Search texts and filters can carry names, e-mail addresses and tax ids, so values are kept only for these.
+const harmlessQuery = /^(sort|limit|page|f\.status)$/;
+
+/** The address of a request as logs may show it: values of the query only where they say nothing about a person. */
+export const loggedUrl = (url: string): string => {
+  const [path = '', query] = url.split('?', 2);
+  if (query === undefined) return path;
+  const shown = query.split('&').map((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return harmlessQuery.test(name) ? pair : `${name}=…`;
+  });
+  return `${path}?${shown.join('&')}`;
+};
+
+// An error of the database quotes values in its detail ("Key (tax_id)=(…) already exists").
+const loggedError = (error: Error) => ({
+  type: error.name,
+  message: error.message,
+  stack: error.stack,
+  ...('code' in error ? { code: error.code } : {}),
+  ...(error instanceof pg.DatabaseError
+    ? { constraint: error.constraint, table: error.table, routine: error.routine }
+    : {}),
+  ...(error.cause instanceof Error ? { cause: `${error.cause.name}: ${error.cause.message}` } : {}),
+});
+
+const secrets = [
+  'authorization',
+  'cookie',
+  'password',
+  'current_password',
+  'new_password',
+  'token',
+  'otp',
+  'tax_id',
+  'idempotency-key',
+];
+
+/** Structured logs without passwords, tokens, one-time codes and tax ids. */
+export const loggerOptions = (level: string): LoggerOptions => ({
+  level,
+  redact: {
+    paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+    censor: '•••',
+  },
+  serializers: {
+    req: (request: FastifyRequest) => ({
+      method: request.method,
+      url: loggedUrl(request.url),
+      ip: request.ip,
+    }),
+    err: loggedError,
+  },
+});

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { paths } from './paths.ts';
+
+/** The role of the running API: reads and writes rows, creates nothing. */
+export const appRole = 'pauta_app';
+
+export interface MigrationResult {
+  /** File names applied now. */
+  applied: string[];
+  /** False when the role cannot be created or taken: the API then runs with the rights of its own user. */
+  hasAppRole: boolean;
+}
+
+interface MigrationFile {
+  number: number;
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/** The migrations cannot be applied; the Spanish message says why and what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+const readMigrations = async (folder: string): Promise<MigrationFile[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files: MigrationFile[] = [];
+  for (const name of names) {
+    const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
+    if (!Number.isInteger(number))
+      throw new MigrationError(`La migración ${name} no se llama como 0001_nombre.sql.`);
+    if (files.some((file) => file.number === number))
+      throw new MigrationError(`Hay dos migraciones con el número ${number}.`);
+    // A checkout on Windows may have changed the line ends.
+    const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+    files.push({ number, name, text, checksum: createHash('sha256').update(text).digest('hex') });
+  }
+  return files;
+};
+
+const ensureAppRole = async (client: pg.Client): Promise<boolean> => {
+  const existing = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [appRole]);
+  if (existing.rowCount === 0) {
+    try {
+      await client.query(`CREATE ROLE ${appRole} NOLOGIN`);
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined;
+      if (code === '42501') return false;
+      // Another database of the same server was being prepared at the same moment.
+      if (code !== '42710' && code !== '23505') throw error;
+    }
+  }
+  return true;
+};
+
+// Since PostgreSQL 16 even who creates a role must be made a member of it to become it.
+const letBecomeApp = async (client: pg.Client, user: string | undefined): Promise<boolean> => {
+  const { rows } = await client.query<{ name: string; can: boolean }>(
+    `SELECT u AS name, pg_has_role(u, '${appRole}', 'MEMBER') AS can FROM coalesce($1::name, current_user) AS u`,
+    [user ?? null],
+  );
+  if (!rows[0] || rows[0].can) return true;
+  try {
+    await client.query(`GRANT ${appRole} TO ${pg.escapeIdentifier(rows[0].name)}`);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Applies the numbered SQL files not applied yet, each in a transaction, one migrator at a time, as the owner of the
+ * database, then grants the role `pauta_app` its rights and lets `appUser` (the API's own user, by default the one of
+ * this connection) become it.
+ *
+ * @throws MigrationError when an applied file changed, is missing or was overtaken by a higher number
+ */
+export const migrate = async (
+  connection: string | pg.ClientConfig,
+  options: { folder?: string; appUser?: string | undefined } = {},
+): Promise<MigrationResult> => {
+  const files = await readMigrations(options.folder ?? paths.migrations);
+  const client = new pg.Client(
+    typeof connection === 'string'
+      ? { connectionString: connection, application_name: 'pauta migrations' }
+      : connection,
+  );
+  await client.connect();
+  try {
+    await client.query("SET client_min_messages = warning; SET TimeZone = 'UTC'");
+    await client.query("SELECT pg_advisory_lock(hashtext('pauta.migrate'))");
+    const hasAppRole = await ensureAppRole(client);
+    await client.query(`
+      CREATE TABLE IF NOT EXISTS schema_migrations (
+        number integer PRIMARY KEY,
+        name text NOT NULL,
+        checksum text NOT NULL,
+        applied_at timestamptz NOT NULL DEFAULT now()
+      )`);
+    const { rows: done } = await client.query<{ number: number; name: string; checksum: string }>(
+      'SELECT number, name, checksum FROM schema_migrations ORDER BY number',
+    );
+    for (const row of done) {
+      const file = files.find(({ number }) => number === row.number);
+      if (!file) {
+        throw new MigrationError(
+          `La base de datos tiene la migración ${row.name}, que esta versión no conoce. ¿Es una versión más antigua?`,
+        );
+      }
+      if (file.checksum !== row.checksum) {
+        throw new MigrationError(
+          `La migración ${file.name} ya se aplicó y después cambió. Restaure el archivo y ponga el cambio en una migración nueva.`,
+        );
+      }
+    }
+    const last = done.at(-1)?.number ?? 0;
+    const applied: string[] = [];
+    for (const file of files.filter(({ number }) => !done.some((row) => row.number === number))) {
+      if (file.number < last) {
+        throw new MigrationError(
+          `La migración ${file.name} es anterior a la última aplicada (${last}). Dele un número mayor.`,
+        );
+      }
+      try {
+        await client.query('BEGIN');
+        await client.query(file.text);
+        await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
+          file.number,
+          file.name,
+          file.checksum,
+        ]);
+        await client.query('COMMIT');
+      } catch (error) {
+        await client.query('ROLLBACK');
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new MigrationError(`La migración ${file.name} falló: ${reason}`, { cause: error });
+      }
+      applied.push(file.name);
+    }
+    if (hasAppRole) {
+      const { rows } = await client.query<{ ready: boolean }>(
+        `SELECT has_table_privilege('${appRole}', 'schema_migrations', 'SELECT') AS ready`,
+      );
+      if (applied.length > 0 || !rows[0]?.ready)
+        await client.query(`CALL grant_app_privileges('${appRole}')`);
+    }
+    return { applied, hasAppRole: hasAppRole && (await letBecomeApp(client, options.appUser)) };
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import type { Database } from './database.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { loggerOptions } from './logging.ts';
+import { MigrationError } from './migrate.ts';
+import { EmbeddedPostgresError } from './postgres-account.ts';
+import { DatabaseError, type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
+import type { ServerOptions } from './server.ts';
+
+/** Work done at each start after the migrations, before the first request; safe to repeat and to run twice at once. */
+export type StartTask = (context: { config: Config; database: Database }) => Promise<StartResult | undefined>;
+
+export interface StartResult {
+  /** Credentials to print once: those of an administrator created now with a generated password. */
+  administrator?: { email: string; password: string };
+}
+
+/** What is run: the server with its areas, and the work before it listens. */
+export interface Program {
+  buildApp: (options: ServerOptions) => Promise<FastifyInstance>;
+  startTasks: readonly StartTask[];
+}
+
+const drainTime = 10_000;
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+const fail = (message: string): never => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+};
+
+const readSettings = (): Config => {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (error instanceof ConfigError) return fail(error.message);
+    throw error;
+  }
+};
+
+const announce = (address: string, results: readonly (StartResult | undefined)[]): void => {
+  say(`Pauta está lista en ${address}`);
+  for (const result of results) {
+    if (!result?.administrator) continue;
+    const { email, password } = result.administrator;
+    say(`\n  Administrador: ${email}\n  Contraseña:    ${password}\n\n  Guárdela: no se vuelve a mostrar.\n`);
+  }
+};
+
+interface Parts {
+  log: Logger;
+  app?: FastifyInstance;
+  stopHousekeeping?: () => Promise<void>;
+  prepared?: PreparedDatabase;
+}
+
+// In this order: no new requests, the last answers, the last writes, the connections, the database.
+const shutDown = async ({ log, app, stopHousekeeping, prepared }: Parts): Promise<void> => {
+  const attempt = async (what: string, work: (() => Promise<void>) | undefined) => {
+    await work?.().catch((error: unknown) => log.error({ err: error }, `${what} did not stop`));
+  };
+  // What does not end by itself in time (a stuck request, an open stream) is cut.
+  const cut = setTimeout(() => app?.server.closeAllConnections(), drainTime);
+  await attempt('the server', app && (() => app.close()));
+  clearTimeout(cut);
+  await attempt('housekeeping', stopHousekeeping);
+  await attempt('the database', prepared?.close);
+};
+
+const messageOf = (error: unknown, config: Config): string | undefined => {
+  if (
+    error instanceof EmbeddedPostgresError ||
+    error instanceof MigrationError ||
+    error instanceof DatabaseError
+  ) {
+    return error.message;
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return `El puerto ${config.port} de ${config.host} está en uso. Elija otro con PORT.`;
+  if (code === 'EACCES')
+    return `No hay permiso para escribir en ${config.dataDir} o para usar el puerto ${config.port}.`;
+  return undefined;
+};
+
+/**
+ * The life of an API process: configuration, database, migrations, start tasks, listening; on SIGTERM or SIGINT it
+ * finishes what it began (10 s at most) and leaves the database in order. It ends with exit code 1 when it cannot start
+ * or meets an error nobody handled.
+ */
+export const run = async ({ buildApp, startTasks }: Program): Promise<void> => {
+  const config = readSettings();
+  const log = pino(loggerOptions(config.logLevel));
+  const parts: Parts = { log };
+
+  let isStopping = false;
+  const stop = async (reason: string, code: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ reason }, 'stopping');
+    await shutDown(parts);
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal, 0));
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event);
+      void stop(event, 1);
+    });
+  }
+
+  try {
+    parts.prepared = await prepareDatabase(config, log);
+    const { database, applied } = parts.prepared;
+    if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    const results: (StartResult | undefined)[] = [];
+    for (const task of startTasks) results.push(await task({ config, database }));
+    parts.app = await buildApp({ config, database, log });
+    parts.stopHousekeeping = startHousekeeping(database, log);
+    const address = await parts.app.listen({ host: config.host, port: config.port });
+    announce(config.publicUrl ?? address, results);
+  } catch (error) {
+    if (isStopping) return;
+    isStopping = true;
+    await shutDown(parts);
+    const message = messageOf(error, config);
+    if (message === undefined) log.fatal({ err: error }, 'start failed');
+    fail(message ?? 'Pauta no pudo iniciar; el registro anterior dice por qué.');
+  }
+};

@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { installAccess } from './access.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database.ts';
+import { installHeaders } from './headers.ts';
+import { installHealth } from './health.ts';
+import { imageLimits } from './image-upload.ts';
+import { installLimits } from './limits.ts';
+import { loggerOptions } from './logging.ts';
+import { installNotFound } from './not-found.ts';
+import { installOpenApi } from './openapi.ts';
+import { paths } from './paths.ts';
+import { malformed, notFound, Problem } from './problem.ts';
+import { installProblems, sendProblem } from './problem-handler.ts';
+import { installStaticFiles, readIndex, type StaticFolders } from './static-files.ts';
+import { openFolderStorage, type Storage } from './storage.ts';
+import { installStorageRoutes } from './storage-routes.ts';
+import { checkEncoding, checkText, isStorable } from './text-safety.ts';
+import './command.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    settings: Config;
+    database: Database;
+    storage: Storage;
+  }
+}
+
+export interface ServerOptions {
+  config: Config;
+  database: Database;
+  storage?: Storage | undefined;
+  folders?: StaticFolders | undefined;
+  /** False in tests, which never let the event loop rest. */
+  shedsLoad?: boolean;
+  /** The process's log; one of its own by default. */
+  log?: Logger | undefined;
+}
+
+const bodyLimit = 256 * 1024;
+const compressible =
+  /^(text\/(html|css|plain|csv|javascript)|application\/(json|problem\+json|javascript|manifest\+json)|image\/svg\+xml)\b/;
+
+const installBodies = async (app: FastifyInstance): Promise<void> => {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    // Clients of the documented calls send the header without a body too.
+    if (body.length === 0) return done(null, undefined);
+    if (!isUtf8(body)) return done(malformed('El texto no está en UTF-8.'));
+    return parse(request, body.toString('utf8'), done);
+  });
+  await app.register(multipart, {
+    throwFileSizeLimit: true,
+    limits: {
+      fileSize: imageLimits.bytes,
+      files: 1,
+      fields: 10,
+      fieldSize: 64 * 1024,
+      parts: 11,
+      headerPairs: 50,
+    },
+  });
+  app.addHook('onRequest', async (request) => {
+    checkEncoding(request.url);
+    const isMultipart = /^multipart\//i.test(request.headers['content-type'] ?? '');
+    const isEncoded = !/^(identity)?$/i.test(request.headers['content-encoding'] ?? '');
+    if (isEncoded || (isMultipart && !request.is404 && !request.routeOptions.config.files)) {
+      throw new Problem(
+        415,
+        'unsupported_type',
+        'El tipo de contenido no se admite; envíe application/json.',
+      );
+    }
+  });
+  app.addHook('preValidation', async (request) => {
+    // No record has such an identifier.
+    if (!Object.values(request.params ?? {}).every((value) => isStorable(String(value)))) throw notFound();
+    checkText(request.query);
+    checkText(request.body);
+  });
+};
+
+/**
+ * The HTTP server without the areas: safety, limits, problems, OpenAPI, health, files and the back office. Areas are
+ * registered on it before `ready`.
+ */
+export const buildServer = async ({
+  config,
+  database,
+  storage,
+  folders = paths,
+  shedsLoad = true,
+  log = pino(loggerOptions(config.logLevel)),
+}: ServerOptions): Promise<FastifyInstance> => {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    bodyLimit,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(error, request, reply);
+    },
+    ajv: {
+      customOptions: {
+        strict: true,
+        strictRequired: false,
+        allowUnionTypes: true,
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: true,
+        allErrors: true,
+      },
+    },
+  });
+  app.decorate('settings', config);
+  app.decorate('database', database);
+  app.decorate('storage', storage ?? openFolderStorage(config.storageDir));
+  app.decorateRequest('reply');
+  installProblems(app);
+  const index = readIndex(folders, config.port);
+  installNotFound(app, index);
+  await installHeaders(app, config);
+  app.addHook('onRequest', async (request, reply) => {
+    request.reply = reply;
+  });
+  installAccess(app, await installLimits(app, config, shedsLoad));
+  await installBodies(app);
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    customTypes: compressible,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  await installOpenApi(app);
+  installHealth(app);
+  installStorageRoutes(app);
+  await installStaticFiles(app, folders, index);
+  return app;
+};

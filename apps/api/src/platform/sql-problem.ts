@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { constraintMeaning } from './constraints.ts';
+import { conflict, Problem, unavailable } from './problem.ts';
+
+// Node's errors of a connection that could not be made or broke.
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EACCES',
+]);
+const connectionTexts =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+const fromState = (error: pg.DatabaseError): Problem | undefined => {
+  const state = error.code ?? '';
+  const meaning = constraintMeaning(error.constraint);
+  const field = meaning?.field ?? error.column;
+  const errorsOf = (message: string) => (field ? { [field]: [message] } : undefined);
+  const unprocessable = (message: string) => {
+    const text = meaning?.message ?? message;
+    return new Problem(422, 'invalid', text, { errors: errorsOf(text), cause: error });
+  };
+
+  if (state === '23505' || state === '23P01') {
+    const text = meaning?.message ?? 'Ya existe un registro con esos datos.';
+    return conflict('duplicate', text, { errors: errorsOf(text), cause: error });
+  }
+  if (state === '23503' || state === '23001') {
+    // The message names the two tables only when the referenced row was to go; its words depend on the server's language.
+    const names = error.message.match(/["«“][^"»”]+["»”]/g) ?? [];
+    return state === '23001' || names.length > 2
+      ? conflict('in_use', meaning?.message ?? 'No se puede eliminar: otros registros lo usan.', {
+          cause: error,
+        })
+      : unprocessable('El registro indicado no existe.');
+  }
+  if (state === '23502') return unprocessable('Este campo es obligatorio.');
+  if (state === '23514') return unprocessable('El valor no cumple una regla de este registro.');
+  if (state.startsWith('22')) return unprocessable('Un valor no tiene el formato o el tamaño correcto.');
+  if (['40001', '40P01', '55P03'].includes(state)) {
+    return conflict('busy', 'Otra persona está cambiando estos datos en este momento. Intente de nuevo.', {
+      cause: error,
+    });
+  }
+  if (/^(53|57|58|08)/.test(state)) return unavailable(error);
+  return undefined;
+};
+
+/** The refusal an error of the database stands for; undefined when it is a fault of ours. */
+export const problemOfSql = (error: unknown): Problem | undefined => {
+  if (error instanceof pg.DatabaseError) return fromState(error);
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as NodeJS.ErrnoException;
+  const { syscall } = error as NodeJS.ErrnoException;
+  const isConnection =
+    connectionTexts.test(error.message) ||
+    (code !== undefined &&
+      connectionCodes.has(code) &&
+      /^(connect|read|write|getaddrinfo)$/.test(syscall ?? ''));
+  return isConnection ? unavailable(error) : undefined;
+};

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const year = 'public, max-age=31536000, immutable';
+
+export interface StaticFolders {
+  /** The built back office. */
+  backoffice: string;
+  /** The one-file script of the client-registration widget. */
+  widget: string;
+}
+
+/**
+ * The page every route of the back office starts from; undefined when it is not built. A rebuild comes with a restart.
+ * On a local host the page looks for its API on port 8000 (specification §7); a server on another port names itself.
+ */
+export const readIndex = (folders: StaticFolders, port: number): string | undefined => {
+  const file = join(folders.backoffice, 'index.html');
+  if (!existsSync(file)) return undefined;
+  const page = readFileSync(file, 'utf8');
+  return port === 8000 ? page : page.replace('<head>', '<head><meta name="pauta-api" content="/api">');
+};
+
+/**
+ * Serves the built back office (its own routes fall back to index.html, hashed assets are cached for ever) and the
+ * widget's script for any page. Files with a `.br` or `.gz` twin are sent as such.
+ */
+export const installStaticFiles = async (
+  app: FastifyInstance,
+  folders: StaticFolders,
+  index: string | undefined,
+): Promise<void> => {
+  await app.register(fastifyStatic, {
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    index: false,
+  });
+  const etag = `"${createHash('sha256')
+    .update(index ?? '')
+    .digest('base64url')
+    .slice(0, 27)}"`;
+
+  const config = { access: 'public' } as const;
+  const schema = { hide: true };
+  app.get('/assets/*', { config, schema }, (request, reply) =>
+    reply
+      .header('cache-control', year)
+      .sendFile(`assets/${(request.params as { '*': string })['*']}`, folders.backoffice),
+  );
+  app.get('/widget/client-registration.js', { config, schema }, (_request, reply) =>
+    reply
+      .headers({
+        'cache-control': 'public, max-age=300',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .sendFile('client-registration.js', folders.widget),
+  );
+  app.get('/*', { config, schema }, (request, reply) => {
+    const path = (request.params as { '*': string })['*'];
+    if (/^(api|storage|widget)(\/|$)/.test(path)) return reply.callNotFound();
+    if (index !== undefined && (path === '' || path === 'index.html')) {
+      reply.headers({ 'cache-control': 'no-cache', etag });
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type('text/html; charset=utf-8').send(index);
+    }
+    if (path === '') return reply.callNotFound();
+    return reply.header('cache-control', 'public, max-age=3600').sendFile(path, folders.backoffice);
+  });
+};

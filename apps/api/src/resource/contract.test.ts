@@ -1,0 +1,543 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
+import type { TextOptions } from '@pauta/domain/kinds/text.ts';
+import { sortableFields } from '@pauta/domain/resource/query.ts';
+import { type AnyRecord, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { sampleBody } from './sample-values.ts';
+
+type Headers = Record<string, string>;
+interface Page {
+  data: AnyRecord[];
+  next_cursor: string | null;
+  total: number;
+  total_is_estimate: boolean;
+}
+
+/** Names that try the Spanish order: accents do not count, ñ comes after n. */
+const names = ['Ñandú', 'Núñez', 'nube', 'Nuñeza', 'Ócalo', 'ocaso', 'Zeta', 'ámbar', 'Ambar 2', 'oz', 'nz'];
+
+let api: TestApi;
+let headers: Headers;
+
+const get = async (url: string, more: Headers = {}) => api.inject({ url, headers: { ...headers, ...more } });
+const page = async (url: string): Promise<Page> => {
+  const response = await get(url);
+  expect(response.statusCode, `${url}: ${response.body}`).toBe(200);
+  return response.json();
+};
+const everything = async (path: string, query = ''): Promise<AnyRecord[]> => {
+  const records: AnyRecord[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const next: Page = await page(`${path}?limit=100&${query}${cursor ? `&cursor=${cursor}` : ''}`);
+    records.push(...next.data);
+    cursor = next.next_cursor;
+  }
+  return records;
+};
+const post = (url: string, payload: object, more: Headers = {}) =>
+  api.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } });
+
+const made = new Map<string, number>();
+/** A new record through the API. */
+const create = async (resource: Resource, values: object = {}): Promise<AnyRecord> => {
+  const count = (made.get(resource.name) ?? 0) + 1;
+  made.set(resource.name, count);
+  const body = { ...(await sampleBody(api.database, resource, count)), ...values };
+  const response = await post(`/api/${resource.path}`, body);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data;
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  headers = await signInAs(api, 'admin');
+  for (const name of names) await createUser(api, { full_name: `${name} Pérez`, role: 'sales_rep' });
+  for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
+    const titleField = resource.fields[resource.title];
+    for (const name of names) {
+      await create(
+        resource,
+        titleField && !titleField.options.readOnly ? { [resource.title]: `${name} S.A.` } : {},
+      );
+    }
+  }
+});
+afterAll(() => api.close());
+
+const sortable = (value: unknown, field: Field): string | number => {
+  if (field.kind.name === 'integer') return Number(value);
+  return field.kind.family === 'text' ? fold(String(value).replace(/ñ/gi, 'n~')) : String(value);
+};
+
+const isOrdered = (records: readonly AnyRecord[], name: string, field: Field, descending: boolean): boolean =>
+  records.slice(1).every((record, index) => {
+    const [a, b] = [records[index]?.[name] ?? null, record[name] ?? null];
+    if (a === null || b === null) return b === null;
+    const [first, second] = [sortable(a, field), sortable(b, field)];
+    return first === second || first > second === descending;
+  });
+
+describe.each(resources.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
+  const path = `/api/${resource.path}`;
+  const fields = { ...resource.fields, ...systemFields };
+
+  describe('the list', () => {
+    test('pages through every order without gaps, repetitions or empty values first', async () => {
+      const all = new Set((await everything(path)).map(({ id }) => id));
+      for (const name of sortableFields(resource)) {
+        for (const sort of [name, `-${name}`]) {
+          const seen: AnyRecord[] = [];
+          for (let cursor: string | null = ''; cursor !== null; ) {
+            const size = all.size > 100 ? 60 : 7;
+            const next: Page = await page(
+              `${path}?sort=${sort}&limit=${size}${cursor ? `&cursor=${cursor}` : ''}`,
+            );
+            seen.push(...next.data);
+            expect(next.total).toBe(all.size);
+            cursor = next.next_cursor;
+          }
+          expect(seen.length, sort).toBe(all.size);
+          expect(new Set(seen.map(({ id }) => id)), sort).toEqual(all);
+          expect(isOrdered(seen, name, fields[name] as Field, sort.startsWith('-')), sort).toBe(true);
+        }
+      }
+    });
+
+    test('filters by each field as the grammar says', async () => {
+      const all = await everything(path);
+      const ids = (records: readonly AnyRecord[]) => records.map(({ id }) => id).sort();
+      const idOf = (value: unknown) => (value as { id: string }).id;
+      const expectFilter = async (filter: string, matches: (record: AnyRecord) => boolean) => {
+        const found = await everything(path, `f.${filter}`);
+        expect(ids(found), filter).toEqual(ids(all.filter(matches)));
+      };
+      for (const [name, field] of Object.entries(fields)) {
+        if (field.kind.family === 'none') continue;
+        const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+        await expectFilter(`${name}=-`, (record) => isNone(record[name]));
+        await expectFilter(`${name}=!-`, (record) => !isNone(record[name]));
+        const value = all.map((record) => record[name]).find((one) => !isNone(one));
+        if (value === undefined) continue;
+        if (field.kind.family === 'choice') {
+          const wire = (one: unknown): string[] =>
+            [one]
+              .flat()
+              .flatMap((item) =>
+                item === null ? [] : [typeof item === 'object' ? idOf(item) : String(item)],
+              );
+          const wanted = wire(value)[0] ?? '';
+          await expectFilter(`${name}=${encodeURIComponent(wanted)}`, (record) =>
+            wire(record[name]).includes(wanted),
+          );
+          await expectFilter(
+            `${name}=!${encodeURIComponent(wanted)}`,
+            (record) => !wire(record[name]).includes(wanted),
+          );
+        } else if (field.kind.family === 'text') {
+          const text = fold(String(value));
+          const part = text.slice(1, 5).trim();
+          const shown = encodeURIComponent(part.toUpperCase());
+          await expectFilter(`${name}=${shown}`, (record) => fold(String(record[name] ?? '')).includes(part));
+          await expectFilter(
+            `${name}=${encodeURIComponent(`=${String(value)}`)}`,
+            (record) => fold(String(record[name] ?? '')) === text,
+          );
+          const start = text.slice(0, 3).trim();
+          await expectFilter(`${name}=${encodeURIComponent(`^${start}`)}`, (record) =>
+            fold(String(record[name] ?? '')).startsWith(start),
+          );
+        } else if (field.kind.name === 'date' || field.kind.name === 'dateTime') {
+          await expectFilter(`${name}=1990-01-01..2400-01-01`, (record) => record[name] !== null);
+          await expectFilter(`${name}=..1990-01-01`, () => false);
+        } else {
+          const limit = Number(value);
+          await expectFilter(
+            `${name}=${limit}..`,
+            (record) => record[name] !== null && Number(record[name]) >= limit,
+          );
+          await expectFilter(
+            `${name}=..${limit}`,
+            (record) => record[name] !== null && Number(record[name]) <= limit,
+          );
+        }
+      }
+    });
+
+    test('finds by words, whatever their case, accents and order', async () => {
+      const [record] = await everything(path);
+      const text = resource.search
+        .map((name) => String(record?.[name] ?? ''))
+        .find((value) => value.length >= 4);
+      if (!record || text === undefined) return;
+      const typed = fold(text).toUpperCase().split(' ').reverse().join('  ');
+      const found = await everything(path, `q=${encodeURIComponent(typed)}`);
+      expect(found.map(({ id }) => id)).toContain(record.id);
+      expect((await page(`${path}?q=${encodeURIComponent(`${typed} xyzzy`)}`)).total).toBe(0);
+      // What LIKE takes for a pattern is a letter like any other.
+      expect((await page(`${path}?q=${encodeURIComponent('%_%')}`)).total).toBe(0);
+    });
+
+    test.each([
+      ['unknown=1', 'unknown'],
+      ['f.unknown=1', 'f.unknown'],
+      ['f.id=1', 'f.id'],
+      ['sort=unknown', 'sort'],
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+      ['limit=x', 'limit'],
+      ['archived=perhaps', 'archived'],
+      ['cursor=bm9wZQ', 'cursor'],
+      ['q=a&q=b', 'q'],
+      [`q=${'a'.repeat(201)}`, 'q'],
+      ['f.created_at=2026-02-30', 'f.created_at'],
+      ['q=%00', 'q'],
+    ])('refuses %s', async (query, field) => {
+      const response = await get(`${path}?${query}`);
+      expect(response.statusCode, response.body).toBe(422);
+      expect(response.json().errors[field]).toEqual([expect.stringMatching(/^[A-ZÁÉÍÓÚÑ¿].*\.$/)]);
+    });
+
+    test('a cursor of another order is refused', async () => {
+      const { next_cursor } = await page(`${path}?sort=created_at&limit=1`);
+      const response = await get(`${path}?sort=-created_at&limit=1&cursor=${next_cursor}`);
+      expect(response.statusCode).toBe(422);
+      expect(response.json().errors).toHaveProperty('cursor');
+    });
+
+    test('is one statement', async () => {
+      const statements: string[] = [];
+      const { one, query } = api.database;
+      const noted =
+        (run: (statement: never) => unknown) =>
+        (statement: { text: string }): unknown => {
+          statements.push(statement.text);
+          return run(statement as never);
+        };
+      Object.assign(api.database, { one: noted(one), query: noted(query) });
+      try {
+        await page(`${path}?q=a&sort=-updated_at`);
+      } finally {
+        Object.assign(api.database, { one, query });
+      }
+      expect(statements.filter((text) => !text.includes('FROM sessions'))).toHaveLength(1);
+    });
+  });
+
+  test('offers options: the first ones, those that match, and the given ones', async () => {
+    const { data } = (await get(`${path}/options?limit=3`)).json() as {
+      data: { id: string; label: string }[];
+    };
+    expect(data.length).toBeGreaterThan(0);
+    expect(data.length).toBeLessThanOrEqual(3);
+    expect(Object.keys(data[0] ?? {})).toEqual(['id', 'label', 'code']);
+    const { data: found } = (
+      await get(`${path}/options?q=${encodeURIComponent(data[0]?.label ?? '')}`)
+    ).json();
+    expect(found).toContainEqual(data[0]);
+    const { data: given } = (await get(`${path}/options?q=xyzzy&ids=${data[0]?.id}`)).json();
+    expect(given).toEqual([data[0]]);
+    for (const query of ['ids=1', 'limit=1000', 'unknown=1', 'f.created_at=2026-01-01']) {
+      expect((await get(`${path}/options?${query}`)).statusCode, query).toBe(422);
+    }
+  });
+
+  test('answers one record with its version, and 304 to who has it', async () => {
+    const [record] = await everything(path);
+    const response = await get(`${path}/${record?.id}`);
+    expect(response.json()).toEqual({ data: record });
+    expect(response.headers.etag).toBe(`"${record?.row_version}"`);
+    const again = await get(`${path}/${record?.id}`, { 'if-none-match': `W/"${record?.row_version}"` });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    const changed = await get(`${path}/${record?.id}`, { 'if-none-match': '"999"' });
+    expect(changed.statusCode).toBe(200);
+  });
+
+  test.each(['01890a5d-ac96-774b-bcce-b302099a8057', 'x', '%27%20OR%201=1'])(
+    'answers 404 to %s',
+    async (id) => {
+      for (const url of [`${path}/${id}`, `${path}/${id}/history`]) {
+        const response = await get(url);
+        expect(response.statusCode).toBe(404);
+        expect(response.json().message).toMatch(/^No se encontró/);
+      }
+    },
+  );
+
+  describe.runIf(resource.operations.includes('create'))('a new record', () => {
+    test('is answered with its place, its version and its history', async () => {
+      const body = await sampleBody(api.database, resource, 81);
+      const response = await post(path, body);
+      expect(response.statusCode, response.body).toBe(201);
+      const record: AnyRecord = response.json().data;
+      expect(response.headers.location).toBe(`${path}/${record.id}`);
+      expect(response.headers.etag).toBe('"1"');
+      expect((await get(`${path}/${record.id}`)).json().data).toEqual(record);
+
+      const { data: history } = (await get(`${path}/${record.id}/history`)).json();
+      expect(history).toHaveLength(1);
+      expect(history[0]).toMatchObject({
+        action: 'create',
+        actor: { name: 'Persona de Prueba' },
+        reason: null,
+      });
+      expect(history[0].title).toMatch(/cread[oa]$/);
+      expect(history[0].changes.length).toBeGreaterThan(2);
+    });
+
+    test('tells everything that is missing or wrong at once, in Spanish', async () => {
+      const missing = await post(path, {});
+      expect(missing.statusCode).toBe(422);
+      const required = Object.entries(resource.fields)
+        .filter(
+          ([, { options }]) =>
+            options.required && !options.readOnly && !options.when && options.initial === undefined,
+        )
+        .map(([name]) => name);
+      expect(Object.keys(missing.json().errors).sort()).toEqual(required.sort());
+
+      const texts = Object.entries(resource.fields).filter(
+        ([, { kind, options }]) => (kind.name === 'text' || kind.name === 'longText') && !options.readOnly,
+      );
+      const long = Object.fromEntries(
+        texts.map(([name, { options }]) => [name, 'x'.repeat((options as TextOptions).max + 1)]),
+      );
+      const tooLong = await post(path, {
+        ...(await sampleBody(api.database, resource, 82)),
+        ...long,
+        nonsense: 1,
+        id: 'x',
+      });
+      expect(tooLong.statusCode).toBe(422);
+      expect(Object.keys(tooLong.json().errors).sort()).toEqual(
+        [...texts.map(([name]) => name), 'id', 'nonsense'].sort(),
+      );
+      expect(tooLong.json().errors.nonsense).toEqual(['Este dato no existe.']);
+    });
+
+    test('refuses values of the wrong type for each field', async () => {
+      const body = await sampleBody(api.database, resource, 84);
+      for (const [name, field] of Object.entries(resource.fields)) {
+        if (field.options.readOnly || field.options.when) continue;
+        for (const wrong of [{ a: 1 }, [['x']], field.kind.name === 'yesNo' ? 'true' : true]) {
+          const response = await post(path, { ...body, [name]: wrong });
+          expect(response.statusCode, `${name}: ${JSON.stringify(wrong)} ${response.body}`).toBe(422);
+          expect(Object.keys(response.json().errors), `${name}: ${JSON.stringify(wrong)}`).toContain(name);
+        }
+      }
+      const numbers = Object.entries(resource.fields).filter(([, { kind }]) => kind.name === 'integer');
+      for (const [name, { options }] of numbers) {
+        const { max } = options as NumberOptions;
+        for (const wrong of ['5', 1.5, (max ?? 0) + 1, 1e20]) {
+          expect((await post(path, { ...body, [name]: wrong })).statusCode, `${name}: ${wrong}`).toBe(422);
+        }
+      }
+    });
+
+    test.each([
+      ['NUL', 'a\0b'],
+      ['a lone surrogate', 'a\ud800b'],
+    ])('refuses %s', async (_what, text) => {
+      const response = await post(path, {
+        ...(await sampleBody(api.database, resource, 83)),
+        [resource.search.at(-1) ?? '']: text,
+      });
+      expect(response.statusCode).toBe(422);
+    });
+
+    test('refuses bodies that are no object, and other content types', async () => {
+      for (const payload of ['[]', '"x"', '1', 'null']) {
+        const response = await api.inject({
+          method: 'POST',
+          url: path,
+          payload,
+          headers: { ...headers, 'content-type': 'application/json' },
+        });
+        expect(response.statusCode, payload).toBe(422);
+      }
+      const text = await api.inject({
+        method: 'POST',
+        url: path,
+        payload: 'a=b',
+        headers: { ...headers, 'content-type': 'text/plain' },
+      });
+      expect(text.statusCode).toBe(415);
+    });
+
+    const references = Object.entries(resource.fields).filter(
+      ([, { kind, options }]) => kind.name === 'reference' && !options.readOnly,
+    );
+    test.runIf(references.length > 0)('refuses what it refers to when that does not exist', async () => {
+      const nowhere = Object.fromEntries(
+        references.map(([name]) => [name, '01890a5d-ac96-774b-bcce-b302099a8057']),
+      );
+      const response = await post(path, { ...(await sampleBody(api.database, resource, 85)), ...nowhere });
+      expect(response.statusCode).toBe(422);
+      expect(Object.keys(response.json().errors).sort()).toEqual(Object.keys(nowhere).sort());
+    });
+
+    test('is made once however often the request is repeated', async () => {
+      const body = await sampleBody(api.database, resource, 86);
+      const key = { 'idempotency-key': `once-${resource.name}-000000` };
+      const answers = await Promise.all(Array.from({ length: 5 }, () => post(path, body, key)));
+      expect(new Set(answers.map(({ statusCode, body: text }) => `${statusCode} ${text}`)).size).toBe(1);
+      expect(answers[0]?.statusCode, answers[0]?.body).toBe(201);
+    });
+  });
+
+  describe.runIf(resource.operations.includes('update'))('a change', () => {
+    const editable = Object.entries(resource.fields).find(
+      ([name, { kind, options }]) =>
+        /text/i.test(kind.name) &&
+        (options as TextOptions).max > 40 &&
+        !options.readOnly &&
+        !resource.search.includes(name),
+    );
+    const nameField = editable?.[0] ?? resource.title;
+    const subject = async (): Promise<AnyRecord> =>
+      resource.operations.includes('create')
+        ? create(resource)
+        : ((await everything(path, 'sort=created_at')).at(-1) as AnyRecord);
+    const patch = (id: string, payload: object, version?: number) =>
+      api.inject({
+        method: 'PATCH',
+        url: `${path}/${id}`,
+        payload,
+        headers: { ...headers, ...(version === undefined ? {} : { 'if-match': `"${version}"` }) },
+      });
+
+    test('needs the version it is a change of', async () => {
+      const record = await subject();
+      expect((await patch(record.id, {})).statusCode).toBe(428);
+
+      const changed = await patch(record.id, { [nameField]: 'Un valor nuevo' }, record.row_version);
+      expect(changed.statusCode, changed.body).toBe(200);
+      expect(changed.json().data).toMatchObject({
+        [nameField]: 'Un valor nuevo',
+        row_version: record.row_version + 1,
+      });
+      expect(changed.headers.etag).toBe(`"${record.row_version + 1}"`);
+
+      const late = await patch(record.id, { [nameField]: 'Otro valor' }, record.row_version);
+      expect(late.statusCode).toBe(412);
+      expect(late.json().current).toEqual(changed.json().data);
+
+      const { data: history } = (await get(`${path}/${record.id}/history`)).json();
+      expect(history.at(-1)).toMatchObject({
+        action: 'update',
+        changes: [{ field: nameField, after: 'Un valor nuevo' }],
+      });
+      expect(history.at(-1).changes[0].sentence).toMatch(/«Un valor nuevo»\.$/);
+    });
+
+    test('that changes nothing makes no version', async () => {
+      const record = await subject();
+      const response = await patch(record.id, { [nameField]: record[nameField] }, record.row_version);
+      expect(response.statusCode, response.body).toBe(200);
+      expect(response.json().data).toEqual(record);
+    });
+
+    test('of two at once one wins', async () => {
+      const record = await subject();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) =>
+          patch(record.id, { [nameField]: `Valor ${index}` }, record.row_version),
+        ),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(412)]);
+    });
+
+    test('refuses fields that cannot be written and faulty values', async () => {
+      const record = await subject();
+      const readOnly = Object.entries(resource.fields).filter(([, { options }]) => options.readOnly);
+      const body = Object.fromEntries([
+        ...readOnly.map(([name]) => [name, record[name]]),
+        ['row_version', 9],
+        ['nonsense', 1],
+      ]);
+      const response = await patch(record.id, body, record.row_version);
+      expect(response.statusCode).toBe(422);
+      expect(Object.keys(response.json().errors).sort()).toEqual(Object.keys(body).sort());
+    });
+  });
+
+  describe.runIf(resource.operations.includes('archive'))('the archive', () => {
+    test('takes a record out of lists and options, and gives it back', async () => {
+      const record = await create(resource);
+      const version = (value: number) => ({ ...headers, 'if-match': `"${value}"` });
+      expect((await api.inject({ method: 'DELETE', url: `${path}/${record.id}`, headers })).statusCode).toBe(
+        428,
+      );
+      const archived = await api.inject({
+        method: 'DELETE',
+        url: `${path}/${record.id}`,
+        headers: version(1),
+      });
+      expect(archived.statusCode, archived.body).toBe(200);
+      expect(archived.json().data.archived_at).toEqual(expect.any(String));
+
+      const has = async (query: string) => (await everything(path, query)).some(({ id }) => id === record.id);
+      expect(await has('')).toBe(false);
+      expect(await has('archived=true')).toBe(true);
+      const options = (await get(`${path}/options?limit=300`)).json().data as { id: string }[];
+      expect(options.some(({ id }) => id === record.id)).toBe(false);
+
+      const edit = await api.inject({
+        method: 'PATCH',
+        url: `${path}/${record.id}`,
+        payload: {},
+        headers: version(2),
+      });
+      expect(edit.statusCode).toBe(409);
+      const restored = await api.inject({
+        method: 'POST',
+        url: `${path}/${record.id}/restore`,
+        headers: version(2),
+      });
+      expect(restored.json().data).toMatchObject({ archived_at: null, row_version: 3 });
+      const again = await api.inject({
+        method: 'POST',
+        url: `${path}/${record.id}/restore`,
+        headers: version(3),
+      });
+      expect(again.statusCode).toBe(409);
+
+      const { data: history } = (await get(`${path}/${record.id}/history`)).json();
+      expect(history.map(({ action }: { action: string }) => action)).toEqual([
+        'create',
+        'archive',
+        'restore',
+      ]);
+    });
+  });
+
+  test.runIf(resource.state)('a state change needs a version', async () => {
+    const [record] = await everything(path);
+    for (const name of Object.keys(resource.transitions)) {
+      const response = await post(`${path}/${record?.id}/${name}`, {});
+      expect(response.statusCode, name).toBe(428);
+    }
+  });
+
+  test.runIf(resource.owners.length > 0)('answers 404 outside what one sees', async () => {
+    const own = await signIn(api, await createUser(api, { role: 'sales_rep' }));
+    const [record] = await everything(path);
+    expect((await api.inject({ url: path, headers: own })).json().total).toBe(0);
+    const version = { ...own, 'if-match': `"${record?.row_version}"` };
+    for (const url of [`${path}/${record?.id}`, `${path}/${record?.id}/history`]) {
+      expect((await api.inject({ url, headers: own })).statusCode, url).toBe(404);
+    }
+    const write = await api.inject({
+      method: 'PATCH',
+      url: `${path}/${record?.id}`,
+      payload: {},
+      headers: version,
+    });
+    expect(write.statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,245 @@
+import { type Field, formatField, isEmpty } from '@pauta/domain/kinds/kind.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { agree } from '@pauta/domain/text/label.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { scopeCondition } from './row-scope.ts';
+import { hot } from './statement.ts';
+import {
+  isReference,
+  isReferences,
+  type Link,
+  quoted,
+  type ResourceTable,
+  tableOf,
+  targetOf,
+} from './table.ts';
+import { formatInstant } from './time-zone.ts';
+
+/** One field that changed, its values as a person reads them; null is "nothing". */
+export interface HistoryChange {
+  readonly field: string;
+  readonly label: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The change in words: `Cambió «Estado» de «Prospecto» a «Activo».` */
+  readonly sentence: string;
+}
+
+/** What was done to a record at one moment. */
+export interface HistoryEntry {
+  readonly id: number;
+  readonly at: string;
+  /** `id` is null for the system and for visitors. */
+  readonly actor: { readonly id: string | null; readonly name: string };
+  readonly action: string;
+  /** What was done: `Cliente creado`, `Registro aprobado`. */
+  readonly title: string;
+  readonly changes: readonly HistoryChange[];
+  readonly reason: string | null;
+}
+
+interface AuditRow {
+  id: number;
+  at: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  request_id: string | null;
+  entity: string;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  reason: string | null;
+}
+
+/** Rows of the log about one thing done: those of one request stand together. */
+type Deed = [AuditRow, ...AuditRow[]];
+
+const mostRows = 1000;
+const longest = 120;
+
+const readRows = (database: Queryable, table: ResourceTable, id: string): Promise<AuditRow[]> => {
+  const entities = [table.name, ...table.links.map((link) => link.table)];
+  return database.query<AuditRow>(
+    hot(sql`
+      SELECT * FROM (
+        SELECT l.id, l.at, l.actor_id, u.full_name AS actor_name, l.request_id, l.entity, l.action, l.before, l.after, l.reason
+        FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
+        WHERE l.entity = ANY(${entities}::text[]) AND l.entity_id = ${id}
+        ORDER BY l.id DESC LIMIT ${raw(String(mostRows))}) latest
+      ORDER BY id`),
+  );
+};
+
+const deedsOf = (rows: readonly AuditRow[]): Deed[] => {
+  const deeds: Deed[] = [];
+  for (const row of rows) {
+    const last = deeds.at(-1);
+    if (last && row.request_id !== null && last[0].request_id === row.request_id) last.push(row);
+    else deeds.push([row]);
+  }
+  return deeds;
+};
+
+/** Labels of everything the rows refer to, in one query; what the reader may not see has none. */
+const readLabels = async (
+  database: Queryable,
+  table: ResourceTable,
+  rows: readonly AuditRow[],
+  actor: Actor,
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<Resource, Set<string>>();
+  const note = (resource: Resource, id: unknown) => {
+    if (typeof id === 'string') ids.set(resource, (ids.get(resource) ?? new Set()).add(id));
+  };
+  for (const { entity, before, after } of rows) {
+    const link = table.links.find((one) => one.table === entity);
+    for (const values of [before, after]) {
+      if (link) note(link.to, values?.[link.target]);
+      else {
+        for (const [name, field] of table.columns) {
+          if (isReference(field)) note(targetOf(field), values?.[name]);
+        }
+      }
+    }
+  }
+  if (ids.size === 0) return new Map();
+  const queries = [...ids].map(([resource, wanted]): Sql => {
+    const seen = tableOf(resource).isOpen ? raw('true') : scopeCondition(resource, actor);
+    return sql`SELECT t.id, t.${raw(quoted(resource.title))} AS label FROM ${raw(quoted(resource.name))} t
+      WHERE t.id = ANY(${[...wanted]}::uuid[]) AND ${seen}`;
+  });
+  const found = await database.query<{ id: string; label: string }>(hot(join(queries, ' UNION ALL ')));
+  return new Map(found.map(({ id, label }) => [id, label]));
+};
+
+/** A change of the record's row; other entries of the log tell of events and carry their own details. */
+const isChange = ({ before, after }: AuditRow): boolean =>
+  before !== null || (after !== null && 'row_version' in after);
+
+const short = (text: string): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+
+const sentenceOf = (label: string, before: string | null, after: string | null): string => {
+  if (before === null) return `Indicó «${label}»: «${short(after ?? '')}».`;
+  if (after === null) return `Borró «${label}», que decía «${short(before)}».`;
+  return `Cambió «${label}» de «${short(before)}» a «${short(after)}».`;
+};
+
+const changeOf = (
+  field: string,
+  label: string,
+  before: string | null,
+  after: string | null,
+): HistoryChange => ({
+  field,
+  label,
+  before,
+  after,
+  sentence: sentenceOf(label, before, after),
+});
+
+/**
+ * What happened to a record, oldest first. Every name is the one of today.
+ *
+ * @param record the record as it is, which some values need to be shown (the currency of an amount)
+ * @param events titles of further actions that the log knows of this resource; others are left out
+ */
+export const readHistory = async (
+  database: Queryable,
+  table: ResourceTable,
+  record: AnyRecord,
+  actor: Actor,
+  events: Readonly<Record<string, string>> = {},
+): Promise<HistoryEntry[]> => {
+  const { resource } = table;
+  const rows = await readRows(database, table, record.id);
+  const labels = await readLabels(database, table, rows, actor);
+
+  const shown = (field: Field, value: unknown): string | null => {
+    if (isEmpty(value)) return null;
+    if (isReference(field)) return labels.get(String(value)) ?? '(sin acceso)';
+    if (field.kind.name === 'file') return 'Archivo';
+    if (field.kind.name === 'dateTime') return formatInstant(String(value));
+    return formatField(
+      field,
+      typeof value === 'number' && field.kind.name !== 'integer' ? String(value) : value,
+      record,
+    );
+  };
+
+  // Rows of a link table say what came and went; the list before and after is kept along the way.
+  const linked = new Map<string, Set<string>>(table.links.map(({ field }) => [field, new Set()]));
+  const listed = (link: Link): string | null => {
+    const ids = [...(linked.get(link.field) ?? [])];
+    const names = ids.map((id) => labels.get(id) ?? '(sin acceso)').sort((a, b) => a.localeCompare(b, 'es'));
+    return names.length > 0 ? names.join(', ') : null;
+  };
+
+  const entryOf = (deed: Deed): HistoryEntry | null => {
+    const own = deed.filter(({ entity }) => entity === table.name);
+    const main = own[0] ?? deed[0];
+    const changes: HistoryChange[] = [];
+    for (const { before, after } of own.filter(isChange)) {
+      for (const [name, field] of table.columns) {
+        if (!(name in (before ?? after ?? {}))) continue;
+        const [was, becomes] = [shown(field, before?.[name]), shown(field, after?.[name])];
+        if (was !== becomes) changes.push(changeOf(name, field.label, was, becomes));
+      }
+    }
+    for (const link of table.links) {
+      const was = listed(link);
+      for (const row of deed.filter(({ entity }) => entity === link.table)) {
+        const ids = linked.get(link.field);
+        if (row.before) ids?.delete(String(row.before[link.target]));
+        if (row.after) ids?.add(String(row.after[link.target]));
+      }
+      const becomes = listed(link);
+      const field = resource.fields[link.field];
+      if (field && isReferences(field) && was !== becomes)
+        changes.push(changeOf(link.field, field.label, was, becomes));
+    }
+    const isCreation = main.entity === table.name && isChange(main) && main.before === null;
+    const isUpdate = main.before !== null && main.after !== null;
+    const title = titleOf(resource, isCreation ? 'create' : main.action, events, isUpdate);
+    if (title === null || (changes.length === 0 && main.action === 'update')) return null;
+    return {
+      id: main.id,
+      at: main.at,
+      actor: { id: main.actor_id, name: main.actor_name ?? strangerOf(main) },
+      action: isCreation ? 'create' : main.action,
+      title,
+      changes,
+      reason: main.reason,
+    };
+  };
+
+  return deedsOf(rows)
+    .map(entryOf)
+    .filter((entry) => entry !== null);
+};
+
+const strangerOf = ({ request_id }: AuditRow): string =>
+  request_id === null || /^(system|migration):/.test(request_id) ? 'Sistema' : 'Visitante';
+
+const titleOf = (
+  { label, transitions }: Resource,
+  action: string,
+  events: Readonly<Record<string, string>>,
+  isUpdate: boolean,
+): string | null => {
+  const done = (word: string) => `${label.one} ${agree(label, word)}`;
+  switch (action) {
+    case 'create':
+      return done('creado');
+    case 'update':
+      return done('actualizado');
+    case 'archive':
+      return done('archivado');
+    case 'restore':
+      return done('restaurado');
+    default:
+      // A command of another resource may have changed this one along the way.
+      return transitions[action]?.done ?? events[action] ?? (isUpdate ? done('actualizado') : null);
+  }
+};

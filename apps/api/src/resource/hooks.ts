@@ -1,0 +1,29 @@
+import type { AnyRecord, Rule, Values } from '@pauta/domain/resource/resource.ts';
+import type { HandlerContext, TransitionHandler } from './transitions.ts';
+
+/** What an area adds to the routes of a resource. Everything runs in the transaction of the change. */
+export interface ResourceHooks {
+  /** Rules over several fields that only the server knows, besides those of the definition. */
+  readonly rules?: readonly Rule[];
+  /**
+   * Before a new record is written, its values checked. What it answers are further columns.
+   *
+   * @throws Problem to refuse
+   */
+  readonly beforeCreate?: (
+    context: HandlerContext,
+    values: Values,
+  ) => Promise<void> | Promise<Values | undefined>;
+  /** Before a change is written; `values` are the fields that change. */
+  readonly beforeUpdate?: (
+    context: HandlerContext,
+    current: AnyRecord,
+    values: Values,
+  ) => Promise<void> | Promise<Values | undefined>;
+  /** Before a record is archived, for what must not be. */
+  readonly beforeArchive?: (context: HandlerContext, current: AnyRecord) => Promise<void>;
+  /** Effect of each transition, by its name; a transition without one only changes the state. */
+  readonly transitions?: Readonly<Record<string, TransitionHandler>>;
+  /** Titles of further actions in the audit log of the resource, for its history. */
+  readonly events?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,75 @@
+import { type ListQuery, pageSizes } from '@pauta/domain/resource/query.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { invalid } from '../platform/problem.ts';
+import { formatCursor, parseCursor } from './cursor.ts';
+import { filterCondition } from './filter-conditions.ts';
+import { recordColumns } from './record-columns.ts';
+import { scopeCondition } from './row-scope.ts';
+import { searchConditions } from './search-words.ts';
+import { pageOrder, pageRows } from './sort-key.ts';
+import { allOf, hot } from './statement.ts';
+import { quoted, type ResourceTable } from './table.ts';
+
+/** Totals are exact up to here. */
+const mostCounted = 10_000;
+
+interface PageRow {
+  total: number;
+  found: number;
+  data: string;
+  last: [string | null, string] | null;
+}
+
+/** Conditions of a list on the row `t`: what the caller sees, what he asks for. */
+export const listConditions = (table: ResourceTable, query: ListQuery, actor: Actor): Sql =>
+  allOf([
+    scopeCondition(table.resource, actor),
+    ...(table.canArchive
+      ? [raw(`t.archived_at IS ${query.archived ? 'NOT ' : ''}NULL`)]
+      : [raw(query.archived ? 'false' : 'true')]),
+    ...query.filters.map((filter) => filterCondition(table, filter)),
+    ...searchConditions(table.searchText, query.q),
+  ]);
+
+/**
+ * One page of a list as JSON text, made by PostgreSQL in one statement: rows, names of what they refer to, and the
+ * count.
+ *
+ * @throws Problem 422 when the cursor is not of this list
+ */
+export const listPage = async (
+  database: Queryable,
+  table: ResourceTable,
+  query: ListQuery,
+  actor: Actor,
+): Promise<string> => {
+  const { sort, limit, cursor } = query;
+  const after = cursor === null ? null : parseCursor(sort, cursor);
+  if (cursor !== null && after === null) {
+    throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
+  }
+  const where = listConditions(table, query, actor);
+  const name = raw(quoted(table.name));
+  const order = pageOrder(sort);
+  const statement = sql`
+    WITH page AS (${pageRows(table, { sort, limit: limit + 1, after }, where)})
+    SELECT
+      (SELECT count(*)::integer FROM (SELECT FROM ${name} t WHERE ${where} LIMIT ${raw(String(mostCounted + 1))}) counted) AS total,
+      (SELECT count(*)::integer FROM page) AS found,
+      (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (
+        SELECT ${raw(recordColumns(table))} FROM page t ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
+      (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
+  // A search is planned for its own words: how many rows they match decides which index is worth it.
+  const isSearch = query.q !== '' || query.filters.some((filter) => 'value' in filter);
+  const isUsual = !isSearch && pageSizes.some((size) => size === limit);
+  const row = await database.one<PageRow>(isUsual ? hot(statement) : statement);
+  if (!row) throw new Error('the list statement answers one row');
+  const next =
+    row.found > limit && row.last ? formatCursor(sort, { value: row.last[0], id: row.last[1] }) : null;
+  return (
+    `{"data":${row.data},"next_cursor":${JSON.stringify(next)},` +
+    `"total":${Math.min(row.total, mostCounted)},"total_is_estimate":${row.total > mostCounted}}`
+  );
+};

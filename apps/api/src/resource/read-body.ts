@@ -1,0 +1,80 @@
+import { type Field, type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { parseValues } from '@pauta/domain/resource/record.ts';
+import type { AnyRecord, Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { forbidden, invalid } from '../platform/problem.ts';
+import { fieldErrorsOf } from '../platform/validation-messages.ts';
+import { resolveReferences } from './resolve-references.ts';
+
+export interface BodyContext {
+  readonly fields: Fields;
+  readonly rules?: readonly Rule[];
+  readonly actor: Actor;
+  readonly request: FastifyRequest;
+  /** The record before the change; absent for a new one. */
+  readonly current?: AnyRecord;
+}
+
+const isObject = (input: unknown): input is Values =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** Values of another JSON type than the field's that its kind is lenient with (`"5"` for a number). */
+const typeErrors = (request: FastifyRequest): Errors => {
+  const faults: readonly { keyword: string; instancePath: string }[] =
+    request.validationError?.validation ?? [];
+  return fieldErrorsOf(
+    faults.filter(({ keyword, instancePath }) => keyword === 'type' && instancePath !== '') as never,
+  );
+};
+
+const wireOf = (field: Field, value: unknown): string =>
+  JSON.stringify(isEmpty(value) ? null : field.kind.wire(value));
+
+/** Is this the value the field already has, or would have anyway? */
+const isSame = (field: Field, value: unknown, before: unknown): boolean =>
+  wireOf(field, value) === wireOf(field, before);
+
+/**
+ * Checks the body of a request: every field with its kind, everything it refers to, then the rules over the whole
+ * record. All faults are told at once, each at its field.
+ *
+ * @returns the checked values: of all writable fields for a new record, else of those that change
+ * @throws Problem 422 by field, 403 for a field that needs a permission the actor lacks
+ */
+export const readBody = async (tx: Queryable, context: BodyContext): Promise<Values> => {
+  const { fields, rules = [], actor, request, current } = context;
+  const input = request.body ?? {};
+  if (!isObject(input)) throw invalid({ _: ['Envíe los datos como un objeto JSON.'] });
+
+  const { body, errors: referenceErrors } = await resolveReferences(tx, fields, input, {
+    actor,
+    ...(current && { current }),
+  });
+  const hasReferenceErrors = Object.keys(referenceErrors).length > 0;
+  // A rule that asks for the country's code finds it only when the country was found.
+  const parsed = parseValues(fields, body, {
+    ...(current && { current }),
+    rules: hasReferenceErrors ? [] : rules,
+  });
+  const errors = { ...(parsed.ok ? {} : parsed.errors), ...referenceErrors };
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (!parsed.ok) throw invalid(parsed.errors);
+  const wrongTypes = typeErrors(request);
+  if (Object.keys(wrongTypes).length > 0) throw invalid(wrongTypes);
+
+  for (const [name, value] of Object.entries(parsed.values)) {
+    const field = fields[name];
+    const permission = field?.options.writePermission;
+    if (!field || permission === undefined || actor.permissions.has(permission)) continue;
+    if (!isSame(field, value, current ? current[name] : field.options.initial)) throw forbidden(permission);
+  }
+  if (!current) return parsed.values;
+  return Object.fromEntries(
+    Object.entries(parsed.values).filter(([name, value]) => {
+      const field = fields[name];
+      return field !== undefined && !isSame(field, value, current[name]);
+    }),
+  );
+};

@@ -1,0 +1,146 @@
+import type { FileOptions, StoredFile } from '@pauta/domain/kinds/file.ts';
+import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
+import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { theOne } from '@pauta/domain/text/label.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { scopeCondition } from './row-scope.ts';
+import { hot } from './statement.ts';
+import { isReference, isReferences, quoted, tableOf, targetOf } from './table.ts';
+
+/** What a body refers to, looked up: the body with records in place of ids, and what is wrong with which field. */
+export interface Resolved {
+  readonly body: Values;
+  readonly errors: Errors;
+}
+
+interface Found {
+  target: string;
+  id: string;
+  label: string;
+  code: string | null;
+  bytes: number | null;
+  offered: boolean;
+}
+
+const filesTarget = 'files';
+const isFile = (field: Field): boolean => field.kind.name === 'file';
+
+/** Ids a value of a body names; undefined when it is not of the form the wire has. */
+const idsOf = (field: Field, value: unknown): string[] | undefined => {
+  if (isReferences(field))
+    return Array.isArray(value) && value.length <= 200 && value.every(isId) ? value : undefined;
+  return isId(value) ? [value] : undefined;
+};
+
+const keyOf = (target: string, id: string): string => `${target}:${id}`;
+
+const lookUp = (resource: Resource, ids: readonly string[], actor: Actor): Sql => {
+  const { offered, code, isOpen } = tableOf(resource);
+  const seen = isOpen || resource.owners.length === 0 ? raw('true') : scopeCondition(resource, actor);
+  return sql`
+    SELECT ${raw(`'${resource.name}'`)} AS target, t.id, t.${raw(quoted(resource.title))} AS label,
+      ${raw(code === undefined ? 'NULL' : `t.${quoted(code)}`)} AS code, NULL::integer AS bytes, (${raw(offered)}) AS offered
+    FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen}`;
+};
+
+/** A file is offered to whoever uploaded it. */
+const lookUpFiles = (ids: readonly string[], actor: Actor): Sql => sql`
+  SELECT ${raw(`'${filesTarget}'`)} AS target, t.id, t.name AS label, t.mime AS code, t.bytes,
+    t.created_by = ${actor.userId}::uuid AS offered
+  FROM files t WHERE t.id = ANY(${ids}::uuid[])`;
+
+const idsNow = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
+    typeof one === 'object' && one !== null && isId((one as Reference).id) ? [(one as Reference).id] : [],
+  );
+
+const refusal = (field: Field, label: string | undefined): string => {
+  if (isFile(field)) return 'Suba el archivo de nuevo.';
+  const target = theOne(targetOf(field).label);
+  return label === undefined
+    ? `No existe ${target} que eligió; elija otra opción.`
+    : `«${label}» ya no está disponible; elija otra opción.`;
+};
+
+const fileFault = ({ accept, maxBytes }: FileOptions, mime: string, bytes: number): string | undefined => {
+  if (!accept.includes(mime)) return 'Este tipo de archivo no se admite aquí.';
+  return bytes > maxBytes
+    ? `El archivo supera ${Math.floor(maxBytes / 1024 / 1024)} MB. Suba uno más pequeño.`
+    : undefined;
+};
+
+/**
+ * Looks up, in one query, everything a body refers to. Each must exist, be visible to the actor and be offered to
+ * new records; what the record already refers to may stay, whatever became of it.
+ *
+ * @param current the record before the change
+ */
+export const resolveReferences = async (
+  tx: Queryable,
+  fields: Fields,
+  body: Values,
+  { actor, current = {} }: { actor: Actor; current?: Values },
+): Promise<Resolved> => {
+  const errors: Errors = {};
+  const wanted: { name: string; field: Field; ids: readonly string[] }[] = [];
+  const targets = new Map<string, { resource: Resource | null; ids: Set<string> }>();
+  for (const [name, field] of Object.entries(fields)) {
+    if (!(isReference(field) || isReferences(field) || isFile(field)) || field.options.readOnly) continue;
+    const value = body[name];
+    if (value === undefined || value === null || value === '') continue;
+    const ids = idsOf(field, value);
+    if (ids === undefined) {
+      errors[name] = [
+        isReferences(field)
+          ? 'Elija opciones de la lista.'
+          : isFile(field)
+            ? 'Suba el archivo.'
+            : 'Elija una opción de la lista.',
+      ];
+      continue;
+    }
+    wanted.push({ name, field, ids });
+    const resource = isFile(field) ? null : targetOf(field);
+    const target = targets.get(resource?.name ?? filesTarget) ?? { resource, ids: new Set() };
+    for (const id of ids) target.ids.add(id);
+    targets.set(resource?.name ?? filesTarget, target);
+  }
+  if (wanted.length === 0) return { body, errors };
+
+  const rows = await tx.query<Found>(
+    hot(
+      join(
+        [...targets.values()].map(({ resource, ids }) =>
+          resource ? lookUp(resource, [...ids], actor) : lookUpFiles([...ids], actor),
+        ),
+        ' UNION ALL ',
+      ),
+    ),
+  );
+  const found = new Map(rows.map((row) => [keyOf(row.target, row.id), row]));
+
+  const resolved: Record<string, unknown> = { ...body };
+  for (const { name, field, ids } of wanted) {
+    const kept = new Set(idsNow(current[name]));
+    const values: (Reference | StoredFile)[] = [];
+    for (const id of ids) {
+      const row = found.get(keyOf(isFile(field) ? filesTarget : targetOf(field).name, id));
+      if (!row || !(row.offered || kept.has(id))) {
+        errors[name] = [refusal(field, isFile(field) ? undefined : row?.label)];
+        break;
+      }
+      if (isFile(field)) {
+        const fault = fileFault(field.options as FileOptions, row.code ?? '', row.bytes ?? 0);
+        if (fault) errors[name] = [fault];
+        values.push({ id, name: row.label, mime: row.code ?? '', bytes: row.bytes ?? 0 });
+      } else {
+        values.push({ id, label: row.label, code: row.code });
+      }
+    }
+    resolved[name] = isReferences(field) ? values : values[0];
+  }
+  return { body: resolved, errors };
+};

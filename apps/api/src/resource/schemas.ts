@@ -1,0 +1,178 @@
+import type { Field, Fields, JsonSchema } from '@pauta/domain/kinds/kind.ts';
+import { sortableFields } from '@pauta/domain/resource/query.ts';
+import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import { countOf, newOne } from '@pauta/domain/text/label.ts';
+
+/** The same schema, or null. */
+export const nullable = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
+});
+
+const writable = (fields: Fields): [string, Field][] =>
+  Object.entries(fields).filter(([, field]) => !field.options.readOnly);
+
+const mustBeGiven = ({ options }: Field): boolean =>
+  options.required === true && options.initial === undefined && options.when === undefined;
+
+const described = (field: Field, schema: JsonSchema): JsonSchema => ({ ...schema, description: field.label });
+
+/** Body of a new record or of a transition; of a change when `partial`. */
+export const bodySchema = (fields: Fields, { partial = false }: { partial?: boolean } = {}): JsonSchema => {
+  const required = partial
+    ? []
+    : writable(fields)
+        .filter(([, field]) => mustBeGiven(field))
+        .map(([name]) => name);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      writable(fields).map(([name, field]) => [
+        name,
+        described(field, nullable(field.kind.schema(field.options))),
+      ]),
+    ),
+    ...(required.length > 0 && { required }),
+  };
+};
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+const instant: JsonSchema = { type: 'string', format: 'date-time' };
+
+const referenceSchema: JsonSchema = {
+  type: ['object', 'null'],
+  required: ['id', 'label', 'code'],
+  properties: { id: uuid, label: { type: 'string' }, code: { type: ['string', 'null'] } },
+};
+
+const answered = (field: Field): JsonSchema => {
+  switch (field.kind.name) {
+    case 'reference':
+      return referenceSchema;
+    case 'references':
+      return { type: 'array', items: { ...referenceSchema, type: 'object' } };
+    case 'file':
+      return {
+        type: ['object', 'null'],
+        required: ['id', 'name', 'mime', 'bytes'],
+        properties: {
+          id: uuid,
+          name: { type: 'string' },
+          mime: { type: 'string' },
+          bytes: { type: 'integer' },
+        },
+      };
+    case 'dateTime':
+      return nullable(instant);
+    default:
+      return nullable(field.kind.schema(field.options));
+  }
+};
+
+/** A record as answers carry it. */
+export const recordSchema = (resource: Resource): JsonSchema => ({
+  title: resource.label.one,
+  type: 'object',
+  required: ['id', ...Object.keys(resource.fields), 'created_at', 'updated_at', 'row_version'],
+  properties: {
+    id: uuid,
+    ...Object.fromEntries(
+      Object.entries({ ...resource.fields, ...systemFields }).map(([name, field]) => [
+        name,
+        described(field, answered(field)),
+      ]),
+    ),
+    row_version: { type: 'integer', minimum: 1 },
+    ...(resource.operations.includes('archive') && { archived_at: nullable(instant) }),
+  },
+});
+
+const text: JsonSchema = { type: 'string' };
+
+/** Parameters of a list. `parseQuery` is what checks them; this is for those who read. */
+export const listParameters = (resource: Resource): JsonSchema => ({
+  type: 'object',
+  properties: {
+    q: {
+      type: 'string',
+      maxLength: 200,
+      description: 'Palabras que deben aparecer, sin distinguir mayúsculas ni acentos',
+    },
+    sort: { type: 'string', enum: sortableFields(resource).flatMap((name) => [name, `-${name}`]) },
+    limit: {
+      type: 'string',
+      pattern: '^([1-9]\\d?|100)$',
+      description: 'Registros por página, 25 si no se indica',
+    },
+    cursor: { type: 'string', description: '`next_cursor` de la página anterior' },
+    archived: { type: 'string', enum: ['true', 'false'] },
+    ...Object.fromEntries(
+      Object.entries({ ...resource.fields, ...systemFields })
+        .filter(([, field]) => field.kind.family !== 'none')
+        .map(([name, field]) => [
+          `f.${name}`,
+          { ...text, description: `${field.label} (${field.kind.family})` },
+        ]),
+    ),
+  },
+});
+
+export const optionsParameters: JsonSchema = {
+  type: 'object',
+  properties: { q: text, ids: text, limit: { type: 'string', pattern: '^\\d{1,3}$' } },
+};
+
+export const optionsAnswer: JsonSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: { data: { type: 'array', items: { ...referenceSchema, type: 'object' } } },
+};
+
+export const historyAnswer: JsonSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'at', 'actor', 'action', 'title', 'changes', 'reason'],
+        properties: {
+          id: { type: 'integer' },
+          at: instant,
+          actor: { type: 'object', properties: { id: nullable(uuid), name: text } },
+          action: text,
+          title: text,
+          changes: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                field: text,
+                label: text,
+                before: { type: ['string', 'null'] },
+                after: { type: ['string', 'null'] },
+                sentence: text,
+              },
+            },
+          },
+          reason: { type: ['string', 'null'] },
+        },
+      },
+    },
+  },
+};
+
+/** What the document says of each route of a resource. */
+export const summaries = ({ label }: Resource) => ({
+  list: `Lista de ${countOf(label, 2).replace(/^2 /, '')}`,
+  options: `Opciones para elegir entre ${countOf(label, 2).replace(/^2 /, '')}`,
+  get: label.one,
+  create: newOne(label),
+  update: `Cambia ${label.one.toLocaleLowerCase('es')}`,
+  archive: `Archiva ${label.one.toLocaleLowerCase('es')}`,
+  restore: `Restaura ${label.one.toLocaleLowerCase('es')}`,
+  history: `Historial de ${label.one.toLocaleLowerCase('es')}`,
+});

@@ -1,0 +1,109 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+
+/** A `references` field: rows of a link table instead of a column. */
+export interface Link {
+  readonly field: string;
+  readonly table: string;
+  /** Column of the link table that holds the record. */
+  readonly owner: string;
+  /** Column of the link table that holds what is referred to. */
+  readonly target: string;
+  readonly to: Resource;
+}
+
+/** Where a resource lives in the database. */
+export interface ResourceTable {
+  readonly resource: Resource;
+  readonly name: string;
+  /** Fields with a column, in the order of the definition. */
+  readonly columns: readonly (readonly [string, Field])[];
+  readonly links: readonly Link[];
+  readonly canArchive: boolean;
+  /** Text the search box looks into, already folded; of the row `t`. */
+  readonly searchText: string;
+  /** Condition of the row `t` for being offered to new records: neither archived nor switched off. */
+  readonly offered: string;
+  /** Whoever is signed in may choose among its records, whatever he sees of their lists. */
+  readonly isOpen: boolean;
+  /** Column of a short code, shown beside the label. */
+  readonly code: string | undefined;
+}
+
+/** An identifier inside SQL text. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** @example singular('client_registrations') // 'client_registration' */
+export const singular = (name: string): string =>
+  name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.replace(/s$/, '');
+
+const plural = (name: string): string => (name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`);
+
+export const isReferences = (field: Field): boolean => field.kind.name === 'references';
+export const isReference = (field: Field): boolean => field.kind.name === 'reference';
+
+/** The resource a reference or references field points to. */
+export const targetOf = (field: Field): Resource => (field.options as ReferenceOptions).to();
+
+/** Users and roles belong to another area, whose tables have no column for the search text. */
+const people: Readonly<Record<string, Partial<ResourceTable>>> = {
+  users: {
+    searchText: `fold(t."full_name" || ' ' || t."email")`,
+    offered: `t."status" = 'active'`,
+    isOpen: true,
+  },
+  roles: { searchText: `fold(t."name" || ' ' || t."display_name")`, offered: 'true', isOpen: true },
+};
+
+const tables = new WeakMap<Resource, ResourceTable>();
+
+const describe = (resource: Resource): ResourceTable => {
+  const fields = Object.entries(resource.fields);
+  const owner = singular(resource.name);
+  const canArchive = resource.operations.includes('archive');
+  const offered = [
+    ...(canArchive ? ['t."archived_at" IS NULL'] : []),
+    ...('is_active' in resource.fields ? ['t."is_active"'] : []),
+  ];
+  return {
+    resource,
+    name: resource.name,
+    columns: fields.filter(([, field]) => !isReferences(field)),
+    links: fields
+      .filter(([, field]) => isReferences(field))
+      .map(([name, field]) => {
+        const one = name.replace(/_ids$/, '');
+        return {
+          field: name,
+          table: `${owner}_${plural(one)}`,
+          owner: `${owner}_id`,
+          target: `${one}_id`,
+          to: targetOf(field),
+        };
+      }),
+    canArchive,
+    searchText: 't."search_text"',
+    offered: offered.join(' AND ') || 'true',
+    isOpen: resource.permissions.viewAll === null,
+    code: ['code', 'client_code', 'name'].find((name) => name in resource.fields && name !== resource.title),
+    ...people[resource.name],
+  };
+};
+
+/** The table of a resource. */
+export const tableOf = (resource: Resource): ResourceTable => {
+  let table = tables.get(resource);
+  if (!table) {
+    table = describe(resource);
+    tables.set(resource, table);
+  }
+  return table;
+};
+
+/** A field or a system field by name. */
+export const columnField = (resource: Resource, name: string): Field => {
+  const field = resource.fields[name] ?? systemFields[name];
+  if (!field) throw new Error(`${resource.name} has no field ${name}`);
+  return field;
+};

@@ -1,0 +1,134 @@
+import type { StoredFile } from '@pauta/domain/kinds/file.ts';
+import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Transaction } from '../platform/database.ts';
+import type { RecordText } from './read-record.ts';
+import { recordColumns } from './record-columns.ts';
+import { hot } from './statement.ts';
+import { quoted, type ResourceTable } from './table.ts';
+
+/** A value as its column holds it. */
+const toColumn = (field: Field, value: unknown): unknown => {
+  switch (field.kind.name) {
+    case 'tags':
+    case 'choices':
+      return isEmpty(value) ? [] : value;
+    case 'reference':
+      return (value as Reference | null)?.id ?? null;
+    case 'file':
+      return (value as StoredFile | null)?.id ?? null;
+    default:
+      return isEmpty(value) ? null : value;
+  }
+};
+
+/** Columns to write: those of the given fields, and `extra` ones as they are. */
+const columnsOf = (table: ResourceTable, values: Values, extra: Values): [string, unknown][] => [
+  ...table.columns
+    .filter(([name]) => name in values && !(name in extra))
+    .map(([name, field]): [string, unknown] => [name, toColumn(field, values[name])]),
+  ...Object.entries(extra),
+];
+
+const identifiers = (names: readonly string[]): Sql => raw(names.map(quoted).join(', '));
+
+const answer = (table: ResourceTable, change: Sql): Sql => sql`
+  WITH t AS (${change})
+  SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (SELECT ${raw(recordColumns(table))} FROM t) r`;
+
+/** Replaces what a record refers to through link tables. */
+const writeLinks = async (
+  tx: Transaction,
+  table: ResourceTable,
+  id: string,
+  values: Values,
+): Promise<void> => {
+  for (const { field, table: link, owner, target } of table.links) {
+    if (!(field in values)) continue;
+    const ids = ((values[field] ?? []) as Reference[]).map((one) => one.id);
+    const name = raw(quoted(link));
+    await tx.query(
+      hot(sql`
+        DELETE FROM ${name} WHERE ${raw(quoted(owner))} = ${id}::uuid AND ${raw(quoted(target))} <> ALL(${ids}::uuid[])`),
+    );
+    if (ids.length === 0) continue;
+    await tx.query(
+      hot(sql`
+        INSERT INTO ${name} (${raw(quoted(owner))}, ${raw(quoted(target))})
+        SELECT ${id}::uuid, one FROM unnest(${ids}::uuid[]) AS one ON CONFLICT DO NOTHING`),
+    );
+  }
+};
+
+const hasLinks = (table: ResourceTable, values: Values): boolean =>
+  table.links.some(({ field }) => field in values);
+
+const reread = async (tx: Transaction, table: ResourceTable, id: string): Promise<RecordText> => {
+  const row = await tx.one<RecordText>(
+    hot(sql`
+      SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
+        SELECT ${raw(recordColumns(table))} FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid) r`),
+  );
+  if (!row) throw new Error(`${table.name} ${id} is gone within its own transaction`);
+  return row;
+};
+
+/** Writes a new record and answers it. */
+export const insertRecord = async (
+  tx: Transaction,
+  table: ResourceTable,
+  values: Values,
+  extra: Values = {},
+): Promise<RecordText> => {
+  const columns = columnsOf(table, values, extra);
+  const row = await tx.one<RecordText>(
+    hot(
+      answer(
+        table,
+        sql`INSERT INTO ${raw(quoted(table.name))} (${identifiers(columns.map(([name]) => name))})
+          VALUES (${join(columns.map(([, value]) => value))}) RETURNING *`,
+      ),
+    ),
+  );
+  if (!row) throw new Error(`inserting into ${table.name} answered no row`);
+  if (!hasLinks(table, values)) return row;
+  await writeLinks(tx, table, row.id, values);
+  return reread(tx, table, row.id);
+};
+
+/**
+ * Changes a record, if it still has this version (and, with `states`, is in one of them); undefined when it has not.
+ *
+ * @param values checked values by field
+ * @param extra further columns, written as given
+ */
+export const updateRecord = async (
+  tx: Transaction,
+  table: ResourceTable,
+  { id, version, states }: { id: string; version: number; states?: readonly string[] },
+  values: Values,
+  extra: Values = {},
+): Promise<RecordText | undefined> => {
+  const columns = columnsOf(table, values, extra);
+  const links = hasLinks(table, values);
+  const state = table.resource.state;
+  const condition = states && state ? sql` AND t.${raw(quoted(state))} = ANY(${states}::text[])` : raw('');
+  const assignments = columns.map(([name, value]) => sql`${raw(quoted(name))} = ${value}`);
+  // Rows of a link table are part of the record: that they changed is a new version of it.
+  if (links) assignments.push(raw('links_changed_at = clock_timestamp()'));
+  if (assignments.length === 0) return reread(tx, table, id);
+  const row = await tx.one<RecordText>(
+    hot(
+      answer(
+        table,
+        sql`UPDATE ${raw(quoted(table.name))} t SET ${join(assignments)}
+          WHERE t.id = ${id}::uuid AND t.row_version = ${version}${condition} RETURNING t.*`,
+      ),
+    ),
+  );
+  if (!row || !links) return row;
+  await writeLinks(tx, table, id, values);
+  return reread(tx, table, id);
+};

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { seedRolesAndPermissions } from '../admin/seed-roles.ts';
+import { openSession } from '../admin/sessions.ts';
+import { type Database, systemChange } from '../platform/database.ts';
+
+/** Password of every user made by `createUser`. */
+export const testPassword = 'ventisca jarrón ópalo trineo';
+
+// testPassword with the parameters of production, computed once: tests need not pay for it.
+const testPasswordHash =
+  '$argon2id$v=19$m=47104,t=1,p=1$+XKnnODSgAU1mueTs6QMdA$axVsRhZ4ZT/eSsrzyo7EEfJkbyzhpkhUcjMe1juEO38';
+
+export interface TestUser {
+  id: string;
+  full_name: string;
+  email: string;
+}
+
+/** The part of a test API that users are made in. */
+export interface HasDatabase {
+  readonly database: Database;
+}
+
+const seeded = new WeakMap<Database, Promise<void>>();
+
+/** Roles and permissions, as the start of the API brings them; once for each database. */
+export const ensureRoles = ({ database }: HasDatabase): Promise<void> => {
+  const running = seeded.get(database) ?? seedRolesAndPermissions(database);
+  seeded.set(database, running);
+  return running;
+};
+
+/**
+ * A user of the staff, written straight into the database. Active with the role `admin` unless said otherwise; a
+ * pending one has the role `pending`.
+ *
+ * @example const ana = await createUser(api, { role: 'sales_rep', full_name: 'Ana Peñaló' });
+ */
+export const createUser = async (
+  api: HasDatabase,
+  options: { role?: string | readonly string[]; status?: string; full_name?: string; email?: string } = {},
+): Promise<TestUser> => {
+  await ensureRoles(api);
+  const { status = 'active', full_name = 'Persona de Prueba' } = options;
+  const email = options.email ?? `persona-${randomBytes(6).toString('hex')}@ejemplo.com`;
+  const roles = [options.role ?? (status === 'pending' ? 'pending' : 'admin')].flat();
+  return api.database.transaction(systemChange('test'), async (tx) => {
+    const user = await tx.one<TestUser>(sql`
+      INSERT INTO users (full_name, email, status) VALUES (${full_name}, ${email}, ${status})
+      RETURNING id, full_name, email`);
+    await tx.query(
+      sql`INSERT INTO credentials (user_id, password_hash) VALUES (${user!.id}, ${testPasswordHash})`,
+    );
+    const given = await tx.query(sql`
+      INSERT INTO user_roles (user_id, role_id) SELECT ${user!.id}, id FROM roles WHERE name = ANY (${roles}) RETURNING role_id`);
+    if (given.length !== roles.length) throw new Error(`one of the roles ${roles.join(', ')} does not exist`);
+    return user!;
+  });
+};
+
+/** Opens a session of the user, as a sign-in does; the answer are the headers of his requests. */
+export const signIn = async (
+  api: HasDatabase,
+  user: Pick<TestUser, 'id'>,
+): Promise<{ authorization: string }> => {
+  const token = await openSession(api.database, user.id, { ip: '127.0.0.1', userAgent: null });
+  return { authorization: `Bearer ${token}` };
+};
+
+/**
+ * A new user with the role, signed in.
+ *
+ * @example
+ * const headers = await signInAs(api, 'sales_manager');
+ * await api.inject({ url: '/api/clients', headers });
+ */
+export const signInAs = async (api: HasDatabase, role = 'admin'): Promise<{ authorization: string }> =>
+  signIn(api, await createUser(api, role === 'pending' ? { status: 'pending' } : { role }));

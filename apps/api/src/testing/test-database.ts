@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../platform/database.ts';
+import { appRole } from '../platform/migrate.ts';
+
+export interface TestDatabase {
+  name: string;
+  /** As the API sees it: role `pauta_app`. */
+  database: Database;
+  /** As the superuser, with triggers and foreign keys off: what only a burglar could do. */
+  tamper(statement: Sql): Promise<void>;
+  /** Connection of the owner, for migrations. */
+  owner: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, a copy of the migrated template (or empty), in about 25 ms. */
+export const createTestDatabase = async (
+  options: { empty?: boolean; pool?: number } = {},
+): Promise<TestDatabase> => {
+  const cluster = inject('cluster');
+  const name = `pauta_test_${randomBytes(6).toString('hex')}`;
+  const superuser = async (database: string, work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ ...cluster.server, user: cluster.superuser, database });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+  const source = options.empty ? 'template0' : cluster.template;
+  await superuser('postgres', (client) =>
+    client.query(`CREATE DATABASE ${name} OWNER "${cluster.owner}" TEMPLATE ${source}`),
+  );
+  const database = openDatabase({
+    connection: { ...cluster.server, user: cluster.app, database: name },
+    role: cluster.app === appRole ? undefined : appRole,
+    pool: options.pool ?? 10,
+  });
+  return {
+    name,
+    database,
+    owner: { ...cluster.server, user: cluster.owner, database: name },
+    tamper: (statement) =>
+      superuser(name, async (client) => {
+        await client.query('SET session_replication_role = replica');
+        await client.query({ text: statement.text, values: statement.values });
+      }),
+    drop: async () => {
+      await database.close();
+      await superuser('postgres', (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+};
