@@ -1,0 +1,45 @@
+import { UiProvider } from '@pauta/ui/app/ui-provider.tsx';
+import type { ReactElement } from 'react';
+import { createBrowserRouter, Outlet, type RouteObject } from 'react-router-dom';
+import { GuestOnly, RequireSession } from './guards.tsx';
+import { ErrorPage, NotFoundPage, UnavailablePage } from './message-page.tsx';
+import { guestRoutes, type PageRoute, signedInRoutes } from './routes.ts';
+import { GuestFrame, Shell } from './shell.tsx';
+
+/** A screen keeps its own sub-routes (list, record, edit), so its path matches everything below it. */
+const toRoute = ({ path, screen }: PageRoute): RouteObject => ({
+  path: path === '' ? '/' : `${path}/*`,
+  ErrorBoundary: ErrorPage,
+  ...(screen ? { lazy: { Component: screen } } : { Component: UnavailablePage }),
+});
+
+const Root = (): ReactElement => (
+  <UiProvider>
+    <Outlet />
+  </UiProvider>
+);
+
+const areas: RouteObject[] = [
+  {
+    Component: GuestFrame,
+    ErrorBoundary: ErrorPage,
+    children: guestRoutes.map((route) =>
+      route.openToAll ? toRoute(route) : { Component: GuestOnly, children: [toRoute(route)] },
+    ),
+  },
+  {
+    Component: RequireSession,
+    ErrorBoundary: ErrorPage,
+    children: [
+      {
+        Component: Shell,
+        children: [...signedInRoutes.map(toRoute), { path: '*', Component: NotFoundPage }],
+      },
+    ],
+  },
+];
+
+export const router = createBrowserRouter([
+  // Nothing stands in for the first page while its code loads: it takes less time than a flash would last.
+  { Component: Root, HydrateFallback: () => null, children: areas },
+]);

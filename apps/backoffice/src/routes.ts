@@ -1,0 +1,152 @@
+import type { ComponentType } from 'react';
+
+/** A page of the back office, as `spec.md` §2 lists it. */
+export interface PageRoute {
+  /** Path without leading slash; `''` is home. */
+  readonly path: string;
+  readonly name: string;
+  readonly title: string;
+  /** The screen, loaded when it is first visited. Without one the page says that it is not available yet. */
+  readonly screen?: () => Promise<ComponentType>;
+}
+
+const page = (path: string, title: string, screen?: PageRoute['screen']): PageRoute => ({
+  path,
+  name: path.split('/').at(-1) || 'home',
+  title,
+  screen,
+});
+
+/** Guest pages. A signed-in user is sent home from them, except from the client registration. */
+export const guestRoutes: readonly (PageRoute & { readonly openToAll?: true })[] = [
+  page('login', 'Iniciar Sesión', async () => (await import('@pauta/screens/access/login.tsx')).Login),
+  page('register', 'Registro', async () => (await import('@pauta/screens/access/register.tsx')).Register),
+  {
+    ...page(
+      'client-registration',
+      'Registro de Clientes',
+      async () => (await import('./pages/client-registration.tsx')).ClientRegistrationPage,
+    ),
+    openToAll: true,
+  },
+];
+
+const clients = async () => (await import('@pauta/screens/crm/clients.tsx')).Clients;
+const clientRegistrations = async () =>
+  (await import('@pauta/screens/crm/client-registrations.tsx')).ClientRegistrations;
+const users = async () => (await import('@pauta/screens/admin/users.tsx')).Users;
+
+/** Screen of a catalogue that exists as a resource. */
+const catalogue = (name: string) => async (): Promise<ComponentType> =>
+  (await import('@pauta/screens/catalogues/catalogue-screen.tsx')).catalogueScreen(name);
+
+/** Signed-in pages, inside the shell, in the order of `spec.md` §2. `prevanta` is spelled so there. */
+export const signedInRoutes: readonly PageRoute[] = [
+  page('', 'Dashboard', async () => (await import('@pauta/screens/home/home.tsx')).Home),
+  page('perfil', 'Mi Perfil', async () => (await import('@pauta/screens/account/profile.tsx')).Profile),
+
+  page('crm/clientes', 'Clientes', clients),
+  page('crm/agencias', 'Agencias'),
+  page('crm/contactos', 'Contactos'),
+  page('crm/seguimiento', 'Seguimiento'),
+  page('crm/seguimiento-ref', 'Seguimiento - REF'),
+  page('crm/target-list', 'Target List'),
+  page('crm/client-registrations', 'Registros de clientes', clientRegistrations),
+  page('crm/historial-transferencias', 'Historial de Transferencias'),
+
+  page('prevanta/distribucion-cartera', 'Distribución de Cartera'),
+  page('prevanta/presupuesto-ventas', 'Presupuesto de Ventas'),
+  page('prevanta/presupuesto-cliente', 'Presupuesto por Cliente'),
+  page('prevanta/metas-ejecutivo', 'Metas por Ejecutivo'),
+
+  page('ventas/oportunidades', 'Oportunidades'),
+  page('ventas/oportunidades-ref', 'Oportunidades - REF'),
+  page('ventas/presupuestos', 'Presupuestos'),
+  page('ventas/pipeline', 'Pipeline'),
+  page('ventas/ocupacion-disponibilidad', 'Ocupación y Disponibilidad'),
+  page('ventas/adendas', 'Adendas'),
+  page('ventas/contratos', 'Contratos'),
+
+  page('postventa/reportes-evidencias', 'Reportes de Evidencias'),
+  page('postventa/fichas-tecnicas', 'Fichas Técnicas'),
+  page('postventa/gestion-cupos', 'Gestión de Cupos'),
+
+  page('facturacion/facturacion-cobros', 'Facturación y Cobros'),
+  page('facturacion/facturacion', 'Facturación'),
+  page('facturacion/comisiones-agencia', 'Comisiones de Agencia'),
+  page('facturacion/registro-cobros', 'Registro de Cobros'),
+
+  page('inventario/inventario', 'Inventario'),
+  page('inventario/paquetes', 'Paquetes'),
+  page('inventario/gestion-fichas-tecnicas', 'Gestión de Fichas Técnicas'),
+  page('inventario/gestion-precios', 'Gestión de Precios'),
+
+  page('implementacion/implementacion', 'Implementación'),
+
+  page('gestion/usuarios', 'Usuarios', users),
+  page('gestion/roles', 'Roles y Permisos'),
+  page(
+    'gestion/configuracion',
+    'Configuración General',
+    async () => (await import('@pauta/screens/admin/settings.tsx')).GeneralSettings,
+  ),
+  page(
+    'gestion/catalogos',
+    'Catálogos',
+    async () => (await import('@pauta/screens/catalogues/catalogues.tsx')).Catalogues,
+  ),
+
+  page('gestion/catalogos/industrias', 'Industrias', catalogue('industries')),
+  page('gestion/catalogos/resultado-atencion', 'Resultados de atención'),
+  page('gestion/catalogos/redes-sociales', 'Redes sociales'),
+  page('gestion/catalogos/fuentes-ingreso', 'Fuentes de ingreso', catalogue('lead_sources')),
+  page('gestion/catalogos/probabilidad-cierre', 'Probabilidades de cierre'),
+  page('gestion/catalogos/target-edades', 'Target de edades'),
+  page('gestion/catalogos/localidades', 'Localidades', catalogue('localities')),
+  page('gestion/catalogos/divisiones', 'Divisiones'),
+  page('gestion/catalogos/companias', 'Compañías'),
+  page('gestion/catalogos/grupos-agencias', 'Grupos de agencias'),
+  page('gestion/catalogos/tipos-agencia', 'Tipos de agencia'),
+  page('gestion/catalogos/categoria-agencias', 'Categorías de agencia'),
+  page('gestion/catalogos/paises', 'Países', catalogue('countries')),
+  page('gestion/catalogos/terminos-credito', 'Términos de crédito', catalogue('credit_terms')),
+  page('gestion/catalogos/meses', 'Meses'),
+  page('gestion/catalogos/cargos', 'Cargos', catalogue('job_positions')),
+  page('gestion/catalogos/departamentos', 'Departamentos'),
+  page('gestion/catalogos/clusters', 'Clústeres', catalogue('clusters')),
+  page('gestion/catalogos/target-generos', 'Target de géneros'),
+  page('gestion/catalogos/target-socioeconomicos', 'Target socioeconómicos'),
+  page('gestion/catalogos/tipo-comisiones', 'Tipos de comisión'),
+  page('gestion/catalogos/perfil-socioeconomicos', 'Perfiles socioeconómicos'),
+  page('gestion/catalogos/tipo-clientes', 'Tipos de cliente', catalogue('client_types')),
+  page('gestion/catalogos/categoria-clientes', 'Categorías de cliente', catalogue('client_categories')),
+  page('gestion/catalogos/marcas', 'Marcas'),
+  page('gestion/catalogos/cuentas-contables', 'Cuentas contables'),
+  page('gestion/catalogos/tipos-archivos', 'Tipos de archivos'),
+  page('gestion/catalogos/articulos-publicitarios', 'Artículos publicitarios'),
+  page('gestion/catalogos/clasificacion-pauta', 'Clasificaciones de pauta'),
+  page('gestion/catalogos/tipos-consumo', 'Tipos de consumo'),
+  page('gestion/catalogos/plataformas', 'Plataformas', catalogue('platforms')),
+  page('gestion/catalogos/subdivisiones', 'Subdivisiones'),
+  page('gestion/catalogos/categorias-inventario', 'Categorías de inventario'),
+  page('gestion/catalogos/programas', 'Programas'),
+  page('gestion/catalogos/horarios', 'Horarios'),
+  page('gestion/catalogos/dias', 'Días'),
+  page('gestion/catalogos/franjas-horarias', 'Franjas horarias'),
+
+  page('multimedia/videos', 'Videos'),
+  page('multimedia/imagenes', 'Imágenes'),
+  page('multimedia/audio', 'Audio'),
+
+  page('reportes/actividad', 'Actividad del Sistema'),
+  page('reportes/estadisticas', 'Estadísticas de Uso'),
+  page('reportes/logs', 'Logs de Auditoría'),
+];
+
+/** The page that a path belongs to: the longest route that it starts with. */
+export function routeOf(pathname: string): PageRoute | undefined {
+  const path = pathname.replace(/^\/|\/$/g, '');
+  return [...guestRoutes, ...signedInRoutes]
+    .filter((route) => path === route.path || (route.path !== '' && path.startsWith(`${route.path}/`)))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+}

@@ -1,0 +1,8 @@
+import { createApiClient, createSession, createSettings } from '@pauta/core';
+
+/** The server names its API here when it does not listen where the address rule of spec.md §7 looks. */
+const override = document.querySelector<HTMLMetaElement>('meta[name="pauta-api"]')?.content;
+
+export const client = createApiClient(override ? { baseUrl: new URL(override, location.href).href } : {});
+export const session = createSession({ api: client });
+export const settings = createSettings({ api: client });

@@ -1,0 +1,104 @@
+import { profilePhotoUrl } from '@pauta/core';
+import { useSession, useSettings } from '@pauta/core/react';
+import { AppShell, type LinkProps, usePageFocus } from '@pauta/layout';
+import { defaultMenu } from '@pauta/layout/menu';
+import { type ReactElement, useEffect } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { styled } from 'styled-components';
+import { routeOf } from './routes.ts';
+import { client } from './services.ts';
+
+const product = 'Pauta';
+
+const RouterLink = ({ href, ...rest }: LinkProps): ReactElement => <Link to={href} {...rest} />;
+
+/** Names the browser's tab after the page. */
+function usePageTitle(pathname: string): string {
+  const title = routeOf(pathname)?.title ?? 'Página no encontrada';
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title]);
+  return title;
+}
+
+const Mark = (): ReactElement => <img alt="" height={28} src="/favicon.svg" width={28} />;
+
+/** The signed-in frame: menu, top bar and the page. */
+export function Shell(): ReactElement {
+  const { pathname } = useLocation();
+  const { user, logout, fetchUser } = useSession();
+  const { load } = useSettings();
+  const title = usePageTitle(pathname);
+
+  useEffect(() => {
+    // The stored user may be out of date: roles change while nobody looks.
+    void fetchUser();
+    load().catch(() => console.error('Error al cargar configuración del sistema'));
+  }, [fetchUser, load]);
+
+  return (
+    <AppShell
+      currentPath={pathname}
+      Link={RouterLink}
+      logo={<Mark />}
+      menu={defaultMenu}
+      onLogout={logout}
+      product={product}
+      storageKey="pauta.menu"
+      title={title}
+      user={
+        user && {
+          name: user.full_name,
+          email: user.email,
+          photoUrl: profilePhotoUrl(user.profile_photo, client.baseUrl),
+          roles: user.roles.map((role) => role.display_name),
+        }
+      }
+    >
+      <Outlet />
+      <ScrollRestoration />
+    </AppShell>
+  );
+}
+
+const Frame = styled.div`
+  min-block-size: 100dvh;
+  display: grid;
+  grid-template-rows: auto 1fr;
+  background: var(--pauta-color-background);
+  color: var(--pauta-color-text);
+
+  & > header {
+    display: flex;
+    align-items: center;
+    gap: var(--pauta-space-2);
+    padding: var(--pauta-space-4) var(--pauta-space-5);
+    font-size: var(--pauta-text-lg);
+    font-weight: 650;
+  }
+
+  & > main {
+    display: grid;
+    justify-items: center;
+    align-content: start;
+    padding: var(--pauta-space-4) var(--pauta-space-4) var(--pauta-space-8);
+    &:focus { outline: none; }
+  }
+`;
+
+/** The frame of guest pages: the product's name and the page. */
+export function GuestFrame(): ReactElement {
+  const { pathname } = useLocation();
+  usePageFocus(pathname, usePageTitle(pathname));
+  return (
+    <Frame>
+      <header>
+        <Mark />
+        {product}
+      </header>
+      <main tabIndex={-1}>
+        <Outlet />
+      </main>
+    </Frame>
+  );
+}

@@ -1,0 +1,19 @@
+import { ariaLocales } from '@pauta/ui/vite-plugin-locales.ts';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** In development the API is reached through this server's proxy, so that one origin serves both. */
+const namedApi: Plugin = {
+  name: 'pauta-named-api',
+  apply: 'serve',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { name: 'pauta-api', content: '/api' }, injectTo: 'head-prepend' },
+  ],
+};
+
+export default defineConfig({
+  plugins: [react(), ariaLocales(), namedApi],
+  resolve: { dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'] },
+  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8000', '/storage': 'http://127.0.0.1:8000' } },
+  build: { target: 'es2022', reportCompressedSize: false },
+});

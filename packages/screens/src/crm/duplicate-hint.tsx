@@ -1,0 +1,57 @@
+import { useApi } from '@pauta/core/react';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
+import { type ReactElement, useEffect, useState } from 'react';
+import { type DuplicateCandidate, DuplicateList, hiddenDuplicates } from './duplicate-list.tsx';
+
+interface Answer {
+  readonly data: readonly DuplicateCandidate[];
+  readonly hidden: number;
+}
+
+const pause = 500;
+const watched = ['legal_name', 'trade_name', 'tax_id', 'country_id'] as const;
+
+/** Inside the form of a client: says, while it is typed, which clients may be the same company. */
+export function DuplicateHint(): ReactElement | null {
+  const api = useApi();
+  const [legalName, tradeName, taxId, country] = useFormValues(watched);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const countryId = (country as Reference | null | undefined)?.id ?? null;
+
+  useEffect(() => {
+    const text = (value: unknown): string | null =>
+      typeof value === 'string' && value.trim().length >= 3 ? value : null;
+    const company = {
+      legal_name: text(legalName),
+      trade_name: text(tradeName),
+      tax_id: text(taxId),
+      country: countryId,
+    };
+    if (!company.legal_name && !company.trade_name && !company.tax_id) {
+      setAnswer(null);
+      return;
+    }
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      // Only a hint: without it the server still refuses the same tax id.
+      api
+        .post<Answer>('/clients/duplicates', company, { signal: controller.signal })
+        .then(setAnswer, () => {});
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [api, legalName, tradeName, taxId, countryId]);
+
+  if (!answer || answer.data.length + answer.hidden === 0) return null;
+  return (
+    <Banner live tone="warning">
+      <p>Puede que este cliente ya exista. Revise antes de guardar:</p>
+      <DuplicateList candidates={answer.data} />
+      {answer.hidden > 0 && <p>{hiddenDuplicates(answer.hidden)}</p>}
+    </Banner>
+  );
+}
