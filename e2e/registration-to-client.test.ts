@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { choose, expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import { openForeignSite } from './foreign-site.ts';
+import { administrator } from './setup.ts';
+
+const { newPage } = useBrowser();
+const site = { origin: '', port: 0, close: async () => {} };
+
+beforeAll(async () => {
+  // The strictest policy of style a page can have: the form must still look right.
+  const policy = `default-src 'none'; script-src ${inject('product')}; connect-src ${inject('product')}; style-src 'unsafe-inline'`;
+  Object.assign(site, await openForeignSite(inject('product'), { 'content-security-policy': policy }));
+});
+afterAll(() => site.close());
+
+interface Company {
+  readonly legalName: string;
+  readonly taxId: string;
+  readonly email: string;
+}
+
+/** Fills the public form as a visitor does, and sends it. */
+async function register(page: Page, { legalName, taxId, email }: Company): Promise<string> {
+  await page.getByLabel(/^Razón social/).fill(legalName);
+  await page.getByLabel(/^Número de identificación fiscal/).fill(taxId);
+  await page.getByLabel(/^Nombre\b(?! comercial)/).fill('Ana');
+  await page.getByLabel(/^Apellido/).fill('Núñez');
+  await page.getByLabel(/^Correo electrónico/).fill(email);
+  await page.getByLabel(/^Teléfono/).fill('809 555 0100');
+  await page.getByText('Radio', { exact: true }).click();
+  await page.getByLabel(/^Acepto/).check();
+  // A person takes longer than the least time the server accepts.
+  await page.waitForTimeout(3500);
+  await page.getByRole('button', { name: 'Enviar registro' }).click();
+  const folio = page.getByText(/REG-\d{4}-\d{6}/).first();
+  await folio.waitFor({ timeout: 30_000 });
+  return /REG-\d{4}-\d{6}/.exec((await folio.textContent()) ?? '')?.[0] ?? '';
+}
+
+const own: Company = {
+  legalName: 'Cervecería Ábaco, S.R.L.',
+  taxId: '1-31-24679-6',
+  email: 'ana@abaco.example',
+};
+const foreign: Company = {
+  legalName: 'Ñandú Turismo, S.A.',
+  taxId: '1-01-85004-3',
+  email: 'ana@nandu.example',
+};
+
+describe('a company registers, staff approve it, it is a client', () => {
+  test('on our own page', async () => {
+    const page = await newPage();
+    await page.goto('/client-registration');
+    await page.getByRole('button', { name: 'Enviar registro' }).click();
+    await page.getByText(/^Hay \d+ datos por corregir$/).waitFor();
+    await expectAccessible(page);
+    expect(await register(page, own)).toMatch(/^REG-\d{4}-000001$/);
+    await expectAccessible(page);
+  });
+
+  test('on a foreign page, with its own policy and style', async () => {
+    const page = await newPage({ viewport: { width: widths.phone, height: 844 } });
+    await page.goto(`${site.origin}/plain`);
+    await page.getByLabel(/^Razón social/).waitFor();
+    await expectNoSidewaysScroll(page);
+    expect(await register(page, foreign)).toMatch(/^REG-\d{4}-000002$/);
+  });
+
+  test('a hostile page does not reach into the form', async () => {
+    const page = await newPage();
+    await page.goto(`${site.origin}/hostile`);
+    const name = page.getByLabel(/^Razón social/);
+    await name.waitFor();
+    await name.fill('Intacta');
+    expect(await name.evaluate((input) => getComputedStyle(input).display)).not.toBe('none');
+  });
+
+  test('an origin that the form does not allow is refused in words', async () => {
+    const page = await newPage();
+    await page.goto(`http://otro.localhost:${site.port}/plain`);
+    await page.getByText('No pudimos mostrar el formulario').waitFor();
+    expect(await page.getByLabel(/^Razón social/).count()).toBe(0);
+  });
+
+  test('the review shows the checks; approval makes the client with its contact', async () => {
+    const page = await newPage();
+    await signIn(page, administrator);
+    await page.getByRole('link', { name: /2\s*Registros de clientes por revisar/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Registros de clientes' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /REG-\d{4}-000001/ }).click();
+    await page.getByRole('heading', { level: 1, name: /REG-\d{4}-000001/ }).waitFor();
+    const checks = page.getByRole('region', { name: 'Comprobaciones' });
+    await checks.getByText('Válida', { exact: true }).waitFor();
+    await checks.getByText('Ninguna').waitFor();
+    await page.getByRole('button', { name: 'Tomar en revisión' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomar en revisión' }).click();
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Aprobar' }).click();
+    await dialog.getByText('Elija una opción', { exact: false }).first().waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel(/^Código/).fill('aba-001');
+    await choose(page.getByRole('dialog'), 'Tipo de cliente', 'Cliente directo');
+    await choose(page.getByRole('dialog'), 'Categoría', 'Nuevo');
+    await choose(page.getByRole('dialog'), 'Industria', 'Bebidas alcohólicas');
+    await choose(page.getByRole('dialog'), 'Término de crédito', 'Contado');
+    await choose(page.getByRole('dialog'), 'Vendedor', 'Administrador');
+    await dialog.getByRole('button', { name: 'Aprobar' }).click();
+    await page.getByText('Registro aprobado').first().waitFor();
+    await page.getByRole('link', { name: own.legalName }).first().click();
+    await page.getByRole('heading', { level: 1, name: own.legalName }).waitFor();
+    await page.getByText('131-24679-6').or(page.getByText('1-31-24679-6')).first().waitFor();
+    await page.getByRole('tab', { name: 'Contactos' }).click();
+    await page.getByText('Ana Núñez').waitFor();
+    await page.getByRole('link', { name: own.email }).waitFor();
+    await page.getByRole('tab', { name: 'Historial' }).click();
+    await page
+      .getByText(/cre(ó|ado)/i)
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+
+    await page.goto('/crm/clientes?q=cerveceria%20abaco');
+    await page.getByRole('link', { name: own.legalName }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a second registration of the same company is shown as a duplicate and joined to the client', async () => {
+    const visitor = await newPage();
+    await visitor.goto('/client-registration');
+    await register(visitor, { ...own, email: 'otra@abaco.example' });
+
+    const page = await newPage();
+    await signIn(page, administrator);
+    await page.goto('/crm/client-registrations?f.status=received&q=abaco');
+    await page.getByRole('link', { name: /REG-/ }).first().click();
+    await page.getByText('Misma identificación fiscal').first().waitFor();
+    await page.getByRole('button', { name: 'Tomar en revisión' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomar en revisión' }).click();
+    await page.getByRole('button', { name: 'Marcar como duplicado' }).click();
+    await choose(page.getByRole('dialog'), 'Cliente existente', own.legalName);
+    await page.getByRole('dialog').getByRole('button', { name: 'Marcar como duplicado' }).click();
+    await page.getByText('Quedó unido al cliente').waitFor();
+  });
+});
