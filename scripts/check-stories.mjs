@@ -92,6 +92,15 @@ async function look(page, story) {
     await page.evaluate((value) => {
       document.documentElement.dataset.theme = value;
     }, theme);
+    // Half faded in, a text has half its contrast. What repeats for ever never ends.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+          .map((animation) => animation.finished),
+      ),
+    );
     // A story is a part: rules about whole pages are for the end-to-end tests.
     const violations = await page.evaluate(async () => {
       const { violations } = await window.axe.run(document, {

@@ -1,0 +1,79 @@
+import { formatQuery, type ListQuery } from './query.ts';
+import type { Resource } from './resource.ts';
+
+/** A column as one reader wants it. Its place in the list is its order on screen. */
+export interface ColumnState {
+  readonly name: string;
+  /** CSS pixels; absent means the width its kind deserves. */
+  readonly width?: number;
+  /** Stays in sight while the others scroll sideways. */
+  readonly pinned?: boolean;
+}
+
+export const densities = ['comfortable', 'compact'] as const;
+export type Density = (typeof densities)[number];
+
+/** Everything a list shows and how: what a saved view stores and what the address of the screen says. */
+export interface ListView {
+  readonly query: ListQuery;
+  /** `null`: the columns of the resource. */
+  readonly columns: readonly ColumnState[] | null;
+  readonly density: Density;
+  /** Field by which rows are grouped. */
+  readonly group: string | null;
+}
+
+/** How a list is shown, without what it asks the server for. */
+export type Appearance = Omit<ListView, 'query'>;
+
+export const defaultAppearance: Appearance = { columns: null, density: 'comfortable', group: null };
+
+const widths = { least: 60, most: 800 } as const;
+
+/**
+ * Reads `cols`, `density` and `group`; what makes no sense is left out.
+ *
+ * | Parameter | Example | Meaning |
+ * |---|---|---|
+ * | `cols` | `!name,status:120,created_at` | columns in order, `!` pinned, `:120` pixels wide |
+ * | `density` | `compact` | |
+ * | `group` | `status` | |
+ */
+export function parseAppearance(
+  resource: Resource,
+  parameters: Readonly<Record<string, string | undefined>>,
+): Appearance {
+  const known = (name: string): boolean =>
+    Object.hasOwn(resource.fields, name) || name === 'created_at' || name === 'updated_at';
+  const columns = new Map<string, ColumnState>();
+  for (const text of parameters.cols?.split(',') ?? []) {
+    const [, pin, name = '', width] = /^(!?)([a-z][a-z0-9_]*)(?::(\d{2,3}))?$/.exec(text) ?? [];
+    if (!known(name) || columns.has(name)) continue;
+    const pixels = Number(width);
+    columns.set(name, {
+      name,
+      ...(pixels >= widths.least && pixels <= widths.most && { width: pixels }),
+      ...(pin === '!' && { pinned: true }),
+    });
+  }
+  const { group } = parameters;
+  return {
+    columns: columns.size > 0 ? [...columns.values()] : null,
+    density: densities.find((one) => one === parameters.density) ?? 'comfortable',
+    group: group !== undefined && known(group) ? group : null,
+  };
+}
+
+/** Parameters of a view in a fixed order, defaults left out: equal views have equal text. */
+export function formatView(resource: Resource, view: ListView): URLSearchParams {
+  const parameters = formatQuery(resource, view.query);
+  if (view.columns) {
+    const text = view.columns.map(
+      ({ name, width, pinned }) => `${pinned ? '!' : ''}${name}${width === undefined ? '' : `:${width}`}`,
+    );
+    parameters.set('cols', text.join(','));
+  }
+  if (view.density !== 'comfortable') parameters.set('density', view.density);
+  if (view.group !== null) parameters.set('group', view.group);
+  return parameters;
+}
