@@ -92,15 +92,7 @@ async function look(page, story) {
     await page.evaluate((value) => {
       document.documentElement.dataset.theme = value;
     }, theme);
-    // Half faded in, a text has half its contrast. What repeats for ever never ends.
-    await page.evaluate(() =>
-      Promise.allSettled(
-        document
-          .getAnimations()
-          .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-          .map((animation) => animation.finished),
-      ),
-    );
+    await page.evaluate(settled);
     // A story is a part: rules about whole pages are for the end-to-end tests.
     const violations = await page.evaluate(async () => {
       const { violations } = await window.axe.run(document, {
@@ -113,4 +105,35 @@ async function look(page, story) {
     found.push(...violations.map((violation) => `axe (${theme}): ${violation}`));
   }
   return found;
+}
+
+/**
+ * Runs in the page: until nothing was rendered for a moment and what fades in has done so. axe reads the page piece by
+ * piece: a form that arrives meanwhile has no labels for it, and a text half faded in has half its contrast.
+ */
+async function settled() {
+  const end = performance.now() + 5000;
+  await new Promise((resolve) => {
+    const quiet = () => {
+      observer.disconnect();
+      resolve();
+    };
+    let timer = setTimeout(quiet, 120);
+    const observer = new MutationObserver(() => {
+      if (performance.now() > end) return;
+      clearTimeout(timer);
+      timer = setTimeout(quiet, 120);
+    });
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+    });
+  });
+  // What repeats for ever never ends.
+  const fading = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(fading.map((animation) => animation.finished));
 }

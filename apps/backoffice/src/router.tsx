@@ -1,16 +1,19 @@
 import { UiProvider } from '@pauta/ui/app/ui-provider.tsx';
 import type { ReactElement } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router-dom';
+import { ErrorPage } from './error-page.tsx';
 import { GuestOnly, RequireSession } from './guards.tsx';
-import { ErrorPage, NotFoundPage, UnavailablePage } from './message-page.tsx';
 import { guestRoutes, type PageRoute, signedInRoutes } from './routes.ts';
 import { GuestFrame, Shell } from './shell.tsx';
 
+const unavailable = async () => (await import('./pages/messages.tsx')).UnavailablePage;
+const notFound = async () => (await import('./pages/messages.tsx')).NotFoundPage;
+
 /** A screen keeps its own sub-routes (list, record, edit), so its path matches everything below it. */
-const toRoute = ({ path, screen }: PageRoute): RouteObject => ({
+const toRoute = ({ path, screen = unavailable }: PageRoute): RouteObject => ({
   path: path === '' ? '/' : `${path}/*`,
   ErrorBoundary: ErrorPage,
-  ...(screen ? { lazy: { Component: screen } } : { Component: UnavailablePage }),
+  lazy: { Component: screen },
 });
 
 const Root = (): ReactElement => (
@@ -33,7 +36,7 @@ const areas: RouteObject[] = [
     children: [
       {
         Component: Shell,
-        children: [...signedInRoutes.map(toRoute), { path: '*', Component: NotFoundPage }],
+        children: [...signedInRoutes.map(toRoute), { path: '*', lazy: { Component: notFound } }],
       },
     ],
   },
