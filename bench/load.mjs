@@ -1,0 +1,100 @@
+// Callers that ask one after another, and what their answers took.
+import { Agent, request } from 'node:http';
+
+export const callers = 16;
+const rounds = 3;
+const seconds = 3;
+
+/** A function that makes a request to `address` over kept connections and answers `{ status, text }`. */
+export function caller(address, fixed = {}) {
+  const { hostname, port } = new URL(address);
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  return (method, path, body, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const sent = request(
+        {
+          agent,
+          method,
+          host: hostname,
+          port,
+          path,
+          headers: {
+            accept: 'application/json',
+            ...fixed,
+            ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+            ...headers,
+          },
+        },
+        (answer) => {
+          const parts = [];
+          answer.on('data', (part) => parts.push(part));
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode, text: Buffer.concat(parts).toString() }),
+          );
+        },
+      );
+      sent.once('error', reject);
+      sent.end(text);
+    });
+}
+
+const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+async function measure(task) {
+  const times = [];
+  const end = performance.now() + seconds * 1000;
+  let wrong = 0;
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) {
+        const began = performance.now();
+        const answer = await task();
+        times.push(performance.now() - began);
+        if (answer.status >= 400) wrong += 1;
+      }
+    }),
+  );
+  times.sort((a, b) => a - b);
+  return { rate: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99), wrong };
+}
+
+/**
+ * Runs the tasks in turn, a few rounds of them, so that a slow moment of the machine meets all.
+ *
+ * @returns by task: requests a second, p50 and p99 in milliseconds (medians of the rounds), refusals
+ */
+export async function compare(tasks) {
+  const results = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
+  for (const [name, task] of Object.entries(tasks)) {
+    for (let n = 0; n < 50; n += 1) {
+      const { status, text } = await task();
+      if (status >= 400) throw new Error(`${name}: ${status} ${text.slice(0, 500)}`);
+    }
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, task] of Object.entries(tasks)) results[name].push(await measure(task));
+  }
+  const of = (name, key) => median(results[name].map((one) => one[key]));
+  return Object.fromEntries(
+    Object.keys(tasks).map((name) => [
+      name,
+      {
+        rate: of(name, 'rate'),
+        p50: of(name, 'p50'),
+        p99: of(name, 'p99'),
+        wrong: results[name].reduce((sum, one) => sum + one.wrong, 0),
+      },
+    ]),
+  );
+}
+
+/** One line for people: rate, its ratio to another rate, latencies. */
+export const line = ({ rate, p50, p99, wrong }, base) => ({
+  'per second': Math.round(rate),
+  ratio: Number((rate / base).toFixed(2)),
+  'p50 ms': Number(p50.toFixed(1)),
+  'p99 ms': Number(p99.toFixed(1)),
+  refused: wrong,
+});

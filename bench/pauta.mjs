@@ -1,0 +1,126 @@
+// A product of our own to measure: a server on a fresh data folder, its database filled with made-up clients.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { caller } from './load.mjs';
+
+const server = join(import.meta.dirname, '../apps/api/dist/main.js');
+const admin = { email: 'bench@medios.test', password: 'Una clave larga de prueba 1' };
+
+const words =
+  "'{Acero,Brisa,Cumbre,Delta,Estela,Faro,Granada,Horizonte,Isla,Jardín,Ñandú,Océano,Palma,Río,Sierra,Trópico}'";
+
+/** SQL of the columns `n`, `name`, `status` of `rows` made-up clients, the same ones for every product. */
+export const madeUpClients = (rows) => `
+  SELECT n, w[1 + n % 16] || ' ' || w[1 + (n / 16) % 16] || ' ' || n AS name,
+    (ARRAY['prospect','active','active','inactive'])[1 + n % 4] AS status, now() - n * interval '1 minute' AS made
+  FROM generate_series(1, ${rows}) AS n, (SELECT ${words}::text[] AS w) AS words`;
+
+/** Starts the built server; `socket` is the folder of its database's socket, where `postgres` may do everything. */
+export async function startPauta() {
+  if (!existsSync(server)) {
+    console.error('Build the server first: npm start');
+    process.exit(1);
+  }
+  const data = mkdtempSync(join(tmpdir(), 'pauta-bench-'));
+  const child = spawn(process.execPath, [server], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      PAUTA_DATA_DIR: data,
+      PAUTA_ADMIN_EMAIL: admin.email,
+      PAUTA_ADMIN_PASSWORD: admin.password,
+      PAUTA_RATE_LIMIT: '0',
+      PAUTA_RATE_LIMIT_ANONYMOUS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      const found = /lista en (\S+)/.exec(String(chunk))?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error('The server ended before it listened.')));
+  });
+  const home = readdirSync(join(data, 'postgresql'), { recursive: true }).find((name) =>
+    String(name).endsWith('postmaster.pid'),
+  );
+  const socket = readFileSync(join(data, 'postgresql', String(home)), 'utf8').split('\n')[4];
+
+  const signedIn = await caller(address)('POST', '/api/login', admin);
+  const token = JSON.parse(signedIn.text).token;
+  if (!token) throw new Error(`sign-in: ${signedIn.status} ${signedIn.text}`);
+  return {
+    address,
+    socket,
+    pid: child.pid,
+    call: caller(address, { authorization: `Bearer ${token}` }),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs SQL as the owner of the cluster. */
+export async function runSql(socket, database, ...statements) {
+  const client = new pg.Client({ host: socket, user: 'postgres', database });
+  await client.connect();
+  try {
+    let result;
+    for (const statement of statements) result = await client.query(statement);
+    return result.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fills `clients`; answers ids that requests can refer to. */
+export async function fillPauta(socket, rows) {
+  const [known] = await runSql(
+    socket,
+    'pauta',
+    // Triggers are off while the table is filled: the audit log of made-up rows proves nothing.
+    'SET session_replication_role = replica',
+    `WITH pick AS (
+      SELECT
+        (SELECT array_agg(id) FROM industries) AS industries, (SELECT array_agg(id) FROM client_types) AS types,
+        (SELECT array_agg(id) FROM client_categories) AS categories, (SELECT array_agg(id) FROM credit_terms) AS terms,
+        (SELECT id FROM countries WHERE code = 'DO') AS country, (SELECT id FROM users LIMIT 1) AS seller)
+    INSERT INTO clients (client_code, legal_name, trade_name, person_kind, country_id, tax_id_type, tax_id, taxpayer_type,
+      status, client_type_id, client_category_id, industry_id, primary_sales_rep_id, billing_party, currency_code,
+      credit_term_id, credit_status, created_at, updated_at)
+    SELECT 'B-' || n, name || ', S.R.L.', name, 'legal_entity', country, 'OTRO', 'B' || n, 'taxpayer',
+      status, types[1 + n % cardinality(types)],
+      categories[1 + n % cardinality(categories)], industries[1 + n % cardinality(industries)], seller, 'client', 'DOP',
+      terms[1 + n % cardinality(terms)], 'active', made, now()
+    FROM pick, (${madeUpClients(rows)}) AS made_up`,
+    // As autovacuum leaves it: counts then read the index alone.
+    'VACUUM ANALYZE',
+    `SELECT c.id, c.industry_id, (SELECT id FROM countries WHERE code = 'DO') AS country,
+      (SELECT id FROM client_types LIMIT 1) AS type, (SELECT id FROM client_categories LIMIT 1) AS category,
+      (SELECT id FROM credit_terms LIMIT 1) AS term, (SELECT id FROM users LIMIT 1) AS seller
+    FROM clients c ORDER BY client_code LIMIT 1`,
+  );
+  return known;
+}
+
+/** Body of the `n`th new client. */
+export const newClient = (n, known) => ({
+  client_code: `N-${n}`,
+  legal_name: `Nuevo ${n}`,
+  trade_name: `Nuevo ${n}`,
+  country_id: known.country,
+  tax_id_type: 'OTRO',
+  tax_id: `N${String(n).padStart(6, '0')}`,
+  client_type_id: known.type,
+  client_category_id: known.category,
+  industry_id: known.industry_id,
+  primary_sales_rep_id: known.seller,
+  credit_term_id: known.term,
+});
