@@ -78,12 +78,15 @@ export async function choose(within: Locator | Page, label: string, option: stri
 
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Half faded in, a text has half its contrast. What repeats for ever never ends.
+  // Half faded in, a text has half its contrast. What is held or repeats for ever never ends.
   await page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        )
         .map((animation) => animation.finished),
     ),
   );

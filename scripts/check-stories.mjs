@@ -58,34 +58,36 @@ process.exitCode = problems.length > 0 || stories.length === 0 ? 1 : 0;
 
 async function worker() {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'es-MX' });
-  for (let story = queue.shift(); story; story = queue.shift()) {
-    const page = await context.newPage();
-    // The size of a story is Storybook's own matter; opened alone, a story says so by its tag.
-    if (story.tags?.includes('phone')) await page.setViewportSize({ width: 390, height: 844 });
-    try {
-      for (const problem of await look(page, story))
-        problems.push(`${story.title} › ${story.name}: ${problem}`);
-    } catch (error) {
-      problems.push(`${story.title} › ${story.name}: ${error.message}`);
-    }
-    await page.close();
-  }
-  await context.close();
-}
-
-async function look(page, story) {
-  const found = [];
+  // One page for all: a new one is a new process, which takes longer than a story.
+  const page = await context.newPage();
+  let found = [];
   page.on('pageerror', (error) => found.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') found.push(`${message.text()} ${message.location().url}`);
   });
+  for (let story = queue.shift(); story; story = queue.shift()) {
+    found = [];
+    try {
+      await look(page, story, found);
+    } catch (error) {
+      found.push(error.message);
+    }
+    problems.push(...found.map((problem) => `${story.title} › ${story.name}: ${problem}`));
+  }
+  await context.close();
+}
+
+async function look(page, story, found) {
+  // The size of a story is Storybook's own matter; opened alone, a story says so by its tag.
+  const isPhone = story.tags?.includes('phone');
+  await page.setViewportSize(isPhone ? { width: 390, height: 844 } : { width: 1280, height: 720 });
   // The a11y addon would run axe at the same time.
   await page.goto(`${origin}/iframe.html?id=${story.id}&viewMode=story&globals=a11y.manual:!true`);
   await page.waitForSelector('body.sb-show-main, body.sb-show-errordisplay, body.sb-show-nopreview');
   const shown = await page.evaluate(() => document.body.className);
   if (!shown.includes('sb-show-main')) {
     found.push((await page.locator('#error-message').textContent()) ?? shown);
-    return found;
+    return;
   }
   await page.addScriptTag({ path: axe });
   for (const theme of ['light', 'dark']) {
@@ -104,7 +106,6 @@ async function look(page, story) {
     });
     found.push(...violations.map((violation) => `axe (${theme}): ${violation}`));
   }
-  return found;
 }
 
 /**
@@ -131,9 +132,11 @@ async function settled() {
       attributes: true,
     });
   });
-  // What repeats for ever never ends.
+  // What is held or repeats for ever never ends.
   const fading = document
     .getAnimations()
-    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    .filter(
+      ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+    );
   await Promise.allSettled(fading.map((animation) => animation.finished));
 }

@@ -5,7 +5,7 @@ import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cacheDir, endAll, run } from './lib/run.mjs';
 
-const minutesEach = 8;
+const minutesEach = 12;
 const tailLength = 60;
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -57,7 +57,7 @@ export const registerRoutes = (app: FastifyInstance, passwords: Passwords): void
   app.post<{ Body: Registration }>(
     '/api/register',
     {
-      config: { access: 'public' },
+      config: { access: 'public', problems: { 403: 'El registro está cerrado' } },
       schema: {
         summary: 'Registrarse',
         description:

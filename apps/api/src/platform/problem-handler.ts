@@ -9,6 +9,7 @@ const titles: Record<number, string> = {
   403: 'Permiso requerido',
   404: 'No encontrado',
   405: 'Método no permitido',
+  406: 'Formato no disponible',
   409: 'Conflicto',
   412: 'Versión anterior',
   413: 'Demasiado grande',
@@ -32,6 +33,9 @@ const unexpected = (cause: unknown) =>
     { cause },
   );
 
+/** How the parser of multipart bodies says that one is broken; it gives its errors neither code nor status. */
+const brokenForm = /^Multipart: |unexpected end of multipart data$|^The needle /i;
+
 /** Every error as the refusal its caller sees. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
@@ -53,6 +57,7 @@ export const problemOf = (error: unknown): Problem => {
   if (statusCode === 404) return notFound();
   // Fastify's own refusals of a request it cannot read: bad JSON, bad length, bad %-encoding, multipart errors.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformed();
+  if (error instanceof Error && brokenForm.test(error.message)) return malformed();
   return unexpected(error);
 };
 

@@ -1,0 +1,59 @@
+// Memory of the API process over many mixed requests: a leak shows as a rise that goes on.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { callers } from './load.mjs';
+import { fillPauta, newClient, startPauta } from './pauta.mjs';
+
+const requests = Number(process.argv[2] ?? 10_000);
+const batches = 10;
+
+/** Megabytes the process holds alone, or its resident set where the system does not say. */
+function memoryOf(pid) {
+  const sizes = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+)/m.exec(sizes)?.[1]) / 1024;
+}
+
+const pauta = await startPauta();
+try {
+  const known = await fillPauta(pauta.socket, 20_000);
+  let sent = 0;
+  const next = () => {
+    sent += 1;
+    const n = sent;
+    switch (n % 5) {
+      case 0:
+        return pauta.call('GET', `/api/clients?q=oceano&cursor=&limit=${25 + (n % 3)}`);
+      case 1:
+        return pauta.call('GET', `/api/clients/${known.id}/history`);
+      case 2:
+        return pauta.call('POST', '/api/clients', newClient(n, known), { 'idempotency-key': randomUUID() });
+      case 3:
+        // Each asks in its own words: what is kept for each text asked would show here.
+        return pauta.call(
+          'GET',
+          `/api/clients?f.legal_name=nuevo ${n}&f.status=active`.replaceAll(' ', '%20'),
+        );
+      default:
+        return pauta.call('GET', '/api/clients?f.status=active&sort=trade_name&limit=100');
+    }
+  };
+  const measured = [];
+  for (let batch = 0; batch <= batches; batch += 1) {
+    // The first batch warms up.
+    const end = sent + requests / batches;
+    await Promise.all(
+      Array.from({ length: callers }, async () => {
+        while (sent < end) {
+          const { status, text } = await next();
+          if (status >= 500) throw new Error(`${status} ${text}`);
+        }
+      }),
+    );
+    await new Promise((later) => setTimeout(later, 500));
+    measured.push({ requests: sent, megabytes: Number(memoryOf(pauta.pid).toFixed(1)) });
+  }
+  console.table(measured);
+} finally {
+  await pauta.stop();
+  process.exit();
+}
