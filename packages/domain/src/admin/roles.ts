@@ -1,4 +1,5 @@
 import { catalogues } from '../catalogues/catalogues.ts';
+import { commissionTypes, creditTerms, glAccounts } from '../catalogues/finance.ts';
 import { permissions } from './permissions.ts';
 
 /** A role the product ships with. `administrator` is the one that cannot be lost. */
@@ -11,8 +12,13 @@ export interface SeedRole {
 
 const all = permissions.map((permission) => permission.name);
 const views = all.filter((name) => /\.view_all$/.test(name));
+const exports = all.filter((name) => name.endsWith('.export'));
+const financeCatalogues = [glAccounts, commissionTypes, creditTerms].map(
+  (catalogue) => catalogue.permissions.updateAll,
+);
 const catalogueManagement = catalogues.map((catalogue) => catalogue.permissions.updateAll);
-const clientReading = ['clients.view_all'];
+const noting = ['comments.create', 'attachments.create'];
+const clientReading = ['clients.view_all', ...noting];
 
 /** The fourteen roles of domain §0.4. */
 export const seedRoles: readonly SeedRole[] = [
@@ -22,11 +28,17 @@ export const seedRoles: readonly SeedRole[] = [
     display_name: 'Gerencia General',
     description: 'Ve todo y aprueba.',
     permissions: [
+      'views.share',
+      ...noting,
+      'attachments.delete',
       ...views,
+      ...exports,
       'client_registrations.review',
       'client_registrations.approve',
       'client_registrations.reopen',
       'audit.view',
+      'reports.activity',
+      'reports.usage',
     ],
   },
   {
@@ -34,11 +46,18 @@ export const seedRoles: readonly SeedRole[] = [
     display_name: 'Gerente Comercial',
     description: 'Dirige las ventas y las cuentas.',
     permissions: [
+      'views.share',
+      ...noting,
+      'attachments.delete',
       'clients.view_all',
       'clients.create',
       'clients.update_all',
       'clients.delete',
+      'clients.export',
+      'clients.import',
       'client_registrations.view_all',
+      'client_registrations.export',
+      'client_registrations.import',
       'client_registrations.create',
       'client_registrations.review',
       'client_registrations.approve',
@@ -50,17 +69,27 @@ export const seedRoles: readonly SeedRole[] = [
     name: 'sales_rep',
     display_name: 'Ejecutivo de Ventas',
     description: 'Atiende sus propias cuentas.',
-    permissions: ['clients.view_own', 'clients.create', 'clients.update_own', 'client_registrations.create'],
+    permissions: [
+      ...noting,
+      'clients.view_own',
+      'clients.create',
+      'clients.update_own',
+      'client_registrations.create',
+    ],
   },
   {
     name: 'sales_assistant',
     display_name: 'Asistente Comercial',
     description: 'Apoya al equipo de ventas.',
     permissions: [
+      ...noting,
       'clients.view_all',
       'clients.create',
       'clients.update_all',
+      'clients.export',
+      'clients.import',
       'client_registrations.view_all',
+      'client_registrations.export',
       'client_registrations.create',
       'client_registrations.review',
     ],
@@ -93,25 +122,25 @@ export const seedRoles: readonly SeedRole[] = [
     name: 'billing',
     display_name: 'Facturación',
     description: 'Emite facturas.',
-    permissions: [...clientReading, 'clients.update_all'],
+    permissions: [...clientReading, 'clients.export', 'clients.update_all'],
   },
   {
     name: 'collections',
     display_name: 'Cobros',
     description: 'Cobra y retiene el crédito.',
-    permissions: [...clientReading, 'clients.update_all', 'clients.credit_hold'],
+    permissions: [...clientReading, 'clients.export', 'clients.update_all', 'clients.credit_hold'],
   },
   {
     name: 'finance',
     display_name: 'Finanzas/Contabilidad',
     description: 'Lleva las cuentas.',
-    permissions: clientReading,
+    permissions: [...clientReading, 'clients.export', ...financeCatalogues],
   },
   {
     name: 'auditor',
     display_name: 'Auditor',
     description: 'Lee todo y la auditoría; no cambia nada.',
-    permissions: [...views, 'audit.view'],
+    permissions: [...views, ...exports, 'audit.view', 'reports.activity', 'reports.usage'],
   },
   {
     name: 'pending',
