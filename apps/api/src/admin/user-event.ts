@@ -17,9 +17,8 @@ export const recordUserEvent = async (
   { action, userId, actorId, details }: UserEvent,
 ): Promise<void> => {
   await tx.query(sql`
-    INSERT INTO audit_log (actor_id, ip, request_id, entity, entity_id, action, after, reason)
+    INSERT INTO audit_log (actor_id, ip, request_id, entity, entity_id, action, after)
     VALUES (
       coalesce(${actorId ?? null}::uuid, audit_setting('actor')::uuid), audit_setting('ip')::inet, audit_setting('request'),
-      'users', ${userId ?? 'unknown'}, ${action}, ${details ? JSON.stringify(details) : null}::jsonb,
-      audit_setting('reason'))`);
+      'users', ${userId ?? 'unknown'}, ${action}, ${details ? JSON.stringify(details) : null}::jsonb)`);
 };

@@ -1,3 +1,4 @@
+import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import type { Area } from '../platform/area.ts';
@@ -9,9 +10,10 @@ import { publicFormRoutes } from './public-form-routes.ts';
 import { registrationHooks } from './registration-hooks.ts';
 import { registrationRoutes } from './registration-routes.ts';
 
-/** Clients and the requests to become one, the form for guests, and what awaits one. */
+/** Clients and the requests to become one, the catalogues they use, the form for guests, and what awaits one. */
 export const crmArea: Area = async (app) => {
   explainCrmConstraints();
+  for (const catalogue of catalogues) mountResource(app, catalogue);
   mountResource(app, clients);
   clientRoutes(app);
   mountResource(app, clientRegistrations, registrationHooks);

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { permissions } from '@pauta/domain/admin/permissions.ts';
 import type { FileOptions } from '@pauta/domain/kinds/file.ts';
-import { attachmentFiles } from '@pauta/domain/notes/notes.ts';
-import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
-import sql, { raw, type Sql } from 'sql-template-tag';
-import { attachedToSeen, isAttached } from '../notes/attached-files.ts';
+import sql, { raw } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import { command } from '../platform/command.ts';
@@ -24,13 +21,9 @@ const fileFields = resources.flatMap((resource) =>
     .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
 );
 
-/** What some field or attachment takes; each checks its own limits again when it is saved. */
-const takers: readonly Pick<FileOptions, 'accept' | 'maxBytes'>[] = [
-  ...fileFields.map(({ options }) => options),
-  attachmentFiles,
-];
-const accepted = new Set(takers.flatMap(({ accept }) => accept));
-const maxBytes = Math.max(...takers.map((taker) => taker.maxBytes));
+/** What some field of some record takes; each field checks its own limits again when the record is saved. */
+const accepted = new Set(fileFields.flatMap(({ options }) => options.accept));
+const maxBytes = Math.max(...fileFields.map(({ options }) => options.maxBytes));
 
 /** Whoever may write some record may upload what it will refer to. */
 const writePermissions = permissions
@@ -76,9 +69,7 @@ const upload = (app: FastifyInstance) => async (request: FastifyRequest) => {
   // What it is, not what it says it is.
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !accepted.has(type.mime)) {
-    throw invalid({
-      file: ['Este tipo de archivo no se admite. Suba un PDF, una imagen o un documento de Office.'],
-    });
+    throw invalid({ file: ['Este tipo de archivo no se admite. Suba un PDF, JPG o PNG.'] });
   }
   const sha256 = createHash('sha256').update(bytes).digest();
   const file = { name: cleanName(name, type.ext), mime: type.mime, bytes: bytes.length };
@@ -106,25 +97,16 @@ interface FileRow {
   sha256: Buffer;
 }
 
-/**
- * A file that belongs to a record the actor sees, by a field or as an attachment; or one he uploaded that belongs to
- * nothing yet. Having uploaded it opens no record that he sees no more.
- */
+/** A file that the actor uploaded, or that a record he sees refers to. */
 const findFile = (app: FastifyInstance, id: string, actor: Actor): Promise<FileRow | undefined> => {
-  const referred = (scope: (resource: Resource) => Sql) =>
-    fileFields.map(
-      ({ resource, name }) => sql`EXISTS (
-        SELECT FROM ${raw(quoted(resource.name))} t
-        WHERE t.${raw(quoted(name))} = f.id AND ${scope(resource)})`,
-    );
-  const belongsToNothing = sql`NOT ${anyOf([isAttached, ...referred(() => raw('true'))])}`;
+  const referred = fileFields.map(
+    ({ resource, name }) => sql`EXISTS (
+      SELECT FROM ${raw(quoted(resource.name))} t
+      WHERE t.${raw(quoted(name))} = f.id AND ${scopeCondition(resource, actor)})`,
+  );
   return app.database.one<FileRow>(sql`
     SELECT f.path, f.name, f.mime, f.sha256 FROM files f
-    WHERE f.id = ${id}::uuid AND ${anyOf([
-      sql`(f.created_by = ${actor.userId}::uuid AND ${belongsToNothing})`,
-      attachedToSeen(actor),
-      ...referred((resource) => scopeCondition(resource, actor)),
-    ])}`);
+    WHERE f.id = ${id}::uuid AND ${anyOf([sql`f.created_by = ${actor.userId}::uuid`, ...referred])}`);
 };
 
 /** Documents that records refer to: uploaded before the record is saved, read by whoever sees the record. */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { parserOf } from './column-types.ts';
-import { startListener } from './listener.ts';
 
 /** Runs statements written with `sql` of `sql-template-tag`. */
 export interface Queryable {
@@ -36,12 +35,6 @@ export interface Database extends Queryable {
    * run it again, up to five times: `work` must have no effect outside the transaction.
    */
   transaction<T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * Calls `heard` for each NOTIFY on the channel and whenever one may have been missed, until what it returns is called.
-   * It needs a connection of its own, and works only where the connection is not shared by a pooler: never rely on it
-   * alone.
-   */
-  listen(channel: string, heard: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -120,17 +113,14 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     '-c IntervalStyle=iso_8601',
     ...(role ? [`-c role=${role}`] : []),
   ];
-  const server = {
+  const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: 'pauta',
     options: settings.join(' '),
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-  };
-  const pool = new pg.Pool({
-    ...server,
     max: options.pool ?? 10,
+    connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     types: { getTypeParser: parserOf },
   });
   // A connection that breaks, idle or between two statements of a transaction, is thrown away; without listeners it
@@ -138,8 +128,6 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const noticed = (error: Error) => options.onError?.(error);
   pool.on('error', noticed);
   pool.on('connect', (client) => client.on('error', noticed));
-
-  const listeners = new Set<() => Promise<void>>();
 
   const attempt = async <T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -191,18 +179,6 @@ export const openDatabase = (options: DatabaseOptions): Database => {
         }
       }
     },
-    listen: (channel, heard) => {
-      const stop = startListener(server, channel, heard, noticed);
-      const ending = async (): Promise<void> => {
-        listeners.delete(ending);
-        await stop();
-      };
-      listeners.add(ending);
-      return ending;
-    },
-    close: async () => {
-      await Promise.all([...listeners].map((end) => end()));
-      await pool.end();
-    },
+    close: () => pool.end(),
   };
 };

@@ -1,4 +1,3 @@
-import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
@@ -60,17 +59,14 @@ beforeAll(async () => {
   for (const name of names) await createUser(api, { full_name: `${name} Pérez`, role: 'sales_rep' });
   for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
     const titleField = resource.fields[resource.title];
-    await Promise.all(
-      names.map((name) =>
-        create(
-          resource,
-          titleField && !titleField.options.readOnly ? { [resource.title]: `${name} S.A.` } : {},
-        ),
-      ),
-    );
+    for (const name of names) {
+      await create(
+        resource,
+        titleField && !titleField.options.readOnly ? { [resource.title]: `${name} S.A.` } : {},
+      );
+    }
   }
-  // Hundreds of records; a busy machine may take its time.
-}, 240_000);
+});
 afterAll(() => api.close());
 
 const sortable = (value: unknown, field: Field): string | number => {
@@ -158,16 +154,6 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         } else if (field.kind.name === 'date' || field.kind.name === 'dateTime') {
           await expectFilter(`${name}=1990-01-01..2400-01-01`, (record) => record[name] !== null);
           await expectFilter(`${name}=..1990-01-01`, () => false);
-        } else if (field.kind.name === 'dateRange') {
-          await expectFilter(`${name}=1990-01-01..2400-01-01`, (record) => record[name] !== null);
-          const { from } = value as DateRange;
-          await expectFilter(`${name}=${from}`, (record) => {
-            const range = record[name] as DateRange | null;
-            return range !== null && (range.from ?? '') <= (from ?? '') && (range.to ?? '9') >= (from ?? '');
-          });
-        } else if (field.kind.name === 'time') {
-          await expectFilter(`${name}=${value}..`, (record) => String(record[name]) >= String(value));
-          await expectFilter(`${name}=..${value}`, (record) => String(record[name]) <= String(value));
         } else {
           const limit = Number(value);
           await expectFilter(
@@ -409,7 +395,6 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       ([name, { kind, options }]) =>
         /text/i.test(kind.name) &&
         (options as TextOptions).max > 40 &&
-        (options as TextOptions).pattern === undefined &&
         !options.readOnly &&
         !resource.search.includes(name),
     );

@@ -15,20 +15,19 @@ export interface BodyContext {
   readonly request: FastifyRequest;
   /** The record before the change; absent for a new one. */
   readonly current?: AnyRecord;
-  /** Where the values do not come from the body of the request: what was given, and its faults of type. */
-  readonly deed?: { readonly input?: unknown; readonly wrongTypes?: Errors; readonly former?: Values };
 }
 
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /** Values of another JSON type than the field's that its kind is lenient with (`"5"` for a number). */
-export const typeErrors = (
-  faults: readonly { keyword: string; instancePath: string }[] | null | undefined,
-): Errors =>
-  fieldErrorsOf(
-    (faults ?? []).filter(({ keyword, instancePath }) => keyword === 'type' && instancePath !== '') as never,
+const typeErrors = (request: FastifyRequest): Errors => {
+  const faults: readonly { keyword: string; instancePath: string }[] =
+    request.validationError?.validation ?? [];
+  return fieldErrorsOf(
+    faults.filter(({ keyword, instancePath }) => keyword === 'type' && instancePath !== '') as never,
   );
+};
 
 const wireOf = (field: Field, value: unknown): string =>
   JSON.stringify(isEmpty(value) ? null : field.kind.wire(value));
@@ -46,20 +45,12 @@ const isSame = (field: Field, value: unknown, before: unknown): boolean =>
  */
 export const readBody = async (tx: Queryable, context: BodyContext): Promise<Values> => {
   const { fields, rules = [], actor, request, current } = context;
-  const {
-    input = {},
-    wrongTypes,
-    former,
-  } = context.deed ?? {
-    input: request.body ?? {},
-    wrongTypes: typeErrors(request.validationError?.validation),
-  };
+  const input = request.body ?? {};
   if (!isObject(input)) throw invalid({ _: ['Envíe los datos como un objeto JSON.'] });
 
   const { body, errors: referenceErrors } = await resolveReferences(tx, fields, input, {
     actor,
     ...(current && { current }),
-    ...(former && { former }),
   });
   const hasReferenceErrors = Object.keys(referenceErrors).length > 0;
   // A rule that asks for the country's code finds it only when the country was found.
@@ -70,7 +61,8 @@ export const readBody = async (tx: Queryable, context: BodyContext): Promise<Val
   const errors = { ...(parsed.ok ? {} : parsed.errors), ...referenceErrors };
   if (Object.keys(errors).length > 0) throw invalid(errors);
   if (!parsed.ok) throw invalid(parsed.errors);
-  if (wrongTypes && Object.keys(wrongTypes).length > 0) throw invalid(wrongTypes);
+  const wrongTypes = typeErrors(request);
+  if (Object.keys(wrongTypes).length > 0) throw invalid(wrongTypes);
 
   for (const [name, value] of Object.entries(parsed.values)) {
     const field = fields[name];

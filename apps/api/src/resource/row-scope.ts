@@ -23,13 +23,6 @@ export const viewPermissions = ({ permissions, owners }: Resource): string[] =>
         (name) => name !== undefined,
       );
 
-/** Whose records the actor reaches by a permission: his own when he holds it, and those of whom he stands in for. */
-export const reachBy = (actor: Actor, permission: string | undefined): string[] => {
-  if (permission === undefined) return [];
-  const { ownPermissions = actor.permissions, standsFor } = actor;
-  return [...(ownPermissions.has(permission) ? [actor.userId] : []), ...(standsFor?.get(permission) ?? [])];
-};
-
 const ownerIs = (resource: Resource, test: Sql): Sql =>
   anyOf(resource.owners.map((owner) => sql`t.${raw(quoted(owner))} ${test}`));
 
@@ -39,15 +32,15 @@ export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
     case 'all':
       return raw('true');
     case 'own':
-      return ownerIs(resource, sql`= ANY(${reachBy(actor, resource.permissions.viewOwn)}::uuid[])`);
+      return ownerIs(resource, sql`= ${actor.userId}::uuid`);
     case 'team':
       return ownerIs(
         resource,
         sql`IN (
           WITH RECURSIVE team AS (
-            SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
+            SELECT ${actor.userId}::uuid AS id
             UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
-          SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
+          SELECT id FROM team)`,
       );
     default:
       return raw('false');

@@ -1,5 +1,4 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
-import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
@@ -14,27 +13,8 @@ const letters = (count: number, length: number): string =>
     .padStart(length, '0')
     .replace(/./g, (digit) => String.fromCharCode(65 + Number.parseInt(digit, 26)));
 
-/** Values whose form is not told by their kind, by field, or by field of one resource. */
+/** Values whose form is not told by their kind, by field. */
 const special: Readonly<Record<string, (count: number) => unknown>> = {
-  ends: (count) => `${String((count + 1) % 24).padStart(2, '0')}:${count % 2 === 0 ? '00' : '30'}`,
-  'closing_probabilities.result': () => 'open',
-  'commission_types.tiers': (count) => [
-    { from: '0', pct: '5' },
-    { from: `${count + 1}000`, pct: '7.5' },
-  ],
-  'companies.account': (count) => `960-${count}`,
-  'companies.fiscal_sequences': (count) => [{ document: 'B01', first: 1, last: 1000 + count }],
-  'credit_terms.kind': () => 'days',
-  'credit_terms.discount_days': () => 10,
-  'file_types.extensions': () => ['pdf', 'docx'],
-  'file_types.mimes': () => ['application/pdf'],
-  'gl_accounts.code': (count) => `9.${count}`,
-  'inventory_categories.openooh_code': (count) => String(300 + count),
-  'nse_profiles.source': () => 'Encuesta de prueba',
-  'social_networks.url_pattern': (count) => `https://red-${count}.com/{usuario}`,
-  'social_networks.handle_regex': () => '^[a-z0-9._]{1,30}$',
-  // Dayparts of one platform must not overlap; those that rotate may.
-  'time_slots.is_rotating': () => true,
   client_code: (count) => `PRB-${count}`,
   iso3: (count) => letters(count + 17_000, 3).slice(-3),
   numeric: (count) => String(900 + (count % 100)),
@@ -50,15 +30,8 @@ const textOf = (label: string, count: number, { max, upperCase }: TextOptions): 
   return upperCase ? text.toLocaleUpperCase('es').replaceAll(' ', '-') : text;
 };
 
-/** One row; a rule over all rows (parts that sum to 100) is met by a special value of the field. */
-const sampleRows = (resource: string, { fields }: JsonOptions, count: number): unknown => [
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, sampleValue(resource, name, field, count)]),
-  ),
-];
-
-const sampleValue = (resource: string, name: string, field: Field, count: number): unknown => {
-  const make = special[`${resource}.${name}`] ?? special[name];
+const sampleValue = (name: string, field: Field, count: number): unknown => {
+  const make = special[name];
   if (make) return make(count);
   switch (field.kind.name) {
     case 'text':
@@ -85,19 +58,6 @@ const sampleValue = (resource: string, name: string, field: Field, count: number
       return `${count % 50}.5`;
     case 'date':
       return `2026-${String((count % 12) + 1).padStart(2, '0')}-15`;
-    case 'dateRange':
-      return {
-        from: `2026-${String((count % 12) + 1).padStart(2, '0')}-01`,
-        to: count % 3 === 0 ? null : '2026-12-31',
-      };
-    case 'time':
-      return `${String(count % 24).padStart(2, '0')}:${count % 2 === 0 ? '00' : '30'}`;
-    case 'choices':
-      return (field.options as ChoiceOptions).choices
-        .slice(count % 3, (count % 3) + 2)
-        .map(({ value }) => value);
-    case 'json':
-      return sampleRows(resource, field.options as JsonOptions, count);
     case 'tags':
       return [`etiqueta ${count % 3}`];
     default:
@@ -136,7 +96,7 @@ export const sampleBody = async (
       body[name] = isOne ? ids[count % ids.length] : ids.slice(0, 2);
       continue;
     }
-    const value = sampleValue(resource.name, name, field, count);
+    const value = sampleValue(name, field, count);
     if (value !== undefined) body[name] = value;
   }
   return body;

@@ -53,7 +53,7 @@ const people: Readonly<Record<string, Partial<ResourceTable>>> = {
     offered: `t."status" = 'active'`,
     isOpen: true,
   },
-  roles: { searchText: `fold(t."name" || ' ' || t."display_name")`, isOpen: true },
+  roles: { searchText: `fold(t."name" || ' ' || t."display_name")`, offered: 'true', isOpen: true },
 };
 
 const tables = new WeakMap<Resource, ResourceTable>();

@@ -1,4 +1,3 @@
-import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -20,11 +19,6 @@ const toColumn = (field: Field, value: unknown): unknown => {
       return (value as Reference | null)?.id ?? null;
     case 'file':
       return (value as StoredFile | null)?.id ?? null;
-    case 'dateRange':
-      return isEmpty(value) ? null : rangeToSql(value as DateRange);
-    case 'json':
-      // The driver would make an array of PostgreSQL of it.
-      return isEmpty(value) ? null : JSON.stringify(value);
     default:
       return isEmpty(value) ? null : value;
   }

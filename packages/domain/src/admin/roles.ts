@@ -1,5 +1,4 @@
 import { catalogues } from '../catalogues/catalogues.ts';
-import { commissionTypes, creditTerms, glAccounts } from '../catalogues/finance.ts';
 import { permissions } from './permissions.ts';
 
 /** A role the product ships with. `administrator` is the one that cannot be lost. */
@@ -12,13 +11,8 @@ export interface SeedRole {
 
 const all = permissions.map((permission) => permission.name);
 const views = all.filter((name) => /\.view_all$/.test(name));
-const exports = all.filter((name) => name.endsWith('.export'));
-const financeCatalogues = [glAccounts, commissionTypes, creditTerms].map(
-  (catalogue) => catalogue.permissions.updateAll,
-);
 const catalogueManagement = catalogues.map((catalogue) => catalogue.permissions.updateAll);
-const noting = ['comments.create', 'attachments.create'];
-const clientReading = ['clients.view_all', ...noting];
+const clientReading = ['clients.view_all'];
 
 /** The fourteen roles of domain §0.4. */
 export const seedRoles: readonly SeedRole[] = [
@@ -28,17 +22,11 @@ export const seedRoles: readonly SeedRole[] = [
     display_name: 'Gerencia General',
     description: 'Ve todo y aprueba.',
     permissions: [
-      'views.share',
-      ...noting,
-      'attachments.delete',
       ...views,
-      ...exports,
       'client_registrations.review',
       'client_registrations.approve',
       'client_registrations.reopen',
       'audit.view',
-      'reports.activity',
-      'reports.usage',
     ],
   },
   {
@@ -46,18 +34,11 @@ export const seedRoles: readonly SeedRole[] = [
     display_name: 'Gerente Comercial',
     description: 'Dirige las ventas y las cuentas.',
     permissions: [
-      'views.share',
-      ...noting,
-      'attachments.delete',
       'clients.view_all',
       'clients.create',
       'clients.update_all',
       'clients.delete',
-      'clients.export',
-      'clients.import',
       'client_registrations.view_all',
-      'client_registrations.export',
-      'client_registrations.import',
       'client_registrations.create',
       'client_registrations.review',
       'client_registrations.approve',
@@ -69,27 +50,17 @@ export const seedRoles: readonly SeedRole[] = [
     name: 'sales_rep',
     display_name: 'Ejecutivo de Ventas',
     description: 'Atiende sus propias cuentas.',
-    permissions: [
-      ...noting,
-      'clients.view_own',
-      'clients.create',
-      'clients.update_own',
-      'client_registrations.create',
-    ],
+    permissions: ['clients.view_own', 'clients.create', 'clients.update_own', 'client_registrations.create'],
   },
   {
     name: 'sales_assistant',
     display_name: 'Asistente Comercial',
     description: 'Apoya al equipo de ventas.',
     permissions: [
-      ...noting,
       'clients.view_all',
       'clients.create',
       'clients.update_all',
-      'clients.export',
-      'clients.import',
       'client_registrations.view_all',
-      'client_registrations.export',
       'client_registrations.create',
       'client_registrations.review',
     ],
@@ -122,25 +93,25 @@ export const seedRoles: readonly SeedRole[] = [
     name: 'billing',
     display_name: 'Facturación',
     description: 'Emite facturas.',
-    permissions: [...clientReading, 'clients.export', 'clients.update_all'],
+    permissions: [...clientReading, 'clients.update_all'],
   },
   {
     name: 'collections',
     display_name: 'Cobros',
     description: 'Cobra y retiene el crédito.',
-    permissions: [...clientReading, 'clients.export', 'clients.update_all', 'clients.credit_hold'],
+    permissions: [...clientReading, 'clients.update_all', 'clients.credit_hold'],
   },
   {
     name: 'finance',
     display_name: 'Finanzas/Contabilidad',
     description: 'Lleva las cuentas.',
-    permissions: [...clientReading, 'clients.export', ...financeCatalogues],
+    permissions: clientReading,
   },
   {
     name: 'auditor',
     display_name: 'Auditor',
     description: 'Lee todo y la auditoría; no cambia nada.',
-    permissions: [...views, ...exports, 'audit.view', 'reports.activity', 'reports.usage'],
+    permissions: [...views, 'audit.view'],
   },
   {
     name: 'pending',

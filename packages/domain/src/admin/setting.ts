@@ -1,10 +1,6 @@
 import type { Field } from '../kinds/kind.ts';
-import { access } from './settings-access.ts';
-import { clients } from './settings-clients.ts';
-import { company } from './settings-company.ts';
-import { finance } from './settings-finance.ts';
-import { numbering } from './settings-numbering.ts';
-import { sales } from './settings-sales.ts';
+import { text } from '../kinds/text.ts';
+import { yesNo } from '../kinds/yes-no.ts';
 
 /** A setting of the system: a field whose `initial` is the default, and who may read it. */
 export interface Setting {
@@ -14,27 +10,31 @@ export interface Setting {
   readonly isPublic: boolean;
 }
 
-/** Keys with their fields, of one group; `isPublic` names those that guest pages show. */
-export interface SettingGroup {
-  readonly label: string;
-  readonly fields: Readonly<Record<string, Field>>;
-  readonly isPublic?: readonly string[];
-}
+const setting = (group: string, field: Field, isPublic = false): Setting => ({ group, field, isPublic });
 
-const groups: readonly SettingGroup[] = [company, clients, sales, finance, numbering, access];
+const label = (name: string, initial: string): Field =>
+  text(name, { max: 60, required: true, initial, width: 'medium' });
 
-/**
- * Every setting by key: those of `spec.md` §3 with its defaults, and those of domain §1.9. A setting that governs an
- * area still to come is kept and checked like the others; its hint says what it will govern.
- */
-export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
-  groups.flatMap(({ label, fields, isPublic = [] }) =>
-    Object.entries(fields).map(([key, field]) => [
-      key,
-      { field, group: label, isPublic: isPublic.includes(key) },
-    ]),
+/** Every setting by key. The first six, with these defaults, are `spec.md` §3. */
+export const settings: Readonly<Record<string, Setting>> = {
+  client_code_label: setting('Clientes', label('Etiqueta del código', 'Código')),
+  client_code_placeholder: setting('Clientes', label('Ejemplo del código', 'Ej: CLI-001, ACME-2024')),
+  company_code_label: setting('Clientes', label('Etiqueta del código externo', 'Código Externo')),
+  company_code_placeholder: setting(
+    'Clientes',
+    label('Ejemplo del código externo', 'Ej: EXT-001, ERP-12345, SYS-ABC'),
   ),
-);
-
-/** Groups in the order of the screen. */
-export const settingGroups: readonly string[] = groups.map(({ label }) => label);
+  client_additional_sales_rep_visible: setting(
+    'Clientes',
+    yesNo('Mostrar el segundo vendedor', { initial: true }),
+  ),
+  client_additional_sales_rep_label: setting(
+    'Clientes',
+    label('Etiqueta del segundo vendedor', 'Vendedor Adicional'),
+  ),
+  registration_enabled: setting(
+    'Acceso',
+    yesNo('Permitir que el personal se registre por su cuenta', { initial: true }),
+    true,
+  ),
+};

@@ -1,8 +1,12 @@
 import { users } from '../admin/user.ts';
-import { clientCategories, clientTypes, industries } from '../catalogues/crm.ts';
-import { creditTerms } from '../catalogues/finance.ts';
-import { platforms } from '../catalogues/inventory.ts';
-import { countries } from '../catalogues/places.ts';
+import {
+  clientCategories,
+  clientTypes,
+  countries,
+  creditTerms,
+  industries,
+  platforms,
+} from '../catalogues/catalogues.ts';
 import { choice } from '../kinds/choice.ts';
 import { email, phone, url } from '../kinds/contact.ts';
 import { dateTime } from '../kinds/date.ts';
@@ -10,9 +14,8 @@ import { reference, references } from '../kinds/reference.ts';
 import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
-import { currencies } from '../money/currencies.ts';
 import { defineResource } from '../resource/resource.ts';
-import { clients, personKinds, taxpayerTypes } from './client.ts';
+import { clients, currencies, personKinds, taxpayerTypes } from './client.ts';
 import { taxIdShapeRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
 
@@ -113,14 +116,11 @@ export const clientRegistrations = defineResource({
     },
   ],
   operations: ['create'],
-  notes: true,
   permissions: {
     viewAll: 'client_registrations.view_all',
     create: 'client_registrations.create',
     updateAll: 'client_registrations.review',
     archive: 'client_registrations.review',
-    export: 'client_registrations.export',
-    import: 'client_registrations.import',
   },
   state: 'status',
   transitions: {
@@ -150,7 +150,6 @@ export const clientRegistrations = defineResource({
       permission: 'client_registrations.approve',
       tone: 'primary',
       explanation: 'Crea el cliente y su contacto en una sola operación.',
-      single: true,
       fields: {
         client_code: text('Código del cliente', {
           max: 20,

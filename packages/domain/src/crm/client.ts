@@ -1,7 +1,14 @@
 import { users } from '../admin/user.ts';
-import { clientCategories, clientTypes, clusters, industries, leadSources } from '../catalogues/crm.ts';
-import { creditTerms } from '../catalogues/finance.ts';
-import { countries, localities } from '../catalogues/places.ts';
+import {
+  clientCategories,
+  clientTypes,
+  clusters,
+  countries,
+  creditTerms,
+  industries,
+  leadSources,
+  localities,
+} from '../catalogues/catalogues.ts';
 import { choice } from '../kinds/choice.ts';
 import { url } from '../kinds/contact.ts';
 import { date } from '../kinds/date.ts';
@@ -12,10 +19,31 @@ import { tags } from '../kinds/tags.ts';
 import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
-import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
+
+/** Currencies of the countries the product is sold in (ISO 4217). */
+export const currencies = {
+  DOP: 'DOP · Peso dominicano',
+  USD: 'USD · Dólar estadounidense',
+  EUR: 'EUR · Euro',
+  MXN: 'MXN · Peso mexicano',
+  GTQ: 'GTQ · Quetzal',
+  HNL: 'HNL · Lempira',
+  NIO: 'NIO · Córdoba',
+  CRC: 'CRC · Colón costarricense',
+  PAB: 'PAB · Balboa',
+  COP: 'COP · Peso colombiano',
+  VES: 'VES · Bolívar',
+  PEN: 'PEN · Sol',
+  BOB: 'BOB · Boliviano',
+  CLP: 'CLP · Peso chileno',
+  ARS: 'ARS · Peso argentino',
+  UYU: 'UYU · Peso uruguayo',
+  PYG: 'PYG · Guaraní',
+  BRL: 'BRL · Real',
+} as const;
 
 export const taxpayerTypes = {
   taxpayer: 'Contribuyente',
@@ -50,7 +78,6 @@ export const clients = defineResource({
     client_code: text('Código', {
       max: 20,
       required: true,
-      unique: true,
       upperCase: true,
       sortable: true,
       width: 'short',
@@ -60,7 +87,6 @@ export const clients = defineResource({
     }),
     company_code: text('Código Externo', {
       max: 30,
-      unique: true,
       width: 'short',
       setting: { label: 'company_code_label', placeholder: 'company_code_placeholder' },
       hint: 'Identificador del cliente en el sistema contable.',
@@ -131,8 +157,8 @@ export const clients = defineResource({
     website: url('Sitio web'),
     address_line: text('Dirección', { max: 240, width: 'full' }),
     locality_id: reference('Localidad', () => localities),
-    latitude: decimal('Latitud', { scale: 6, min: -90, max: 90, aggregate: null }),
-    longitude: decimal('Longitud', { scale: 6, min: -180, max: 180, aggregate: null }),
+    latitude: decimal('Latitud', { scale: 6, min: -90, max: 90 }),
+    longitude: decimal('Longitud', { scale: 6, min: -180, max: 180 }),
     notes: longText('Notas'),
   },
   title: 'trade_name',
@@ -209,5 +235,4 @@ export const clients = defineResource({
   ],
   owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],
   rules: [taxIdRule, distinctSellers, exemptionProof],
-  notes: true,
 });

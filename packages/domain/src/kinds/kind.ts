@@ -17,8 +17,6 @@ export type KindName =
   | 'yesNo'
   | 'date'
   | 'dateTime'
-  | 'dateRange'
-  | 'time'
   | 'choice'
   | 'choices'
   | 'reference'
@@ -28,33 +26,13 @@ export type KindName =
   | 'url'
   | 'taxId'
   | 'tags'
-  | 'file'
-  | 'json';
+  | 'file';
 
 /**
  * How a list filters a kind, which fixes the grammar of `f.<field>=` (see `resource/query.ts`):
  * `choice` one of a few values, `text` a part of the text, `range` from–to.
  */
 export type FilterFamily = 'choice' | 'text' | 'range' | 'none';
-
-/**
- * How one value of a filter is read and written: one of several choices, or an end of a range. Its stored text is
- * what an address carries. What a kind leaves out follows from `parse`.
- */
-export interface FilterValues<O extends FieldOptions = FieldOptions> {
-  /** Is this stored text a value? Without it: whatever `parse` takes. */
-  accepts?(text: string, options: O): boolean;
-  /** Stored text of what a person wrote; `null` when it is no value. Without it: the text, if accepted. */
-  read?(text: string, options: O): string | null;
-  /** Stored text as a person writes it: the inverse of `read`. Without it: the text. */
-  write?(text: string, options: O): string;
-}
-
-/** What the totals of a list say of a column: `sum` and `average` of its values, how many are `yes`, least and most. */
-export type Aggregate = 'sum' | 'average' | 'yes' | 'extent';
-
-/** How rows are grouped by a column: by its `value`, by the `month` of a day, or under `each` of its values. */
-export type Grouping = 'value' | 'month' | 'each';
 
 /** What every field may say besides its kind and label. */
 export interface FieldOptions {
@@ -75,10 +53,6 @@ export interface FieldOptions {
   readonly sortable?: boolean;
   /** Value of a new record. */
   readonly initial?: unknown;
-  /** What totals say of it instead of what its kind says; `null` where a total means nothing. */
-  readonly aggregate?: Aggregate | null;
-  /** No two records have the same value: it is not given to several at once. */
-  readonly unique?: boolean;
   /** Permission needed to write the field; without it the field is read-only. */
   readonly writePermission?: string;
 }
@@ -103,12 +77,6 @@ export interface Kind<T = unknown, O extends FieldOptions = FieldOptions> {
   format(value: T, options: O, record?: Readonly<Record<string, unknown>>): string;
   /** Value → JSON of a request body. */
   wire(value: T): unknown;
-  /** Values of its filters, where `parse` does not already say how they are read. */
-  readonly filter?: FilterValues<O>;
-  /** What totals say of it; absent when nothing can be said. */
-  readonly aggregate?: Aggregate;
-  /** How rows are grouped by it; absent when they cannot be. */
-  readonly grouping?: Grouping;
   /** Order of two values, as the database orders them. */
   compare(a: T, b: T): number;
   /** SQL type of the column. */

@@ -1,5 +1,5 @@
 import { locale } from '../text/locale.ts';
-import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
+import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
 
 export interface NumberOptions extends FieldOptions {
   readonly min?: number;
@@ -22,23 +22,10 @@ const range = (value: number, { min, max }: NumberOptions): string | null => {
   return null;
 };
 
-/** Digits after the point that a filter may have, whatever the column holds. */
-const filterScale = 6;
-
-const filter: FilterValues<NumberOptions> = {
-  accepts: (text) => exactDecimal(text, filterScale) !== null,
-  read: (text) => {
-    const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
-    return exactDecimal(plain, filterScale) === null ? null : plain;
-  },
-};
-
 export const integerKind: Kind<number, NumberOptions> = {
   name: 'integer',
   family: 'range',
   align: 'end',
-  filter,
-  aggregate: 'sum',
   parse: (input, options) => {
     const value = typeof input === 'string' && /^[+-]?\d{1,10}$/.test(input.trim()) ? Number(input) : input;
     if (typeof value !== 'number' || !Number.isInteger(value)) return rejected('Escriba un número entero.');
@@ -93,8 +80,6 @@ export const decimalKind: Kind<string, DecimalOptions> = {
   name: 'decimal',
   family: 'range',
   align: 'end',
-  filter,
-  aggregate: 'sum',
   parse: (input, options) => {
     const value =
       typeof input === 'string' || typeof input === 'number'
@@ -121,7 +106,6 @@ export const decimalKind: Kind<string, DecimalOptions> = {
 export const percentKind: Kind<string, DecimalOptions> = {
   ...decimalKind,
   name: 'percent',
-  aggregate: 'average',
   format: (value, { scale }) =>
     `${formatter(`d${scale}`, { maximumFractionDigits: scale }).format(exact(value))} %`,
   column: () => 'numeric(7,4)',

@@ -9,8 +9,6 @@ export interface Reference {
   readonly id: string;
   readonly label: string;
   readonly code?: string | null;
-  /** Archived or switched off: it stays where it is and is not offered again. Absent while it is in use. */
-  readonly inactive?: true;
 }
 
 export interface ReferenceOptions extends FieldOptions {
@@ -36,8 +34,6 @@ export const referenceKind: Kind<Reference, ReferenceOptions> = {
   name: 'reference',
   family: 'choice',
   align: 'start',
-  filter: { accepts: isId },
-  grouping: 'value',
   parse: (input) => {
     const value = toReference(input);
     return value ? parsed(value) : rejected('Elija una opción de la lista.');
@@ -53,8 +49,6 @@ export const referencesKind: Kind<readonly Reference[], ReferenceOptions> = {
   name: 'references',
   family: 'choice',
   align: 'start',
-  filter: { accepts: isId },
-  grouping: 'each',
   parse: (input) => {
     const values = Array.isArray(input) && input.length <= 200 ? input.map(toReference) : [null];
     return values.every((value) => value !== null)

@@ -1,28 +1,16 @@
 import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
 import { parseText } from './text.ts';
 
-export interface TagsOptions extends FieldOptions {
-  /** Longest word, 40 characters unless said otherwise. */
-  readonly longest?: number;
-}
-
-const usual = 40;
-
-export const tagsKind: Kind<readonly string[], TagsOptions> = {
+export const tagsKind: Kind<readonly string[]> = {
   name: 'tags',
   family: 'choice',
   align: 'start',
-  filter: {
-    accepts: (text, { longest = usual }) =>
-      text.trim() !== '' && text.length <= longest && !text.includes(','),
-  },
-  grouping: 'each',
-  parse: (input, { longest = usual }) => {
+  parse: (input) => {
     if (!Array.isArray(input) || input.length > 20) return rejected('Use como máximo 20 etiquetas.');
     const tags: string[] = [];
     for (const one of input) {
       const tag = parseText(one, {
-        max: longest,
+        max: 40,
         pattern: /^[^,]+$/,
         patternMessage: 'Una etiqueta no lleva comas.',
       });
@@ -35,15 +23,11 @@ export const tagsKind: Kind<readonly string[], TagsOptions> = {
   wire: (value) => value,
   compare: (a, b) => a.join().localeCompare(b.join(), 'es'),
   column: () => 'text[]',
-  schema: ({ longest = usual }) => ({
-    type: 'array',
-    maxItems: 20,
-    items: { type: 'string', maxLength: longest },
-  }),
+  schema: () => ({ type: 'array', maxItems: 20, items: { type: 'string', maxLength: 40 } }),
 };
 
 /** Free words of the team's own making. */
-export const tags = (label: string, options: TagsOptions = {}): Field<readonly string[], TagsOptions> => ({
+export const tags = (label: string, options: FieldOptions = {}): Field<readonly string[]> => ({
   kind: tagsKind,
   label,
   options: { width: 'wide', initial: [], ...options },

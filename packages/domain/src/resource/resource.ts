@@ -54,8 +54,6 @@ export interface Transition {
   readonly tone?: 'primary' | 'neutral' | 'danger';
   /** What happens, in one sentence, shown before it is done. */
   readonly explanation?: string;
-  /** What is given with it differs from record to record: it is not done to several at once. */
-  readonly single?: boolean;
 }
 
 /** Permission names that guard a resource; `null` is "any signed-in active user". */
@@ -68,18 +66,7 @@ export interface ResourcePermissions {
   readonly updateAll: string;
   readonly updateOwn?: string;
   readonly archive: string;
-  /** Needed, besides seeing the rows, to take them away as a file; absent: whoever sees them may. */
-  readonly export?: string;
-  /** Needed, besides creating and changing, to do so from a file; absent: nobody may. */
-  readonly import?: string;
 }
-
-/** The permission to export a resource; `null` is "whoever sees its rows". */
-export const exportPermission = ({ permissions }: Resource): string | null => permissions.export ?? null;
-
-/** The permission to import into a resource; `null`: it takes no file. */
-export const importPermission = ({ permissions, operations }: Resource): string | null =>
-  operations.includes('create') || operations.includes('update') ? (permissions.import ?? null) : null;
 
 export type Operation = 'create' | 'update' | 'archive';
 
@@ -112,8 +99,6 @@ export interface Resource<F extends Fields = Fields> {
   readonly state?: string;
   readonly transitions: Readonly<Record<string, Transition>>;
   readonly rules: readonly Rule[];
-  /** Its records take comments and attached files. */
-  readonly notes: boolean;
 }
 
 type Definition<F extends Fields> = Pick<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'> &
@@ -127,8 +112,6 @@ const usualPermissions = (name: string): ResourcePermissions => ({
   updateAll: `${name}.update_all`,
   updateOwn: `${name}.update_own`,
   archive: `${name}.delete`,
-  export: `${name}.export`,
-  import: `${name}.import`,
 });
 
 const filterable = (field: Field): boolean => field.kind.family === 'choice' || field.kind.family === 'range';
@@ -156,7 +139,6 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
     owners: [],
     transitions: {},
     rules: [],
-    notes: false,
     ...definition,
   };
 }

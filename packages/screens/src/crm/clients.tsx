@@ -3,11 +3,8 @@ import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy } from 'react';
 import { ClientContacts } from './client-contacts.tsx';
-
-// A list should not load what a form is made of.
-const NewClient = lazy(async () => ({ default: (await import('./new-client.tsx')).NewClient }));
+import { NewClient } from './new-client.tsx';
 
 /** CRM › Clientes */
 export const Clients = resourceScreens(clients, {

@@ -1,7 +1,10 @@
 import { token as t } from '@pauta/layout/theme';
-import { lazy, type ReactElement, Suspense, useState, useSyncExternalStore } from 'react';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { keyframes, styled } from 'styled-components';
-import { toastQueue } from './toast.ts';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { clearToast, type Toast, toastQueue } from './toast.ts';
 
 const rise = keyframes`from { opacity: 0; translate: 0 8px; }`;
 
@@ -35,8 +38,46 @@ const Region = styled.div`
   @media print { display: none; }
 `;
 
-// Every page has the place of notices; few have one to show.
-const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
+const life = 5000;
+
+function Notice({ toast, paused }: { toast: Toast; paused: boolean }): ReactElement {
+  const left = useRef(toast.action ? life * 2 : life);
+  useEffect(() => {
+    if (paused) return;
+    const from = Date.now();
+    const timer = setTimeout(() => clearToast(toast.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - from;
+    };
+  }, [paused, toast.id]);
+  const Icon = toast.tone === 'danger' ? CircleAlert : CircleCheck;
+  const { action } = toast;
+  return (
+    <div data-tone={toast.tone}>
+      <Icon aria-hidden size={18} />
+      <span>{toast.text}</span>
+      {action && (
+        <Button
+          onClick={() => {
+            clearToast(toast.id);
+            action.run();
+          }}
+          size="small"
+          tone="quiet"
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton
+        icon={<X aria-hidden size={16} />}
+        label="Cerrar aviso"
+        onClick={() => clearToast(toast.id)}
+        size="small"
+      />
+    </div>
+  );
+}
 
 /** Where notices appear; mounted once by `UiProvider`. They wait while the pointer or the focus is on them. */
 export function Toasts(): ReactElement {
@@ -52,11 +93,9 @@ export function Toasts(): ReactElement {
       onPointerLeave={() => setPaused(false)}
       role="log"
     >
-      <Suspense>
-        {toasts.map((toast) => (
-          <Notice key={toast.id} paused={paused} toast={toast} />
-        ))}
-      </Suspense>
+      {toasts.map((toast) => (
+        <Notice key={toast.id} paused={paused} toast={toast} />
+      ))}
     </Region>
   );
 }

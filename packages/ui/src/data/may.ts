@@ -4,7 +4,6 @@ import { permissions } from '@pauta/domain/admin/permissions.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Operation, Resource } from '@pauta/domain/resource/resource.ts';
-import { useMemo } from 'react';
 
 /** Allowed, or the permission that is missing and a sentence that says so. */
 export type Verdict =
@@ -39,13 +38,8 @@ function mayOf(user: User | null, resource: Resource): May {
     resource.operations.includes(operation)
       ? verdict
       : { allowed: false, permission: '', reason: 'Esta acción no existe aquí.' };
-  // Also what belongs to those he stands in for today.
-  const { stands_for: others = [] } = (user ?? {}) as { readonly stands_for?: readonly string[] };
   const owns = (record: AnyRecord): boolean =>
-    resource.owners.some((name) => {
-      const owner = (record[name] as Reference | null)?.id;
-      return owner !== undefined && (owner === String(user?.id) || others.includes(owner));
-    });
+    resource.owners.some((name) => (record[name] as Reference | null)?.id === String(user?.id));
   return {
     view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? ''),
     create: offered('create', permission(create)),
@@ -58,12 +52,7 @@ function mayOf(user: User | null, resource: Resource): May {
   };
 }
 
-/**
- * The same object until the user or his permissions change.
- *
- * @example const may = useMay(clients); may.create.allowed
- */
+/** @example const may = useMay(clients); may.create.allowed */
 export function useMay(resource: Resource): May {
-  const user = useUser();
-  return useMemo(() => mayOf(user, resource), [user, resource]);
+  return mayOf(useUser(), resource);
 }

@@ -32,7 +32,6 @@ import { type Labels, useLabels } from '../data/use-label.ts';
 import { useRecord } from '../data/use-record.ts';
 import { type CellProps, cells } from '../faces/cells.tsx';
 import type { Input } from '../faces/inputs.tsx';
-import { type NoteCounts, useNoteCounts } from '../notes/use-notes.ts';
 import { useSearchParams } from '../router.ts';
 import { History } from './history.tsx';
 
@@ -40,11 +39,7 @@ const TransitionDialog = lazy(async () => ({
   default: (await import('./transition-dialog.tsx')).TransitionDialog,
 }));
 
-const LiveRecord = lazy(async () => ({ default: (await import('../live/live-record.tsx')).LiveRecord }));
-const Comments = lazy(async () => ({ default: (await import('../notes/comments.tsx')).Comments }));
-const Attachments = lazy(async () => ({ default: (await import('../notes/attachments.tsx')).Attachments }));
-
-/** A tab besides "Datos", those of the notes and "Historial". */
+/** A tab besides "Datos" and "Historial". */
 export interface DetailTab {
   readonly id: string;
   readonly label: string;
@@ -55,7 +50,7 @@ export interface DetailTab {
 export interface ResourceDetailProps {
   readonly resource: Resource;
   readonly id: string;
-  /** Stand after "Datos". */
+  /** Stand between "Datos" and "Historial". */
   readonly tabs?: readonly DetailTab[];
   /** Buttons of one's own, before the derived ones. */
   readonly actions?: (record: AnyRecord) => ReactNode;
@@ -143,7 +138,6 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   const { resource, record, may, stale, tabs = [], history = true } = props;
   const labels = useLabels();
   const commands = useCommands(resource);
-  const counts = useNoteCounts(resource, record.id);
   const [parameters, setParameters] = useSearchParams();
   const back = { to: paths.list(resource), label: resource.label.many };
   const title = String(record[resource.title] ?? resource.label.one);
@@ -151,7 +145,6 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   const all: TabDefinition[] = [
     { id: 'datos', label: 'Datos', content: () => <Sections {...props} labels={labels} /> },
     ...tabs.map((tab) => ({ ...tab, content: () => tab.content(record) })),
-    ...(resource.notes ? notesTabs(resource, record.id, counts) : []),
     ...(history
       ? [
           {
@@ -212,9 +205,6 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
           elegirse.
         </Banner>
       )}
-      <Suspense>
-        <LiveRecord record={record} resource={resource} />
-      </Suspense>
       {stale && (
         <Banner tone="warning">
           Estos datos pueden estar desactualizados: no se pudo consultar el servidor.
@@ -229,36 +219,6 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
     </Page>
   );
 }
-
-const waiting = (
-  <Card>
-    <Skeleton lines={5} />
-  </Card>
-);
-
-/** What people write about a record and attach to it; a count of none is not shown. */
-const notesTabs = (resource: Resource, id: string, counts?: NoteCounts): TabDefinition[] => [
-  {
-    id: 'comentarios',
-    label: 'Comentarios',
-    ...(counts?.comments && { count: counts.comments }),
-    content: () => (
-      <Suspense fallback={waiting}>
-        <Comments id={id} resource={resource} />
-      </Suspense>
-    ),
-  },
-  {
-    id: 'adjuntos',
-    label: 'Adjuntos',
-    ...(counts?.attachments && { count: counts.attachments }),
-    content: () => (
-      <Suspense fallback={waiting}>
-        <Attachments id={id} resource={resource} />
-      </Suspense>
-    ),
-  },
-];
 
 /** Fields with a tone, as badges beside the title: the states of the record. */
 function States({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {

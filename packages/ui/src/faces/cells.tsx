@@ -4,7 +4,6 @@ import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { agree } from '@pauta/domain/text/label.ts';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { formatBytes } from '../controls/file-size.ts';
 import { notify } from '../controls/toast.ts';
@@ -51,25 +50,12 @@ function YesNoCell(props: CellProps): ReactElement {
   return props.value === true ? <>Sí</> : <span data-nothing>No</span>;
 }
 
-/** Says of a reference that it is no longer offered. */
-function Inactive({ field, reference }: { field: Field; reference: Reference }): ReactElement | null {
-  if (!reference.inactive) return null;
-  return <span data-nothing> ({agree((field.options as ReferenceOptions).to().label, 'inactivo')})</span>;
-}
-
 function ReferenceCell({ value, place, field }: CellProps): ReactElement {
   const reference = value as Reference | null | undefined;
   if (!reference) return <Nothing />;
-  const { to } = field.options as ReferenceOptions;
+  if (place === 'list') return <>{reference.label}</>;
   return (
-    <>
-      {place === 'list' ? (
-        reference.label
-      ) : (
-        <Link to={paths.record(to(), reference.id)}>{reference.label}</Link>
-      )}
-      <Inactive field={field} reference={reference} />
-    </>
+    <Link to={paths.record((field.options as ReferenceOptions).to(), reference.id)}>{reference.label}</Link>
   );
 }
 
@@ -84,7 +70,6 @@ function ReferencesCell({ value, place, field }: CellProps): ReactElement {
         <span key={one.id}>
           {index > 0 && ', '}
           <Link to={paths.record(to(), one.id)}>{one.label}</Link>
-          <Inactive field={field} reference={one} />
         </span>
       ))}
     </>
@@ -145,20 +130,6 @@ function FileCell({ value, place }: CellProps): ReactElement {
   );
 }
 
-function RowsCell(props: CellProps): ReactNode {
-  if (isEmpty(props.value)) return <Nothing />;
-  if (props.place === 'list') return whole(props);
-  return (
-    <span data-rows>
-      {(props.value as readonly unknown[]).map((row, index) => (
-        <span key={index} style={{ display: 'block' }}>
-          {whole({ ...props, value: [row] })}
-        </span>
-      ))}
-    </span>
-  );
-}
-
 /** How each kind is shown. Apart from the inputs, so that a list does not load them. */
 export const cells: Readonly<Record<KindName, Cell>> = {
   text: PlainCell,
@@ -170,8 +141,6 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   yesNo: YesNoCell,
   date: PlainCell,
   dateTime: PlainCell,
-  dateRange: PlainCell,
-  time: PlainCell,
   choice: ChoiceCell,
   choices: PlainCell,
   reference: ReferenceCell,
@@ -182,5 +151,4 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   taxId: PlainCell,
   tags: TagsCell,
   file: FileCell,
-  json: RowsCell,
 };

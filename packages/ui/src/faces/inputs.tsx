@@ -1,7 +1,6 @@
 import { useApi } from '@pauta/core/react';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { DateOptions } from '@pauta/domain/kinds/date.ts';
-import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import type { FileOptions, StoredFile } from '@pauta/domain/kinds/file.ts';
 import { type Field, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import type { DecimalOptions, MoneyOptions } from '@pauta/domain/kinds/number.ts';
@@ -10,10 +9,7 @@ import type { TaxIdOptions } from '@pauta/domain/kinds/tax-id.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { type TaxIdType, taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
-import { agree } from '@pauta/domain/text/label.ts';
-import { token as t } from '@pauta/layout/theme';
 import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } from 'react';
-import { styled } from 'styled-components';
 import { CheckList } from '../controls/check-list.tsx';
 import { ComboBox, type Option, type OptionsState } from '../controls/combo-box.tsx';
 import { Field as Frame } from '../controls/field.tsx';
@@ -26,8 +22,6 @@ import { TagsInput } from '../controls/tags-input.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useOptions } from '../data/use-options.ts';
-import { useCreateInPlace } from '../form/use-create-in-place.tsx';
-import { JsonInput } from './json-input.tsx';
 
 /** What takes a value. The value is what `Kind.parse` accepts: text as typed, a reference, a list. */
 export interface InputProps {
@@ -162,76 +156,6 @@ function DateInput(props: InputProps): ReactElement {
   );
 }
 
-const Ends = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
-  gap: ${t('space-2')};
-`;
-
-function DateRangeInput(props: InputProps): ReactElement {
-  const { from, to } = (props.value || { from: null, to: null }) as DateRange;
-  const change = (ends: Partial<DateRange>): void => {
-    const next = { from: from || null, to: to || null, ...ends };
-    props.onChange(next.from || next.to ? next : '');
-  };
-  const empty = (label: string): ReactElement => (
-    <TextField disabled label={label} onChange={() => undefined} value="" />
-  );
-  return (
-    <Frame {...frame(props)}>
-      {(aria) => (
-        <Ends
-          aria-describedby={aria['aria-describedby']}
-          aria-labelledby={aria['aria-labelledby']}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) props.onBlur();
-          }}
-          role="group"
-        >
-          <Suspense
-            fallback={
-              <>
-                {empty('Desde')}
-                {empty('Hasta')}
-              </>
-            }
-          >
-            <DatePicker
-              label="Desde"
-              onChange={(day) => change({ from: day || null })}
-              readOnly={props.readOnly}
-              value={from ?? ''}
-            />
-            <DatePicker
-              label="Hasta"
-              min={from ?? undefined}
-              onChange={(day) => change({ to: day || null })}
-              readOnly={props.readOnly}
-              value={to ?? ''}
-            />
-          </Suspense>
-        </Ends>
-      )}
-    </Frame>
-  );
-}
-
-function TimeInput(props: InputProps): ReactElement {
-  return (
-    <TextField
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={props.onChange}
-      type="time"
-      value={text(props.value)}
-    />
-  );
-}
-
-function RowsInput(props: InputProps): ReactElement {
-  return <JsonInput {...props} inputOf={(kind) => inputs[kind]} />;
-}
-
 /** `2026-03-09T14:30:00.000Z` → what a local date-time input takes. */
 function toLocal(value: string): string {
   const date = new Date(value);
@@ -296,43 +220,28 @@ function useReferenceOptions({ field, values }: InputProps): (asked: string, ope
 }
 
 function ReferenceInput(props: InputProps): ReactElement {
-  const { offer, dialog } = useCreateInPlace(props.field, props.values, props.onChange);
-  const { to } = props.field.options as ReferenceOptions;
   return (
-    <>
-      <ComboBox
-        {...frame(props)}
-        inactiveMark={agree(to().label, 'inactivo')}
-        onBlur={props.onBlur}
-        onChange={props.onChange}
-        onCreate={offer}
-        placeholder={props.placeholder}
-        useOptions={useReferenceOptions(props)}
-        value={(props.value as Option | null | undefined) ?? null}
-      />
-      {dialog}
-    </>
+    <ComboBox
+      {...frame(props)}
+      onBlur={props.onBlur}
+      onChange={props.onChange}
+      placeholder={props.placeholder}
+      useOptions={useReferenceOptions(props)}
+      value={(props.value as Option | null | undefined) ?? null}
+    />
   );
 }
 
 function ReferencesInput(props: InputProps): ReactElement {
-  const value = (props.value ?? []) as readonly Option[];
-  const { offer, dialog } = useCreateInPlace(props.field, props.values, (made) =>
-    props.onChange([...value, made]),
-  );
   return (
-    <>
-      <MultiComboBox
-        {...frame(props)}
-        onBlur={props.onBlur}
-        onChange={props.onChange}
-        onCreate={offer}
-        placeholder={props.placeholder}
-        useOptions={useReferenceOptions(props)}
-        value={value}
-      />
-      {dialog}
-    </>
+    <MultiComboBox
+      {...frame(props)}
+      onBlur={props.onBlur}
+      onChange={props.onChange}
+      placeholder={props.placeholder}
+      useOptions={useReferenceOptions(props)}
+      value={(props.value ?? []) as readonly Option[]}
+    />
   );
 }
 
@@ -387,8 +296,6 @@ export const inputs: Readonly<Record<KindName, Input>> = {
   yesNo: YesNoInput,
   date: DateInput,
   dateTime: DateTimeInput,
-  dateRange: DateRangeInput,
-  time: TimeInput,
   choice: ChoiceInput,
   choices: ChoicesInput,
   reference: ReferenceInput,
@@ -399,7 +306,6 @@ export const inputs: Readonly<Record<KindName, Input>> = {
   taxId: TaxIdInput,
   tags: TagsFieldInput,
   file: FileFieldInput,
-  json: RowsInput,
 };
 
 /** Fields of the same form that the input of this one looks at. */

@@ -8,11 +8,11 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, u
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
+import { notify } from '../controls/toast.ts';
 import { useMay } from '../data/may.ts';
-import { requestIdOf, useCommands } from '../data/use-commands.ts';
+import { useCommands } from '../data/use-commands.ts';
 import { useLabels } from '../data/use-label.ts';
 import type { Input } from '../faces/inputs.tsx';
-import { useUndo } from '../undo/offer-undo.tsx';
 import type { Side } from './conflict-panel.tsx';
 import { type Draft, draftKey, dropDraft, readDraft, writeDraft } from './draft.ts';
 import { FieldsForm, type FormHandle, Handled } from './fields-form.tsx';
@@ -64,7 +64,6 @@ export function ResourceForm({
   const may = useMay(resource);
   const labels = useLabels();
   const commands = useCommands(resource);
-  const undo = useUndo();
   const user = useUser();
   // The user who opened the form: a 401 in between must not lose the draft.
   const [key] = useState(() => draftKey(String(user?.id ?? ''), resource.name, record?.id ?? null));
@@ -170,9 +169,7 @@ export function ResourceForm({
 
   const finish = (result: AnyRecord, done: string): void => {
     settle();
-    // A new record is undone by archiving it.
-    const undoable = base !== undefined || may.archive.allowed;
-    if (done) undo.offer(done, undoable ? requestIdOf(result) : undefined);
+    if (done) notify(done);
     onSaved?.(result);
     if (base) {
       setBase(result);

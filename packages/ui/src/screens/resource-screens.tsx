@@ -1,4 +1,4 @@
-import { type AnyRecord, importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { Card } from '../controls/card.tsx';
@@ -15,9 +15,6 @@ import type { FormScreenProps } from './form-screen.tsx';
 
 const LazyDetail = lazy(async () => ({
   default: (await import('../detail/resource-detail.tsx')).ResourceDetail,
-}));
-const LazyImport = lazy(async () => ({
-  default: (await import('../import/import-screen.tsx')).ImportScreen,
 }));
 const LazyForm = lazy(async () => ({ default: (await import('./form-screen.tsx')).FormScreen }));
 
@@ -48,8 +45,7 @@ export interface ScreenOverrides {
 }
 
 /**
- * The screens of a resource below its path: list, `nuevo`, `importar` where files are taken, `:id`,
- * `:id/editar`. Mount it at `<screen>/*`.
+ * The screens of a resource below its path: list, `nuevo`, `:id`, `:id/editar`. Mount it at `<screen>/*`.
  *
  * @example export const Clients = resourceScreens(clients, { cells: { credit_status: CreditCell } });
  */
@@ -105,18 +101,6 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
           }
           path="nuevo"
         />
-        {importPermission(resource) !== null && (
-          <Route
-            element={
-              <Suspense
-                fallback={<Waiting title={`Importar ${resource.label.many.toLocaleLowerCase('es')}`} />}
-              >
-                <LazyImport resource={resource} />
-              </Suspense>
-            }
-            path="importar"
-          />
-        )}
         <Route
           element={
             <Suspense fallback={<Waiting title={resource.label.one} />}>

@@ -1,6 +1,5 @@
 import { clients } from '@pauta/domain/crm/client.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
-import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { clientOptions, clientPermissions } from './client-fixtures.ts';
 import { type Answer, createContract } from './contract.ts';
@@ -10,7 +9,6 @@ export interface StoryHostProps {
   readonly children: ReactNode;
   readonly resource?: Resource;
   readonly records?: readonly AnyRecord[];
-  readonly views?: readonly SavedView[];
   readonly path?: string;
   readonly mount?: string;
   readonly permissions?: readonly string[];
@@ -25,7 +23,6 @@ export function StoryHost({
   children,
   resource = clients,
   records = [],
-  views = [],
   path,
   mount,
   permissions = clientPermissions,
@@ -33,7 +30,7 @@ export function StoryHost({
   always,
 }: StoryHostProps): ReactElement {
   const [{ Host }] = useState(() => {
-    const contract = createContract(resource, records, clientOptions, views);
+    const contract = createContract(resource, records, clientOptions);
     const fetch: typeof globalThis.fetch = async (input, init) => {
       await new Promise((done) => setTimeout(done, delay));
       const { body, status, headers } =
