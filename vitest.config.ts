@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     // Other checks run beside these on two cores.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -75,8 +76,6 @@ export default defineConfig({
           environment: 'node',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/setup.ts'],
-          // One server and one browser, each scenario on its own.
-          fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 180_000,

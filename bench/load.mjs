@@ -8,7 +8,7 @@ const seconds = 3;
 /** A function that makes a request to `address` over kept connections and answers `{ status, text }`. */
 export function caller(address, fixed = {}) {
   const { hostname, port } = new URL(address);
-  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   return (method, path, body, headers = {}) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
@@ -42,12 +42,13 @@ export function caller(address, fixed = {}) {
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-async function measure(task) {
+/** Callers that ask without a pause for a few seconds: requests a second, latencies in milliseconds, refusals. */
+export async function measure(task, users = callers) {
   const times = [];
   const end = performance.now() + seconds * 1000;
   let wrong = 0;
   await Promise.all(
-    Array.from({ length: callers }, async () => {
+    Array.from({ length: users }, async () => {
       while (performance.now() < end) {
         const began = performance.now();
         const answer = await task();
@@ -57,7 +58,8 @@ async function measure(task) {
     }),
   );
   times.sort((a, b) => a - b);
-  return { rate: times.length / seconds, p50: percentile(times, 0.5), p99: percentile(times, 0.99), wrong };
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share));
+  return { rate: times.length / seconds, p50, p95, p99, wrong };
 }
 
 /**

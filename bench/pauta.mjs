@@ -31,6 +31,7 @@ export async function startPauta() {
       PORT: '0',
       LOG_LEVEL: 'error',
       PAUTA_DATA_DIR: data,
+      PAUTA_DEMO: '0',
       PAUTA_ADMIN_EMAIL: admin.email,
       PAUTA_ADMIN_PASSWORD: admin.password,
       PAUTA_RATE_LIMIT: '0',
@@ -50,13 +51,20 @@ export async function startPauta() {
   );
   const socket = readFileSync(join(data, 'postgresql', String(home)), 'utf8').split('\n')[4];
 
-  const signedIn = await caller(address)('POST', '/api/login', admin);
+  const call = caller(address);
+  let signedIn = await call('POST', '/api/login', admin);
+  // On a busy machine the first connections may take longer than the server waits for them.
+  for (let tried = 1; signedIn.status === 503 && tried < 10; tried += 1) {
+    await new Promise((later) => setTimeout(later, 1000));
+    signedIn = await call('POST', '/api/login', admin);
+  }
   const token = JSON.parse(signedIn.text).token;
   if (!token) throw new Error(`sign-in: ${signedIn.status} ${signedIn.text}`);
   return {
     address,
     socket,
     pid: child.pid,
+    authorization: `Bearer ${token}`,
     call: caller(address, { authorization: `Bearer ${token}` }),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -109,6 +117,25 @@ export async function fillPauta(socket, rows) {
   );
   return known;
 }
+
+/** Fills `audit_log` with made-up changes, twenty seconds apart, up to now. */
+export const fillAudit = (socket, rows) =>
+  runSql(
+    socket,
+    'pauta',
+    'SET session_replication_role = replica',
+    `INSERT INTO audit_log (at, actor_id, ip, request_id, entity, entity_id, action, before, after, reason)
+    SELECT now() - (${rows} - i) * interval '20 seconds', md5((i % 97)::text)::uuid, '10.0.0.1'::inet + (i % 200),
+      'request-' || i / 2, (ARRAY['clients','users','client_registrations','industries','settings'])[1 + i % 5],
+      md5((i % 50000)::text)::uuid::text,
+      CASE WHEN i % 9973 = 0 THEN 'merge' ELSE (ARRAY['create','update','update','archive','login'])[1 + i % 5] END,
+      CASE WHEN i % 5 IN (1, 2) THEN
+        jsonb_build_object(CASE WHEN i % 3 = 0 THEN 'trade_name' ELSE 'credit_limit' END, i) END,
+      jsonb_build_object(CASE WHEN i % 3 = 0 THEN 'trade_name' ELSE 'credit_limit' END, i + 1),
+      CASE WHEN i % 40 = 0 THEN 'Corrección pedida por el cliente ' || i END
+    FROM generate_series(1, ${rows}) AS i`,
+    'VACUUM ANALYZE audit_log',
+  );
 
 /** Body of the `n`th new client. */
 export const newClient = (n, known) => ({

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFailed } from 'vitest';
+import { settled } from './settled.ts';
 
 /** Where a page that failed its test leaves its picture. */
 const pictures = join(import.meta.dirname, '../.cache/e2e');
@@ -44,7 +45,7 @@ export function useBrowser(): { newPage: (options?: Parameters<Browser['newConte
       });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(20_000);
       onTestFailed(async ({ task }) => {
         const name = `${task.name} ${contexts.length}`.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80);
         await page.screenshot({ path: join(pictures, `${name}.png`) }).catch(() => {});
@@ -73,35 +74,29 @@ export async function choose(within: Locator | Page, label: string, option: stri
   await box.click();
   await page.keyboard.insertText(option);
   // The option also shows its code.
-  await page.getByRole('option', { name: option }).first().click();
+  const first = page.getByRole('option').first();
+  await expect.poll(() => first.textContent().catch(() => '')).toContain(option);
+  // By keyboard: the mouse would scroll the page first, and scrolling closes the list.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
 }
 
 /** axe finds nothing on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // Half faded in, a text has half its contrast. What is held or repeats for ever never ends.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(
-          ({ effect, playState }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-        )
-        .map((animation) => animation.finished),
-    ),
-  );
+export async function expectAccessible(page: Page, name?: string): Promise<void> {
+  await page.evaluate(settled);
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`),
+    name,
   ).toEqual([]);
 }
 
 /** Nothing sticks out sideways. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+export async function expectNoSidewaysScroll(page: Page, name?: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(overflow, name).toBeLessThanOrEqual(0);
 }

@@ -115,7 +115,7 @@ describe('a company registers, staff approve it, it is a client', () => {
     await page.getByText('131-24679-6').or(page.getByText('1-31-24679-6')).first().waitFor();
     await page.getByRole('tab', { name: 'Contactos' }).click();
     await page.getByText('Ana Núñez').waitFor();
-    await page.getByRole('link', { name: own.email }).waitFor();
+    await page.getByText(own.email).waitFor();
     await page.getByRole('tab', { name: 'Historial' }).click();
     await page
       .getByText(/cre(ó|ado)/i)
@@ -144,5 +144,85 @@ describe('a company registers, staff approve it, it is a client', () => {
     await choose(page.getByRole('dialog'), 'Cliente existente', own.legalName);
     await page.getByRole('dialog').getByRole('button', { name: 'Marcar como duplicado' }).click();
     await page.getByText('Quedó unido al cliente').waitFor();
+  });
+});
+
+const lacking: Company = {
+  legalName: 'Imprenta Ozama, S.R.L.',
+  taxId: '1-01-00157-7',
+  email: 'luz@ozama.example',
+};
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+
+describe('a registration lacks a document', () => {
+  test('its contact gets a link, sends the document, and the client has it', async () => {
+    const visitor = await newPage({ viewport: { width: widths.phone, height: 844 } });
+    await visitor.goto('/client-registration');
+    await register(visitor, lacking);
+
+    const page = await newPage();
+    await signIn(page, administrator);
+    await page.goto('/crm/client-registrations?q=ozama');
+    await page.getByRole('link', { name: /REG-/ }).first().click();
+    const checks = page.getByRole('region', { name: 'Comprobaciones' });
+    await checks.getByText(/^Falta: Registro mercantil/).waitFor();
+    await page.getByRole('button', { name: 'Tomar en revisión' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomar en revisión' }).click();
+    await page.getByRole('button', { name: 'Solicitar información' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^Qué falta/).fill('Envíe el registro mercantil vigente.');
+    await dialog.getByRole('button', { name: 'Solicitar información' }).click();
+    await checks.getByText('El plazo se detuvo').waitFor();
+    await expectAccessible(page);
+
+    const address = await page.evaluate(async (email) => {
+      const token = localStorage.getItem('auth_token');
+      const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+      const { data } = await (await fetch('/api/mails', { headers })).json();
+      const mail = data.find(({ to }: { to: string }) => to === email);
+      const text: string = (await (await fetch(`/api/mails/${mail.id}`, { headers })).json()).data.text;
+      return /https?:\/\/\S+#continuar=[\w-]+/.exec(text)?.[0] ?? '';
+    }, lacking.email);
+    const { pathname, hash } = new URL(address);
+    const guest = await newPage({ viewport: { width: widths.phone, height: 844 } });
+    await guest.goto(`${pathname}${hash}`);
+    await guest.getByText('Envíe el registro mercantil vigente.').waitFor();
+    await expectNoSidewaysScroll(guest);
+    await expectAccessible(guest);
+    const chooser = guest.waitForEvent('filechooser');
+    await guest.getByRole('button', { name: 'Agregar archivo: Registro mercantil' }).click();
+    await (await chooser).setFiles({
+      name: 'Falso.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]),
+    });
+    await guest.getByText('diga lo que diga el nombre').waitFor();
+    const again = guest.waitForEvent('filechooser');
+    await guest.getByRole('button', { name: 'Agregar archivo: Registro mercantil' }).click();
+    await (await again).setFiles({ name: 'Registro.pdf', mimeType: 'application/pdf', buffer: pdf });
+    await guest.getByText('Registro.pdf').waitFor();
+    await guest.getByLabel(/^Cargo/).fill('Gerente');
+    await guest.getByRole('button', { name: 'Enviar para revisión' }).click();
+    await guest.getByText('Recibimos lo que envió').waitFor();
+    await guest.reload();
+    await guest.getByText('Este enlace ya se usó').waitFor();
+
+    await page.reload();
+    await page.getByRole('tab', { name: 'Documentos' }).click();
+    await page.getByText('Registro.pdf').waitFor();
+    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await dialog.getByLabel(/^Código/).fill('oza-001');
+    await choose(dialog, 'Tipo de cliente', 'Cliente directo');
+    await choose(dialog, 'Categoría', 'Nuevo');
+    await choose(dialog, 'Industria', 'Bebidas alcohólicas');
+    await choose(dialog, 'Término de crédito', 'Contado');
+    await choose(dialog, 'Vendedor', 'Administrador');
+    await dialog.getByRole('button', { name: 'Aprobar' }).click();
+    await page.getByText('Registro aprobado').first().waitFor();
+    await page.getByRole('link', { name: lacking.legalName }).first().click();
+    await page.getByRole('heading', { level: 1, name: lacking.legalName }).waitFor();
+    await page.getByRole('tab', { name: /^Documentos/ }).click();
+    await page.getByText('Registro mercantil · Registro.pdf').waitFor();
+    expect(page.url()).toContain('/crm/clientes/');
   });
 });

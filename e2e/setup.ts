@@ -96,6 +96,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     : undefined;
   const product = await startProduct({
     PAUTA_DATA_DIR: data,
+    PAUTA_DEMO: '0',
     PAUTA_ADMIN_EMAIL: administrator.email,
     PAUTA_ADMIN_PASSWORD: administrator.password,
     ...(database ? { DATABASE_URL: database.url } : {}),

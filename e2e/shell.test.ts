@@ -89,6 +89,7 @@ describe('signed in', () => {
       .click();
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
     await page.waitForURL('**/login');
+    await page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' }).waitFor();
     expect(
       await page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user')]),
     ).toEqual([null, null]);

@@ -1,13 +1,12 @@
 // Compressed sizes of what visitors download, against scripts/budgets.json (bytes, 1 kB = 1000).
 //
 // Kinds: `file`, the scripts of a folder; `library`, a package's main entry as an app would bundle
-// it, without dependencies and peers; `page`, every script that an HTML page loads before its first
-// dynamic import.
+// it, without dependencies and peers; `page`, every script that a built page loads before its
+// first dynamic import, and what the named source modules load with them.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { initialScripts } from './lib/initial-scripts.mjs';
 import { root } from './lib/run.mjs';
 
 const compress = { brotli: brotliCompressSync, gzip: (bytes) => gzipSync(bytes, { level: 9 }) };
@@ -33,15 +32,29 @@ const measured = {
     });
     return outputFiles.map((file) => file.contents);
   },
-  page: async (path) =>
-    initialScripts(readFileSync(path, 'utf8'), dirname(path)).map((file) => readFileSync(file)),
+  page: async (path, modules = []) => {
+    const chunks = JSON.parse(readFileSync(join(path, '.vite/manifest.json'), 'utf8'));
+    const files = new Set();
+    const add = (key) => {
+      const { file, imports = [] } = chunks[key];
+      if (files.has(file)) return;
+      files.add(file);
+      imports.forEach(add);
+    };
+    for (const module of ['index.html', ...modules]) {
+      const key = Object.keys(chunks).find((name) => name.endsWith(module));
+      if (!key) throw new Error(`${module} is no chunk of ${path}`);
+      add(key);
+    }
+    return [...files].map((file) => readFileSync(join(path, file)));
+  },
 };
 
 let exceeded = false;
-for (const { name, kind, path, compression, limit } of JSON.parse(
+for (const { name, kind, path, modules, compression, limit } of JSON.parse(
   readFileSync(new URL('budgets.json', import.meta.url), 'utf8'),
 )) {
-  const parts = await measured[kind](join(root, path)).catch((error) => {
+  const parts = await measured[kind](join(root, path), modules).catch((error) => {
     console.error(error.message);
     return [];
   });

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join, normalize } from 'node:path';
 import { chromium } from 'playwright-core';
+import { settled } from '../e2e/settled.ts';
 import { chromiumFlags } from './lib/chromium.mjs';
 import { bin, cacheDir, root, runOrExit } from './lib/run.mjs';
 
@@ -58,7 +59,7 @@ process.exitCode = problems.length > 0 || stories.length === 0 ? 1 : 0;
 
 async function worker() {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'es-MX' });
-  // One page for all: a new one is a new process, which takes longer than a story.
+  // One page for all, and loaded once: Storybook changes the story much faster than it starts.
   const page = await context.newPage();
   let found = [];
   page.on('pageerror', (error) => found.push(error.message));
@@ -81,15 +82,17 @@ async function look(page, story, found) {
   // The size of a story is Storybook's own matter; opened alone, a story says so by its tag.
   const isPhone = story.tags?.includes('phone');
   await page.setViewportSize(isPhone ? { width: 390, height: 844 } : { width: 1280, height: 720 });
-  // The a11y addon would run axe at the same time.
-  await page.goto(`${origin}/iframe.html?id=${story.id}&viewMode=story&globals=a11y.manual:!true`);
-  await page.waitForSelector('body.sb-show-main, body.sb-show-errordisplay, body.sb-show-nopreview');
-  const shown = await page.evaluate(() => document.body.className);
-  if (!shown.includes('sb-show-main')) {
-    found.push((await page.locator('#error-message').textContent()) ?? shown);
+  if (!page.url().startsWith(origin)) {
+    // The a11y addon would run axe at the same time.
+    await page.goto(`${origin}/iframe.html?id=${story.id}&viewMode=story&globals=a11y.manual:!true`);
+    await page.waitForFunction(() => window.__STORYBOOK_PREVIEW__?.currentRender?.phase === 'finished');
+    await page.addScriptTag({ path: axe });
+  }
+  const failure = await page.evaluate(show, story.id);
+  if (failure) {
+    found.push(failure);
     return;
   }
-  await page.addScriptTag({ path: axe });
   for (const theme of ['light', 'dark']) {
     await page.evaluate((value) => {
       document.documentElement.dataset.theme = value;
@@ -108,35 +111,32 @@ async function look(page, story, found) {
   }
 }
 
-/**
- * Runs in the page: until nothing was rendered for a moment and what fades in has done so. axe reads the page piece by
- * piece: a form that arrives meanwhile has no labels for it, and a text half faded in has half its contrast.
- */
-async function settled() {
-  const end = performance.now() + 5000;
-  await new Promise((resolve) => {
-    const quiet = () => {
-      observer.disconnect();
-      resolve();
-    };
-    let timer = setTimeout(quiet, 120);
-    const observer = new MutationObserver(() => {
-      if (performance.now() > end) return;
-      clearTimeout(timer);
-      timer = setTimeout(quiet, 120);
-    });
-    observer.observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributes: true,
-    });
+/** Runs in the page: renders a story and plays it to its end, and tells why it did not. */
+async function show(storyId) {
+  localStorage.clear();
+  sessionStorage.clear();
+  const channel = window.__STORYBOOK_ADDONS_CHANNEL__;
+  const failures = {
+    storyMissing: () => 'La historia no existe.',
+    storyErrored: ({ title, description }) => `${title} ${description}`,
+    storyThrewException: ({ message }) => message,
+    playFunctionThrewException: ({ message }) => message,
+    unhandledErrorsWhilePlaying: (errors) => errors.map(({ message }) => message).join(' '),
+  };
+  return await new Promise((resolve) => {
+    const listeners = Object.entries(failures).map(([event, tell]) => [
+      event,
+      (payload) => end(tell(payload)),
+    ]);
+    listeners.push(['storyFinished', () => end(undefined)]);
+    const late = setTimeout(() => end('No terminó en 15 segundos.'), 15_000);
+    function end(failure) {
+      clearTimeout(late);
+      for (const [event, listener] of listeners) channel.off(event, listener);
+      resolve(failure);
+    }
+    for (const [event, listener] of listeners) channel.on(event, listener);
+    const isShown = window.__STORYBOOK_PREVIEW__.currentSelection?.storyId === storyId;
+    channel.emit(isShown ? 'forceRemount' : 'setCurrentStory', { storyId, viewMode: 'story' });
   });
-  // What is held or repeats for ever never ends.
-  const fading = document
-    .getAnimations()
-    .filter(
-      ({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-    );
-  await Promise.allSettled(fading.map((animation) => animation.finished));
 }

@@ -1,7 +1,8 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/main.ts'],
+  // What runs in a thread of its own is a file of its own.
+  entry: { main: 'src/main.ts', 'table-worker': 'src/transfer/table-worker.ts' },
   format: 'esm',
   target: 'node22',
   platform: 'node',

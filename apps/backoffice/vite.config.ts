@@ -15,5 +15,6 @@ export default defineConfig({
   plugins: [react(), ariaLocales(), namedApi],
   resolve: { dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'] },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8000', '/storage': 'http://127.0.0.1:8000' } },
-  build: { target: 'es2022', reportCompressedSize: false },
+  // The manifest tells scripts/check-budgets.mjs what each screen loads.
+  build: { target: 'es2022', reportCompressedSize: false, manifest: true },
 });

@@ -3,10 +3,12 @@ import { ThemeStyle } from '@pauta/layout/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
+import { allowEmptyMarkup } from './empty-markup.ts';
 import { reloadOncePerPreloadError } from './preload-error.ts';
 import { router } from './router.tsx';
 import { client, session, settings } from './services.ts';
 
+allowEmptyMarkup();
 reloadOncePerPreloadError();
 
 const root = document.getElementById('root');

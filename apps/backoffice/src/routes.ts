@@ -32,9 +32,16 @@ export const guestRoutes: readonly (PageRoute & { readonly openToAll?: true })[]
 ];
 
 const clients = async () => (await import('@pauta/screens/crm/clients.tsx')).Clients;
+const agencies = async () => (await import('@pauta/screens/crm/agencies.tsx')).Agencies;
+const contacts = async () => (await import('@pauta/screens/crm/contacts.tsx')).Contacts;
 const clientRegistrations = async () =>
   (await import('@pauta/screens/crm/client-registrations.tsx')).ClientRegistrations;
+const targetLists = async () => (await import('@pauta/screens/crm/target-lists.tsx')).TargetLists;
+const accountTransfers = async () =>
+  (await import('@pauta/screens/crm/account-transfers.tsx')).AccountTransfers;
+const portfolio = async () => (await import('@pauta/screens/presales/portfolio.tsx')).Portfolio;
 const users = async () => (await import('@pauta/screens/admin/users.tsx')).Users;
+const roles = async () => (await import('@pauta/screens/admin/roles.tsx')).Roles;
 
 /** Screen of a catalogue that exists as a resource. */
 const catalogue = (name: string) => async (): Promise<ComponentType> =>
@@ -46,15 +53,23 @@ export const signedInRoutes: readonly PageRoute[] = [
   page('perfil', 'Mi Perfil', async () => (await import('@pauta/screens/account/profile.tsx')).Profile),
 
   page('crm/clientes', 'Clientes', clients),
-  page('crm/agencias', 'Agencias'),
-  page('crm/contactos', 'Contactos'),
-  page('crm/seguimiento', 'Seguimiento'),
-  page('crm/seguimiento-ref', 'Seguimiento - REF'),
-  page('crm/target-list', 'Target List'),
+  page('crm/agencias', 'Agencias', agencies),
+  page('crm/contactos', 'Contactos', contacts),
+  page(
+    'crm/seguimiento',
+    'Seguimiento',
+    async () => (await import('@pauta/screens/crm/follow-up.tsx')).FollowUp,
+  ),
+  page(
+    'crm/seguimiento-ref',
+    'Seguimiento - REF',
+    async () => (await import('@pauta/screens/crm/referrals.tsx')).Referrals,
+  ),
+  page('crm/target-list', 'Target List', targetLists),
   page('crm/client-registrations', 'Registros de clientes', clientRegistrations),
-  page('crm/historial-transferencias', 'Historial de Transferencias'),
+  page('crm/historial-transferencias', 'Historial de Transferencias', accountTransfers),
 
-  page('prevanta/distribucion-cartera', 'Distribución de Cartera'),
+  page('prevanta/distribucion-cartera', 'Distribución de Cartera', portfolio),
   page('prevanta/presupuesto-ventas', 'Presupuesto de Ventas'),
   page('prevanta/presupuesto-cliente', 'Presupuesto por Cliente'),
   page('prevanta/metas-ejecutivo', 'Metas por Ejecutivo'),
@@ -84,7 +99,7 @@ export const signedInRoutes: readonly PageRoute[] = [
   page('implementacion/implementacion', 'Implementación'),
 
   page('gestion/usuarios', 'Usuarios', users),
-  page('gestion/roles', 'Roles y Permisos'),
+  page('gestion/roles', 'Roles y Permisos', roles),
   page(
     'gestion/configuracion',
     'Configuración General',
@@ -97,50 +112,70 @@ export const signedInRoutes: readonly PageRoute[] = [
   ),
 
   page('gestion/catalogos/industrias', 'Industrias', catalogue('industries')),
-  page('gestion/catalogos/resultado-atencion', 'Resultados de atención'),
-  page('gestion/catalogos/redes-sociales', 'Redes sociales'),
+  page('gestion/catalogos/resultado-atencion', 'Resultados de atención', catalogue('contact_results')),
+  page('gestion/catalogos/redes-sociales', 'Redes sociales', catalogue('social_networks')),
   page('gestion/catalogos/fuentes-ingreso', 'Fuentes de ingreso', catalogue('lead_sources')),
-  page('gestion/catalogos/probabilidad-cierre', 'Probabilidades de cierre'),
-  page('gestion/catalogos/target-edades', 'Target de edades'),
+  page(
+    'gestion/catalogos/probabilidad-cierre',
+    'Probabilidades de cierre',
+    catalogue('closing_probabilities'),
+  ),
+  page('gestion/catalogos/target-edades', 'Target de edades', catalogue('age_targets')),
   page('gestion/catalogos/localidades', 'Localidades', catalogue('localities')),
-  page('gestion/catalogos/divisiones', 'Divisiones'),
-  page('gestion/catalogos/companias', 'Compañías'),
-  page('gestion/catalogos/grupos-agencias', 'Grupos de agencias'),
-  page('gestion/catalogos/tipos-agencia', 'Tipos de agencia'),
-  page('gestion/catalogos/categoria-agencias', 'Categorías de agencia'),
+  page('gestion/catalogos/divisiones', 'Divisiones', catalogue('divisions')),
+  page('gestion/catalogos/companias', 'Compañías', catalogue('companies')),
+  page('gestion/catalogos/grupos-agencias', 'Grupos de agencias', catalogue('agency_groups')),
+  page('gestion/catalogos/tipos-agencia', 'Tipos de agencia', catalogue('agency_types')),
+  page('gestion/catalogos/categoria-agencias', 'Categorías de agencia', catalogue('agency_categories')),
   page('gestion/catalogos/paises', 'Países', catalogue('countries')),
   page('gestion/catalogos/terminos-credito', 'Términos de crédito', catalogue('credit_terms')),
-  page('gestion/catalogos/meses', 'Meses'),
+  page('gestion/catalogos/meses', 'Meses', catalogue('months')),
   page('gestion/catalogos/cargos', 'Cargos', catalogue('job_positions')),
-  page('gestion/catalogos/departamentos', 'Departamentos'),
+  page('gestion/catalogos/departamentos', 'Departamentos', catalogue('departments')),
   page('gestion/catalogos/clusters', 'Clústeres', catalogue('clusters')),
-  page('gestion/catalogos/target-generos', 'Target de géneros'),
-  page('gestion/catalogos/target-socioeconomicos', 'Target socioeconómicos'),
-  page('gestion/catalogos/tipo-comisiones', 'Tipos de comisión'),
-  page('gestion/catalogos/perfil-socioeconomicos', 'Perfiles socioeconómicos'),
+  page('gestion/catalogos/target-generos', 'Target de géneros', catalogue('gender_targets')),
+  page('gestion/catalogos/target-socioeconomicos', 'Target socioeconómicos', catalogue('nse_targets')),
+  page('gestion/catalogos/tipo-comisiones', 'Tipos de comisión', catalogue('commission_types')),
+  page('gestion/catalogos/perfil-socioeconomicos', 'Perfiles socioeconómicos', catalogue('nse_profiles')),
   page('gestion/catalogos/tipo-clientes', 'Tipos de cliente', catalogue('client_types')),
   page('gestion/catalogos/categoria-clientes', 'Categorías de cliente', catalogue('client_categories')),
-  page('gestion/catalogos/marcas', 'Marcas'),
-  page('gestion/catalogos/cuentas-contables', 'Cuentas contables'),
-  page('gestion/catalogos/tipos-archivos', 'Tipos de archivos'),
-  page('gestion/catalogos/articulos-publicitarios', 'Artículos publicitarios'),
-  page('gestion/catalogos/clasificacion-pauta', 'Clasificaciones de pauta'),
-  page('gestion/catalogos/tipos-consumo', 'Tipos de consumo'),
+  page('gestion/catalogos/marcas', 'Marcas', catalogue('brands')),
+  page('gestion/catalogos/cuentas-contables', 'Cuentas contables', catalogue('gl_accounts')),
+  page('gestion/catalogos/tipos-archivos', 'Tipos de archivos', catalogue('file_types')),
+  page('gestion/catalogos/articulos-publicitarios', 'Artículos publicitarios', catalogue('ad_articles')),
+  page('gestion/catalogos/clasificacion-pauta', 'Clasificaciones de pauta', catalogue('ad_classifications')),
+  page('gestion/catalogos/tipos-consumo', 'Tipos de consumo', catalogue('consumption_types')),
   page('gestion/catalogos/plataformas', 'Plataformas', catalogue('platforms')),
-  page('gestion/catalogos/subdivisiones', 'Subdivisiones'),
-  page('gestion/catalogos/categorias-inventario', 'Categorías de inventario'),
-  page('gestion/catalogos/programas', 'Programas'),
-  page('gestion/catalogos/horarios', 'Horarios'),
-  page('gestion/catalogos/dias', 'Días'),
-  page('gestion/catalogos/franjas-horarias', 'Franjas horarias'),
+  page('gestion/catalogos/subdivisiones', 'Subdivisiones', catalogue('subdivisions')),
+  page(
+    'gestion/catalogos/categorias-inventario',
+    'Categorías de inventario',
+    catalogue('inventory_categories'),
+  ),
+  page('gestion/catalogos/programas', 'Programas', catalogue('programs')),
+  page('gestion/catalogos/horarios', 'Horarios', catalogue('schedules')),
+  page('gestion/catalogos/dias', 'Días', catalogue('weekdays')),
+  page('gestion/catalogos/franjas-horarias', 'Franjas horarias', catalogue('time_slots')),
 
   page('multimedia/videos', 'Videos'),
   page('multimedia/imagenes', 'Imágenes'),
   page('multimedia/audio', 'Audio'),
 
-  page('reportes/actividad', 'Actividad del Sistema'),
-  page('reportes/estadisticas', 'Estadísticas de Uso'),
-  page('reportes/logs', 'Logs de Auditoría'),
+  page(
+    'reportes/actividad',
+    'Actividad del Sistema',
+    async () => (await import('@pauta/screens/reports/activity.tsx')).SystemActivity,
+  ),
+  page(
+    'reportes/estadisticas',
+    'Estadísticas de Uso',
+    async () => (await import('@pauta/screens/reports/usage.tsx')).UsageStatistics,
+  ),
+  page(
+    'reportes/logs',
+    'Logs de Auditoría',
+    async () => (await import('@pauta/screens/reports/logs.tsx')).AuditLog,
+  ),
 ];
 
 /** The page that a path belongs to: the longest route that it starts with. */

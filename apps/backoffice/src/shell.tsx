@@ -2,11 +2,13 @@ import { profilePhotoUrl } from '@pauta/core';
 import { useSession, useSettings } from '@pauta/core/react';
 import { AppShell, type LinkProps, usePageFocus } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
-import { type ReactElement, useEffect } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { routeOf } from './routes.ts';
 import { client } from './services.ts';
+
+const Companion = lazy(async () => ({ default: (await import('./companion.tsx')).Companion }));
 
 const product = 'Pauta';
 
@@ -38,6 +40,11 @@ export function Shell(): ReactElement {
 
   return (
     <AppShell
+      actions={
+        <Suspense>
+          <Companion />
+        </Suspense>
+      }
       currentPath={pathname}
       Link={RouterLink}
       logo={<Mark />}

@@ -11,23 +11,24 @@ const answer =
     Response.json(body, { status });
 const never: Answer = () => new Promise(() => undefined);
 
-/** A story has no server: calls of the form are answered here, all others pass. */
+const register = answer({ folio: 'REG-2026-000123', received_at: '2026-03-02T15:04:05Z' }, 201);
+const none = answer({ message: 'No hay.' }, 404);
+let load: Answer;
+
+/** A story has no server: calls of the form are answered here as long as the page is open, all others pass. */
+const { fetch } = window;
+window.fetch = (input, init) => {
+  const url = String(input instanceof Request ? input.url : input);
+  if (!url.includes('/api/public/forms/')) return fetch(input, init);
+  if (url.endsWith('/challenge')) return none();
+  return url.endsWith('/registrations') ? register() : load();
+};
+
 const answering =
-  (load: Answer = answer({ form: sampleDefinition })) =>
+  (definition: Answer = answer({ form: sampleDefinition })) =>
   () => {
-    const { fetch } = window;
-    const register = answer({ folio: 'REG-2026-000123', received_at: '2026-03-02T15:04:05Z' }, 201);
-    const none = answer({ message: 'No hay.' }, 404);
+    load = definition;
     sessionStorage.clear();
-    window.fetch = (input, init) => {
-      const url = String(input instanceof Request ? input.url : input);
-      if (!url.includes('/api/public/forms/')) return fetch(input, init);
-      if (url.endsWith('/challenge')) return none();
-      return url.endsWith('/registrations') ? register() : load();
-    };
-    return () => {
-      window.fetch = fetch;
-    };
   };
 
 const meta = {

@@ -14,6 +14,7 @@ describe('fold', () => {
     ['Pingüino', 'pinguino'],
     ['OCUPACIO\u0301N', 'ocupacion'],
     ['Straße', 'strasse'],
+    ['STRAẞE', 'strasse'],
     ['ﬁcha', 'ficha'],
     ['İstanbul', 'istanbul'],
     ['ΟΔΟΣ', 'οδος'.replace('ς', 'σ')],
@@ -30,6 +31,16 @@ describe('fold', () => {
         expect(fold(fold(text).text).text).toBe(fold(text).text);
       }),
     );
+  });
+
+  it('says the same twice of every character there is', () => {
+    const changing: string[] = [];
+    for (let point = 0; point <= 0x10ffff; point++) {
+      if (point >= 0xd800 && point <= 0xdfff) continue;
+      const once = fold(String.fromCodePoint(point)).text;
+      if (fold(once).text !== once) changing.push(point.toString(16));
+    }
+    expect(changing).toEqual([]);
   });
 
   it('ignores how accents are written', () => {

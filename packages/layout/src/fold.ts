@@ -10,9 +10,15 @@ export type Slice = readonly [start: number, end: number];
 
 const marks = /\p{M}/gu;
 
-/** Upper, then lower case: so that `ß` meets `ss`, and `ς` meets `σ`. */
+/** Lower, upper, and lower case again: so that `ß` and `ẞ` meet `ss`, and `ς` meets `σ`. */
 function foldCodePoint(char: string): string {
-  return char.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD').replace(marks, '');
+  return char
+    .normalize('NFKD')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(marks, '');
 }
 
 /**

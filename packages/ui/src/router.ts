@@ -4,6 +4,7 @@ export {
   createMemoryRouter,
   Link,
   type LinkProps,
+  Navigate,
   Outlet,
   Route,
   RouterProvider,

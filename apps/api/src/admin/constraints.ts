@@ -1,6 +1,6 @@
 import { explainConstraints } from '../platform/constraints.ts';
 
-/** What the rules of 0002_identity.sql mean to a person. */
+/** What the rules of 0002_identity.sql and 0010_identity_access.sql mean to a person. */
 export const explainIdentityConstraints = (): void =>
   explainConstraints({
     users_email_key: { field: 'email', message: 'Ese correo ya está en uso.' },
@@ -18,6 +18,16 @@ export const explainIdentityConstraints = (): void =>
       field: 'reports_to_id',
       message: 'Esa persona ya reporta, directamente o por otros, a este usuario. Elija otra.',
     },
+    users_inactive_owns_nothing: {
+      message: 'Este usuario todavía tiene registros a su nombre. Páselos antes a otra persona.',
+    },
+    owner_is_not_inactive: { message: 'Esa persona está inactiva. Elija a otra.' },
+    delegations_to_other: { field: 'to_user_id', message: 'Elija a otra persona.' },
+    delegations_days: { field: 'ends_on', message: 'Debe ser después de «Desde» y a más tardar en un año.' },
+    delegations_one_at_a_time: {
+      field: 'starts_on',
+      message: 'Ya hay una delegación en esos días. Termínela o elija otros.',
+    },
     users_last_administrator: {
       message: 'Es el último administrador activo: dé antes el rol de administrador a otra persona.',
     },
@@ -29,6 +39,17 @@ export const explainIdentityConstraints = (): void =>
     roles_display_name_key: { field: 'display_name', message: 'Ya hay un rol con ese nombre.' },
     roles_system_kept: {
       message: 'Este rol es parte del sistema: no se elimina ni cambia de nombre interno.',
+    },
+    roles_archived_unused: {
+      message: 'Hay usuarios con este rol. Deles otro antes de archivarlo.',
+    },
+    user_roles_role_in_use: {
+      field: 'role_ids',
+      message: 'Uno de los roles está en el archivo. Elija otro.',
+    },
+    role_permissions_within_own: {
+      field: 'permissions',
+      message: 'No puede conceder un permiso que usted no tiene.',
     },
     role_permissions_administrator: { message: 'El rol de administrador conserva todos los permisos.' },
   });

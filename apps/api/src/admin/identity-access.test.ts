@@ -43,6 +43,27 @@ const endpoints: readonly {
   { method: 'GET', url: '/api/profile/sessions', access: 'pending' },
   { method: 'DELETE', url: '/api/profile/sessions', access: 'pending' },
   { method: 'DELETE', url: `/api/profile/sessions/${nobody}`, access: 'pending' },
+  { method: 'POST', url: '/api/password-links', access: 'public' },
+  { method: 'POST', url: '/api/password-links/check', access: 'public' },
+  { method: 'POST', url: '/api/password-links/use', access: 'public' },
+  { method: 'GET', url: '/api/profile/second-factor', access: 'pending' },
+  { method: 'POST', url: '/api/profile/second-factor', access: 'pending' },
+  { method: 'POST', url: '/api/profile/second-factor/confirm', access: 'pending' },
+  { method: 'POST', url: '/api/profile/second-factor/disable', access: 'pending' },
+  { method: 'POST', url: '/api/profile/second-factor/recovery-codes', access: 'pending' },
+  { method: 'GET', url: '/api/mails', access: 'mail.view' },
+  { method: 'GET', url: `/api/mails/${nobody}`, access: 'mail.view' },
+  { method: 'POST', url: '/api/users/invitations', access: 'users.create' },
+  { method: 'POST', url: `/api/users/${nobody}/invitation`, access: 'users.create' },
+  { method: 'POST', url: `/api/users/${nobody}/password-reset`, access: 'users.update_all' },
+  { method: 'POST', url: `/api/users/${nobody}/second-factor/reset`, access: 'users.update_all' },
+  { method: 'GET', url: `/api/users/${nobody}/portfolio`, access: 'users.update_all' },
+  { method: 'POST', url: `/api/users/${nobody}/deactivate`, access: 'users.update_all' },
+  { method: 'GET', url: `/api/users/${nobody}/access`, access: 'users.update_all' },
+  { method: 'GET', url: `/api/users/${nobody}/sessions`, access: 'users.update_all' },
+  { method: 'GET', url: `/api/users/${nobody}/delegations`, access: 'users.view_all' },
+  { method: 'POST', url: `/api/users/${nobody}/delegations`, access: 'users.update_all' },
+  { method: 'GET', url: '/api/users/team', access: 'users.view_all' },
   { method: 'PUT', url: '/api/settings', access: 'settings.update' },
   { method: 'DELETE', url: `/api/users/${nobody}/sessions`, access: 'users.update_all' },
   { method: 'GET', url: `/api/roles/${nobody}/permissions`, access: 'users.view_all' },
@@ -166,7 +187,8 @@ test('every route of the area is in the OpenAPI document with its body and its a
     const operation = document.paths[url.replace(nobody, '{id}')]?.[method.toLowerCase()];
     expect(operation?.summary, `${method} ${url}`).toBeTruthy();
     expect(Object.keys(operation?.responses ?? {}).some((status) => /^2\d\d$/.test(status))).toBe(true);
-    const hasBody = ['POST', 'PUT', 'PATCH'].includes(method) && !/logout|photo/.test(url);
+    const hasBody =
+      ['POST', 'PUT', 'PATCH'].includes(method) && !/logout|photo|invitation|password-reset/.test(url);
     if (hasBody) expect(operation?.requestBody, `${method} ${url}`).toBeTruthy();
   }
 });

@@ -177,7 +177,6 @@ test.each([
     'users_profile_photo_form',
     (taken: string) => sql`UPDATE users SET profile_photo = '../../secreto' WHERE email = ${taken}`,
   ],
-  ['roles_system_kept', () => sql`DELETE FROM roles WHERE name = 'finance'`],
   ['roles_system_kept', () => sql`UPDATE roles SET name = 'x' WHERE name = 'finance'`],
 ])('the database itself keeps %s', async (constraint, statement) => {
   const { email } = await createUser(db, { role: 'planner' });
@@ -187,9 +186,12 @@ test.each([
   expect(failed).toMatchObject({ constraint });
 });
 
-test('users are never deleted, and an administrator loses no permission to a person', async () => {
+test('users and roles are never deleted, and an administrator loses no permission to a person', async () => {
   const user = await createUser(db);
   await expect(db.database.query(sql`DELETE FROM users WHERE id = ${user.id}`)).rejects.toMatchObject({
+    code: '42501',
+  });
+  await expect(db.database.query(sql`DELETE FROM roles WHERE name = 'finance'`)).rejects.toMatchObject({
     code: '42501',
   });
   expect(

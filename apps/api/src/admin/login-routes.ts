@@ -1,11 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
 import { changeOf, command } from '../platform/command.ts';
 import { invalid, Problem } from '../platform/problem.ts';
 import { beginLogin } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
+import { spendCode } from './second-factor.ts';
+import { countCodeAttempt, forgetCodeAttempts, refuseCode } from './second-factor-attempts.ts';
 import { openSession, originOf, revokeSessions } from './sessions.ts';
+import { isToken, newToken, tokenHash } from './tokens.ts';
 import { readUser, userSchema } from './user-document.ts';
 import { recordUserEvent, type UserEvent } from './user-event.ts';
 
@@ -31,35 +34,125 @@ interface Account {
   password_hash: string | null;
 }
 
+const challengeExpired = () =>
+  new Problem(
+    422,
+    'challenge_expired',
+    'Pasó demasiado tiempo desde que escribió su contraseña. Escríbala de nuevo.',
+  );
+
+/** Either the first half of a sign-in or, with a second factor, the second one. */
+interface LoginBody {
+  email?: string;
+  password?: string;
+  challenge?: string;
+  code?: string;
+}
+
 export const loginRoutes = (app: FastifyInstance, passwords: Passwords): void => {
-  const { database } = app;
+  const { database, secretBox: box } = app;
 
   const record = (request: FastifyRequest, event: UserEvent) =>
     database.transaction(changeOf(request), (tx) => recordUserEvent(tx, event));
 
-  app.post<{ Body: { email: string; password: string } }>(
+  /** The second half of a sign-in: a right password was shown, now the code. */
+  const withCode = async (
+    request: FastifyRequest,
+    challenge: string,
+    code: string,
+  ): Promise<FastifyReply> => {
+    const hash = isToken(challenge) ? tokenHash(challenge) : null;
+    const found = hash
+      ? await database.one<{ user_id: string }>(sql`
+          SELECT h.user_id FROM login_challenges h JOIN credentials c ON c.user_id = h.user_id
+          WHERE h.token_hash = ${hash} AND h.expires_at > now() AND c.changed_at = h.password_changed_at`)
+      : undefined;
+    if (!hash || !found) throw challengeExpired();
+    const { user_id: userId } = found;
+    await countCodeAttempt(request, userId);
+    const wrong = new Error('wrong code');
+    try {
+      const reply = await command(
+        request,
+        async (tx) => {
+          // Spent with what it opens: of two requests at once one waits here and then finds it gone.
+          const spent = await tx.one(
+            sql`DELETE FROM login_challenges WHERE token_hash = ${hash} RETURNING 1 AS one`,
+          );
+          if (!spent) throw challengeExpired();
+          const provenBy = await spendCode(tx, box, { userId, code });
+          if (!provenBy) throw wrong;
+          const user = await tx.one<{ status: string }>(sql`
+            UPDATE users SET last_login_at = now() WHERE id = ${userId} RETURNING status`);
+          if (!user || !mayEnter(user.status)) throw closedAccount(user?.status ?? '');
+          const token = await openSession(tx, userId, originOf(request));
+          await recordUserEvent(tx, {
+            action: 'login',
+            userId,
+            actorId: userId,
+            details: { second_factor: provenBy },
+          });
+          return { status: 200, body: { user: await readUser(tx, userId), token } };
+        },
+        { secret: true },
+      );
+      await forgetCodeAttempts(request, userId);
+      return reply;
+    } catch (error) {
+      if (error === wrong) return refuseCode(request, userId);
+      throw error;
+    }
+  };
+
+  /** @throws Problem 422 `second_factor_required` with the challenge, when the account has a second factor */
+  const askForCode = async (userId: string): Promise<void> => {
+    const challenge = newToken();
+    const made = await database.one<{ expires_at: string }>(sql`
+      INSERT INTO login_challenges (token_hash, user_id, password_changed_at)
+      SELECT ${tokenHash(challenge)}, c.user_id, c.changed_at
+      FROM credentials c JOIN second_factors f ON f.user_id = c.user_id AND f.confirmed_at IS NOT NULL
+      WHERE c.user_id = ${userId} RETURNING expires_at`);
+    if (!made) return;
+    throw new Problem(
+      422,
+      'second_factor_required',
+      'Escriba el código de 6 dígitos de su aplicación de autenticación.',
+      { extra: { challenge, expires_at: made.expires_at } },
+    );
+  };
+
+  app.post<{ Body: LoginBody }>(
     '/api/login',
     {
-      config: { access: 'public' },
+      config: {
+        access: 'public',
+        problems: { 403: 'La cuenta está suspendida o inactiva', 423: 'Demasiados códigos equivocados' },
+      },
       schema: {
         summary: 'Iniciar sesión',
         description:
-          'Un correo desconocido y una contraseña equivocada tienen la misma respuesta (422). Tras varios intentos fallidos, 429 con `Retry-After` y `retry_at`.',
+          'Un correo desconocido y una contraseña equivocada tienen la misma respuesta (422). Tras varios intentos fallidos, 429 con `Retry-After` y `retry_at`. Con verificación en dos pasos la contraseña correcta responde 422 `second_factor_required` con un `challenge` que vale 5 minutos; se repite la llamada con `challenge` y `code` (6 dígitos o un código de recuperación), y tras 5 códigos equivocados responde 423.',
         body: {
           type: 'object',
-          required: ['email', 'password'],
           additionalProperties: false,
           properties: {
             email: { type: 'string', minLength: 1, maxLength: 254 },
             password: { type: 'string', minLength: 1, maxLength: 1024 },
+            challenge: { type: 'string', minLength: 1, maxLength: 100 },
+            code: { type: 'string', minLength: 1, maxLength: 40 },
           },
+          if: { required: ['challenge'] },
+          // biome-ignore lint/suspicious/noThenProperty: it is the keyword of JSON Schema.
+          then: { required: ['code'] },
+          else: { required: ['email', 'password'] },
         },
         response: { 200: signedInSchema },
       },
     },
     async (request) => {
-      const { password } = request.body;
-      const email = request.body.email.trim().toLowerCase();
+      const { password = '', challenge, code = '' } = request.body;
+      if (challenge !== undefined) return withCode(request, challenge, code);
+      const email = (request.body.email ?? '').trim().toLowerCase();
       const attempt = await beginLogin(database, { email, ip: request.ip });
       const account = await database.one<Account>(sql`
         SELECT u.id, u.status, c.password_hash FROM users u LEFT JOIN credentials c ON c.user_id = u.id
@@ -83,6 +176,7 @@ export const loginRoutes = (app: FastifyInstance, passwords: Passwords): void =>
         });
         throw closedAccount(account.status);
       }
+      await askForCode(account.id);
       const renewedHash = verdict.isOutdated ? await passwords.hash(password) : account.password_hash;
 
       return command(
@@ -128,7 +222,7 @@ export const loginRoutes = (app: FastifyInstance, passwords: Passwords): void =>
   app.get(
     '/api/user',
     {
-      config: { access: 'signed-in', whilePending: true },
+      config: { access: 'signed-in', whilePending: true, isUncounted: true },
       schema: {
         summary: 'El usuario de la sesión',
         response: { 200: { type: 'object', required: ['user'], properties: { user: userSchema } } },

@@ -1,3 +1,4 @@
+import { seedRoles } from '@pauta/domain/admin/roles.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -50,7 +51,9 @@ test('a right password answers the user and a token that works', async () => {
     profile_photo: null,
     status: 'active',
     roles: [{ id: expect.any(String), name: 'sales_rep', display_name: 'Ejecutivo de Ventas' }],
-    permissions: ['client_registrations.create', 'clients.create', 'clients.update_own', 'clients.view_own'],
+    permissions: [...(seedRoles.find(({ name }) => name === 'sales_rep')?.permissions ?? [])].sort(),
+    stands_for: [],
+    pending_step: null,
   });
   const again = await getUser(bearer(body.token));
   expect(again.json()).toEqual({ user: body.user });
@@ -244,7 +247,7 @@ const timeToRefusal = async (
 test('a suspension, a change of roles, a password or a logout is in force in other processes within a second', async () => {
   const { buildServer } = await import('../platform/server.ts');
   const { registerAreas } = await import('../app.ts');
-  const other = await buildServer({ config: api.config, database: api.database });
+  const other = await buildServer({ config: api.config, database: api.database, shedsLoad: false });
   await registerAreas(other);
   const change = <T>(work: ReturnType<typeof sql>) =>
     api.database.transaction(systemChange('test'), (tx) => tx.query<T & object>(work));

@@ -131,11 +131,16 @@ const isPersonal = (text: string, owner: PasswordOwner): boolean => {
 /**
  * What is wrong with a new password, in Spanish; null when nothing is. Any character counts, nothing is cut off.
  *
+ * @param least shortest length the company accepts (`readPasswordMinimum`)
  * @example passwordFault('Contraseña2026!', owner) // 'Esta contraseña es fácil de adivinar. …'
  */
-export const passwordFault = (password: string, owner: PasswordOwner): string | null => {
+export const passwordFault = (
+  password: string,
+  owner: PasswordOwner,
+  least: number = passwordLength.min,
+): string | null => {
   const length = [...password].length;
-  if (length < passwordLength.min) return `Use al menos ${passwordLength.min} caracteres.`;
+  if (length < least) return `Use al menos ${least} caracteres.`;
   if (length > passwordLength.max)
     return `Use como máximo ${passwordLength.max} caracteres; tiene ${length}.`;
   const text = fold(password);

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
-import { changeOf, command } from '../platform/command.ts';
+import { command } from '../platform/command.ts';
 import { type FieldErrors, invalid } from '../platform/problem.ts';
-import { type AttemptLimit, forgetAttempts, takeAttempt, tooManyAttempts } from './attempts.ts';
+import { passwordChangedLetter } from './letters.ts';
+import { provePassword, wrongPassword } from './password-check.ts';
+import { revokeLinks } from './password-links.ts';
 import { passwordFault } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { revokeSessions } from './sessions.ts';
+import { readPasswordMinimum } from './settings-store.ts';
 import { recordUserEvent } from './user-event.ts';
 
 interface PasswordChange {
@@ -15,10 +18,8 @@ interface PasswordChange {
   password_confirmation: string;
 }
 
-const wrongPassword = () => invalid({ current_password: ['La contraseña actual no es correcta.'] });
-
 export const passwordRoutes = (app: FastifyInstance, passwords: Passwords): void => {
-  const { database } = app;
+  const { letterbox } = app;
 
   app.post<{ Body: PasswordChange }>(
     '/api/profile/password',
@@ -44,7 +45,11 @@ export const passwordRoutes = (app: FastifyInstance, passwords: Passwords): void
       const { userId, sessionId, fullName, email } = actorOf(request);
       const { current_password, password, password_confirmation } = request.body;
       const errors: FieldErrors = {};
-      const fault = passwordFault(password, { full_name: fullName, email });
+      const fault = passwordFault(
+        password,
+        { full_name: fullName, email },
+        await readPasswordMinimum(request.server.database),
+      );
       if (fault) errors.password = [fault];
       else if (password === current_password)
         errors.password = ['La contraseña nueva debe ser distinta de la actual.'];
@@ -52,29 +57,22 @@ export const passwordRoutes = (app: FastifyInstance, passwords: Passwords): void
         errors.password_confirmation = ['Las dos contraseñas no son iguales.'];
       if (Object.keys(errors).length > 0) throw invalid(errors);
 
-      // A stolen token must not be a way to guess the password it belongs to.
-      const limit: AttemptLimit = { purpose: 'password', subject: [userId], most: 5, seconds: 60 };
-      const { wait } = await takeAttempt(database, limit);
-      if (wait > 0) throw tooManyAttempts(wait);
-      const stored = await database.one<{ password_hash: string }>(sql`
-        SELECT password_hash FROM credentials WHERE user_id = ${userId}`);
-      const { matches } = await passwords.verify(current_password, stored?.password_hash ?? null);
-      if (!stored || !matches) {
-        await database.transaction(changeOf(request), (tx) =>
-          recordUserEvent(tx, { action: 'password_change_failed', userId }),
-        );
-        throw wrongPassword();
-      }
-      await forgetAttempts(database, limit);
+      const storedHash = await provePassword(request, passwords, {
+        password: current_password,
+        action: 'password_change_failed',
+      });
       const passwordHash = await passwords.hash(password);
 
       return command(request, async (tx) => {
         await tx.query(sql`UPDATE users SET must_change_password = false WHERE id = ${userId}`);
         const changed = await tx.one(sql`
           UPDATE credentials SET password_hash = ${passwordHash}, changed_at = now()
-          WHERE user_id = ${userId} AND password_hash = ${stored.password_hash} RETURNING 1 AS one`);
+          WHERE user_id = ${userId} AND password_hash = ${storedHash} RETURNING 1 AS one`);
         if (!changed) throw wrongPassword();
         const revoked = await revokeSessions(tx, userId, { except: sessionId });
+        await revokeLinks(tx, userId);
+        const letter = passwordChangedLetter({ full_name: fullName });
+        await letterbox.queue(tx, { userId, to: email, letter, goodForHours: 72 });
         await recordUserEvent(tx, {
           action: 'password_changed',
           userId,

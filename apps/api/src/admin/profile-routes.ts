@@ -27,7 +27,7 @@ export interface ProfileDocument {
   row_version: number;
 }
 
-const { permissions: _, ...userProperties } = userSchema.properties;
+const { permissions: _, pending_step: __, stands_for: ___, ...userProperties } = userSchema.properties;
 
 const profileSchema = {
   type: 'object',

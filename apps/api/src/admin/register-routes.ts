@@ -13,7 +13,7 @@ import { signedInSchema } from './login-routes.ts';
 import { passwordFault, passwordLength } from './password-policy.ts';
 import type { Passwords } from './passwords.ts';
 import { openSession, originOf } from './sessions.ts';
-import { readSettings } from './settings-store.ts';
+import { readPasswordMinimum, readSettings } from './settings-store.ts';
 import { readUser } from './user-document.ts';
 
 interface Registration {
@@ -32,11 +32,28 @@ const person: Fields = {
   phone: fieldOf(users, 'phone'),
 };
 
-const checkRegistration = ({ password, password_confirmation, accept_terms, ...input }: Registration) => {
+/** Is the e-mail of a domain that may register? Without any named, every domain is. */
+const isAllowedDomain = (address: string, domains: unknown): boolean =>
+  !Array.isArray(domains) ||
+  domains.length === 0 ||
+  domains.includes(
+    address
+      .slice(address.lastIndexOf('@') + 1)
+      .trim()
+      .toLowerCase(),
+  );
+
+const checkRegistration = (
+  { password, password_confirmation, accept_terms, ...input }: Registration,
+  { least, domains }: { least: number; domains: unknown },
+) => {
   const checked = parseValues(person, input);
   const errors: FieldErrors = checked.ok ? {} : checked.errors;
-  const fault = passwordFault(password, { full_name: input.full_name, email: input.email });
+  const fault = passwordFault(password, { full_name: input.full_name, email: input.email }, least);
   if (fault) errors.password = [fault];
+  if (!errors.email && !isAllowedDomain(input.email, domains)) {
+    errors.email = ['Regístrese con el correo de su empresa; este dominio no está permitido.'];
+  }
   if (password !== password_confirmation)
     errors.password_confirmation = ['Las dos contraseñas no son iguales.'];
   if (!accept_terms) errors.accept_terms = ['Acepte los términos para registrarse.'];
@@ -83,7 +100,7 @@ export const registerRoutes = (app: FastifyInstance, passwords: Passwords): void
       },
     },
     async (request) => {
-      const { registration_enabled } = await readSettings(database);
+      const { registration_enabled, registration_allowed_domains: domains } = await readSettings(database);
       if (registration_enabled !== true) {
         throw new Problem(
           403,
@@ -91,7 +108,7 @@ export const registerRoutes = (app: FastifyInstance, passwords: Passwords): void
           'El registro está cerrado. Pida a un administrador que le cree una cuenta.',
         );
       }
-      const values = checkRegistration(request.body);
+      const values = checkRegistration(request.body, { least: await readPasswordMinimum(database), domains });
       const limit: AttemptLimit = {
         purpose: 'register',
         subject: [addressBlock(request.ip)],

@@ -50,6 +50,8 @@ test('who registers is signed in at once, waits for approval and has no permissi
     status: 'pending',
     roles: [{ id: expect.any(String), name: 'pending', display_name: 'Pendiente de aprobación' }],
     permissions: [],
+    stands_for: [],
+    pending_step: null,
   });
   const own = await api.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } });
   expect(own.json()).toEqual({ user });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
+import type { Queryable } from '../platform/database.ts';
 import { notFound } from '../platform/problem.ts';
 import { deviceName } from './device.ts';
 import { revokeSessions } from './sessions.ts';
@@ -26,50 +27,53 @@ const revokedSchema = {
   properties: { revoked: { type: 'integer', description: 'Sesiones que se cerraron' } },
 } as const;
 
+const sessionsSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          id: { type: 'string', format: 'uuid' },
+          device: { type: 'string' },
+          ip: { type: ['string', 'null'] },
+          created_at: { type: 'string' },
+          last_used_at: { type: 'string', description: 'Con una precisión de cinco minutos' },
+          expires_at: { type: 'string' },
+          current: { type: 'boolean' },
+        },
+      },
+    },
+  },
+} as const;
+
+/** Open sessions of a user, the one that asks first. */
+const openSessions = async (
+  database: Queryable,
+  userId: string,
+  sessionId: string,
+): Promise<SessionDocument[]> => {
+  const rows = await database.query<Omit<SessionDocument, 'device'> & { user_agent: string | null }>(sql`
+    SELECT id, user_agent, host(ip) AS ip, created_at, last_used_at, expires_at, id = ${sessionId} AS current
+    FROM sessions
+    WHERE user_id = ${userId} AND revoked_at IS NULL
+      AND expires_at > now() AND last_used_at > now() - interval '12 hours'
+    ORDER BY id = ${sessionId} DESC, last_used_at DESC, id LIMIT 100`);
+  return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceName(user_agent) }));
+};
+
 export const sessionRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const config = { access: 'signed-in', whilePending: true } as const;
 
   app.get(
     '/api/profile/sessions',
-    {
-      config,
-      schema: {
-        summary: 'Mis sesiones abiertas',
-        response: {
-          200: {
-            type: 'object',
-            required: ['data'],
-            properties: {
-              data: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  properties: {
-                    id: { type: 'string', format: 'uuid' },
-                    device: { type: 'string' },
-                    ip: { type: ['string', 'null'] },
-                    created_at: { type: 'string' },
-                    last_used_at: { type: 'string', description: 'Con una precisión de cinco minutos' },
-                    expires_at: { type: 'string' },
-                    current: { type: 'boolean' },
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
+    { config, schema: { summary: 'Mis sesiones abiertas', response: { 200: sessionsSchema } } },
     async (request) => {
       const { userId, sessionId } = actorOf(request);
-      const rows = await database.query<Omit<SessionDocument, 'device'> & { user_agent: string | null }>(sql`
-        SELECT id, user_agent, host(ip) AS ip, created_at, last_used_at, expires_at, id = ${sessionId} AS current
-        FROM sessions
-        WHERE user_id = ${userId} AND revoked_at IS NULL
-          AND expires_at > now() AND last_used_at > now() - interval '12 hours'
-        ORDER BY id = ${sessionId} DESC, last_used_at DESC, id LIMIT 100`);
-      return { data: rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceName(user_agent) })) };
+      return { data: await openSessions(database, userId, sessionId) };
     },
   );
 
@@ -105,6 +109,54 @@ export const sessionRoutes = (app: FastifyInstance): void => {
         if (revoked > 0)
           await recordUserEvent(tx, { action: 'sessions_closed', userId, details: { revoked } });
         return { status: 200, body: { revoked } };
+      });
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/api/users/:id/sessions',
+    {
+      config: { access: { permission: 'users.update_all' } },
+      schema: {
+        summary: 'Sesiones abiertas de un usuario',
+        params: idSchema,
+        response: { 200: sessionsSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      if (!(await database.one(sql`SELECT 1 AS one FROM users WHERE id = ${id}`))) throw notFound();
+      return { data: await openSessions(database, id, actorOf(request).sessionId) };
+    },
+  );
+
+  app.delete<{ Params: { id: string; sessionId: string } }>(
+    '/api/users/:id/sessions/:sessionId',
+    {
+      config: { access: { permission: 'users.update_all' } },
+      schema: {
+        summary: 'Cerrar una sesión de un usuario',
+        params: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            sessionId: { type: 'string', format: 'uuid' },
+          },
+        },
+        response: { 204: { type: 'null', description: 'Sesión cerrada' } },
+      },
+    },
+    async (request) => {
+      const { id, sessionId } = request.params;
+      return command(request, async (tx) => {
+        if ((await revokeSessions(tx, id, { only: sessionId })) === 0)
+          throw notFound('Esa sesión ya no está abierta.');
+        await recordUserEvent(tx, {
+          action: 'session_closed',
+          userId: id,
+          details: { session_id: sessionId },
+        });
+        return { status: 204 };
       });
     },
   );

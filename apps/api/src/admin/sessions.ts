@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import { prepared, type Queryable } from '../platform/database.ts';
+import { delegatedToUser } from './delegated.ts';
+import { pendingStepOfUser } from './pending-step.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /** Where a session was opened. */
@@ -38,11 +40,24 @@ interface ActorRow {
   status: string;
   roles: string[];
   permissions: string[];
+  /** `<permission> <id of who delegated it>`. */
+  delegated: string[];
+  pending_step: 'password' | 'second_factor' | null;
 }
+
+/** Permission → who delegated it. */
+const delegatorsOf = (delegated: readonly string[]): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, string[]>();
+  for (const entry of delegated) {
+    const [permission = '', from = ''] = entry.split(' ');
+    found.set(permission, [...(found.get(permission) ?? []), from]);
+  }
+  return found;
+};
 
 /**
  * The actor of a live session by the hash of its token: not revoked, not expired, of a user who may come in. Only an
- * active user has permissions.
+ * active user has permissions: those of his roles, and those of whom he stands in for today.
  */
 export const findActor = async (database: Queryable, hash: Buffer): Promise<Actor | null> => {
   const row = await database.one<ActorRow>(
@@ -50,7 +65,7 @@ export const findActor = async (database: Queryable, hash: Buffer): Promise<Acto
       'admin.session',
       sql`
         SELECT s.id AS session_id, s.last_used_at < now() - interval '5 minutes' AS is_due,
-          u.id, u.full_name, u.email, u.status,
+          u.id, u.full_name, u.email, u.status, ${pendingStepOfUser} AS pending_step, ${delegatedToUser} AS delegated,
           ARRAY(SELECT r.name FROM user_roles l JOIN roles r ON r.id = l.role_id WHERE l.user_id = u.id) AS roles,
           ARRAY(
             SELECT DISTINCT p.permission FROM user_roles l JOIN role_permissions p ON p.role_id = l.role_id
@@ -68,6 +83,7 @@ export const findActor = async (database: Queryable, hash: Buffer): Promise<Acto
       UPDATE sessions SET last_used_at = now()
       WHERE id = ${row.session_id} AND last_used_at < now() - interval '5 minutes'`);
   }
+  const standsFor = delegatorsOf(row.delegated);
   return {
     userId: row.id,
     sessionId: row.session_id,
@@ -75,7 +91,9 @@ export const findActor = async (database: Queryable, hash: Buffer): Promise<Acto
     email: row.email,
     status: row.status,
     roles: row.roles,
-    permissions: new Set(row.permissions),
+    permissions: new Set([...row.permissions, ...standsFor.keys()]),
+    ...(standsFor.size > 0 && { ownPermissions: new Set(row.permissions), standsFor }),
+    pendingStep: row.pending_step,
   };
 };
 

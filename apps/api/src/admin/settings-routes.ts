@@ -1,13 +1,24 @@
 import { settings as definitions } from '@pauta/domain/admin/setting.ts';
-import { type JsonSchema, parseField } from '@pauta/domain/kinds/kind.ts';
-import type { FastifyInstance } from 'fastify';
+import { formatField } from '@pauta/domain/kinds/kind.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { command } from '../platform/command.ts';
-import type { Transaction } from '../platform/database.ts';
-import { type FieldErrors, invalid } from '../platform/problem.ts';
-import { publicSettings, readSettings, type SettingValues, settingProperties } from './settings-store.ts';
-
-const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema.type, 'null'].flat() });
+import { type Answer, command, etagOf } from '../platform/command.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { invalid, malformed, notFound, Problem } from '../platform/problem.ts';
+import { nullable } from '../resource/schemas.ts';
+import { useTimeZone } from '../resource/time-zone.ts';
+import { checkSettings } from './settings-check.ts';
+import {
+  changedSince,
+  defaultOf,
+  lockSettings,
+  publicSettings,
+  readSettings,
+  type SettingValues,
+  settingProperties,
+  settingsVersion,
+  writeSettings,
+} from './settings-store.ts';
 
 const answerSchema = {
   type: 'object',
@@ -15,73 +26,286 @@ const answerSchema = {
   properties: { settings: { type: 'object', properties: settingProperties() } },
 };
 
-const check = (body: SettingValues): SettingValues => {
-  const values: Record<string, unknown> = {};
-  const errors: FieldErrors = {};
-  for (const [key, input] of Object.entries(body)) {
-    const setting = definitions[key];
-    if (!setting) continue;
-    const checked = input === null ? { ok: true as const, value: null } : parseField(setting.field, input);
-    if (checked.ok) values[key] = checked.value;
-    else errors[key] = [checked.message];
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  return values;
+const anything = { type: 'object', additionalProperties: true };
+const dataOf = (data: object) => ({ type: 'object', required: ['data'], properties: { data } });
+const change = {
+  type: 'object',
+  properties: {
+    key: { type: 'string' },
+    label: { type: 'string' },
+    before: {},
+    after: {},
+    before_text: { type: 'string' },
+    after_text: { type: 'string' },
+  },
+};
+const keyParams = { type: 'object', properties: { key: { type: 'string', maxLength: 100 } } };
+const ifMatch = {
+  type: 'object',
+  properties: {
+    'if-match': {
+      type: 'string',
+      description: 'El `ETag` de la configuración que se leyó; sin él, gana quien guarda último',
+    },
+  },
 };
 
-const write = async (tx: Transaction, values: SettingValues): Promise<void> => {
-  // In order of their keys, so that two people saving at once cannot block each other.
-  for (const [key, value] of Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (value === null) await tx.query(sql`DELETE FROM settings WHERE key = ${key}`);
-    else {
-      await tx.query(sql`
-        INSERT INTO settings AS s (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
-        ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE s.value <> excluded.value`);
-    }
-  }
+/** The version the caller read; null when he sent none, as the documented call does. */
+const seenVersion = (request: FastifyRequest): number | null => {
+  const header = request.headers['if-match'];
+  if (header === undefined || header === '' || header === '*') return null;
+  const version = /^(?:W\/)?"(\d{1,15})"$/.exec(header)?.[1];
+  if (version === undefined) throw malformed('La cabecera If-Match no es la versión de la configuración.');
+  return Number(version);
 };
 
+/** @throws Problem 412 with who changed which key meanwhile */
+const refuseOverwriting = async (
+  tx: Transaction,
+  keys: readonly string[],
+  seen: number | null,
+): Promise<void> => {
+  if (seen === null) return;
+  const changed = await changedSince(tx, keys, seen);
+  if (changed.length === 0) return;
+  throw new Problem(
+    412,
+    'stale',
+    'Otra persona cambió estos valores mientras usted los editaba. Revise los cambios y guarde de nuevo.',
+    { extra: { changed, settings: await readSettings(tx), version: await settingsVersion(tx) } },
+  );
+};
+
+const textOf = (key: string, value: unknown): string => {
+  const definition = definitions[key];
+  return definition ? formatField(definition.field, value) : '';
+};
+
+const knownKey = (key: string): string => {
+  if (!Object.hasOwn(definitions, key)) throw notFound('Ese valor de la configuración no existe.');
+  return key;
+};
+
+const answerWith = async (tx: Queryable): Promise<Answer> => ({
+  status: 200,
+  body: { settings: await readSettings(tx) },
+  headers: { etag: etagOf(await settingsVersion(tx)) },
+});
+
+/** Settings: the two calls of the specification, and what the screen of the settings needs besides. */
 export const settingsRoutes = (app: FastifyInstance): void => {
   const { database } = app;
+  const reading = { access: 'signed-in' } as const;
+  const changing = { access: { permission: 'settings.update' } } as const;
 
   app.get(
     '/api/settings',
     {
-      config: { access: 'public' },
+      config: { access: 'public', isUncounted: true },
       schema: {
         summary: 'Configuración general',
         description: 'Con sesión, toda; sin sesión, solo lo que muestran las páginas de invitados.',
         response: { 200: answerSchema },
       },
     },
-    async (request) => {
-      const values = await readSettings(database);
-      return { settings: request.actor?.status === 'active' ? values : publicSettings(values) };
+    async (request, reply) => {
+      if (request.actor?.status !== 'active')
+        return { settings: publicSettings(await readSettings(database)) };
+      // Read before the values: a change in between is then found by whoever saves, not missed.
+      reply.header('etag', etagOf(await settingsVersion(database)));
+      return { settings: await readSettings(database) };
     },
   );
+
+  const save = (request: FastifyRequest, body: SettingValues): Promise<FastifyReply> => {
+    const seen = seenVersion(request);
+    return command(request, async (tx) => {
+      const { values, errors, unknown } = await checkSettings(tx, body);
+      for (const key of unknown) errors[key] = ['Este valor no existe.'];
+      if (Object.keys(errors).length > 0) throw invalid(errors);
+      await lockSettings(tx);
+      await refuseOverwriting(tx, Object.keys(values), seen);
+      await writeSettings(tx, values);
+      return answerWith(tx);
+    });
+  };
+  // Whoever gets the answer finds it in force in this process.
+  const inForce = async (): Promise<void> => useTimeZone(await readSettings(database));
 
   app.put<{ Body: SettingValues }>(
     '/api/settings',
     {
-      config: { access: { permission: 'settings.update' } },
+      config: { ...changing, problems: { 412: 'Otra persona cambió alguna de estas claves' } },
+      onSend: inForce,
       schema: {
         summary: 'Cambiar la configuración general',
         description:
-          'Cambia las claves que se envían y deja las demás; `null` devuelve una clave a su valor inicial.',
-        body: {
-          type: 'object',
-          additionalProperties: false,
-          properties: settingProperties(nullable),
-        },
+          'Cambia las claves que se envían y deja las demás; `null` devuelve una clave a su valor inicial. ' +
+          'Con `If-Match` se niega si otra persona cambió alguna de esas claves después.',
+        headers: ifMatch,
+        body: { type: 'object', additionalProperties: false, properties: settingProperties(nullable) },
         response: { 200: answerSchema },
       },
     },
-    async (request) => {
-      const values = check(request.body);
-      return command(request, async (tx) => {
-        await write(tx, values);
-        return { status: 200, body: { settings: await readSettings(tx) } };
-      });
+    (request) => save(request, request.body),
+  );
+
+  app.delete<{ Params: { key: string } }>(
+    '/api/settings/:key',
+    {
+      config: changing,
+      onSend: inForce,
+      schema: {
+        summary: 'Devolver un valor de la configuración a su valor inicial',
+        params: keyParams,
+        headers: ifMatch,
+        response: { 200: answerSchema },
+      },
+    },
+    (request) => save(request, { [knownKey(request.params.key)]: null }),
+  );
+
+  app.get(
+    '/api/settings/details',
+    {
+      config: reading,
+      schema: {
+        summary: 'Valores de la configuración, con su valor inicial y su último cambio',
+        response: { 200: dataOf({ type: 'array', items: anything }) },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('etag', etagOf(await settingsVersion(database)));
+      const values = await readSettings(database);
+      const latest = await changedSince(database, Object.keys(definitions), 0);
+      const by = new Map(latest.map((one) => [one.key, one]));
+      return {
+        data: Object.entries(definitions).map(([key, { field, group }]) => ({
+          key,
+          group,
+          label: field.label,
+          value: values[key],
+          default: defaultOf(key),
+          changed_at: by.get(key)?.at ?? null,
+          changed_by: by.get(key)?.by ?? null,
+        })),
+      };
     },
   );
+
+  app.get<{ Params: { key: string } }>(
+    '/api/settings/:key/history',
+    {
+      config: { access: { anyPermission: ['settings.update', 'audit.view'] } },
+      schema: {
+        summary: 'Historial de un valor de la configuración',
+        params: keyParams,
+        response: { 200: dataOf({ type: 'array', items: anything }) },
+      },
+    },
+    async (request) => {
+      const key = knownKey(request.params.key);
+      const rows = await database.query<{
+        id: number;
+        at: string;
+        by: string;
+        before: unknown;
+        after: unknown;
+      }>(sql`
+        SELECT l.id, l.at, coalesce(u.full_name, 'Sistema') AS by, l.before -> 'value' AS before, l.after -> 'value' AS after
+        FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
+        WHERE l.entity = 'settings' AND l.entity_id = ${key} ORDER BY l.id DESC LIMIT 200`);
+      return {
+        data: rows.map(({ before, after, ...row }) => {
+          const [was, is] = [before ?? defaultOf(key), after ?? defaultOf(key)];
+          return {
+            ...row,
+            before: was,
+            after: is,
+            before_text: textOf(key, was),
+            after_text: textOf(key, is),
+          };
+        }),
+      };
+    },
+  );
+
+  app.post(
+    '/api/settings/export',
+    {
+      config: changing,
+      schema: {
+        summary: 'Exportar la configuración',
+        description: 'Todos los valores en un archivo JSON que se puede importar; queda en la auditoría.',
+        response: { 200: anything },
+      },
+    },
+    (request) =>
+      command(request, async (tx) => {
+        const values = await readSettings(tx);
+        await tx.query(sql`
+          INSERT INTO audit_log (actor_id, ip, request_id, entity, entity_id, action, after)
+          VALUES (audit_setting('actor')::uuid, audit_setting('ip')::inet, audit_setting('request'), 'exports', 'settings',
+            'export', ${JSON.stringify({ values: Object.keys(values).length })}::jsonb)`);
+        return {
+          status: 200,
+          body: {
+            product: 'pauta',
+            kind: 'settings',
+            exported_at: new Date().toISOString(),
+            settings: values,
+          },
+          headers: { 'content-disposition': 'attachment; filename="configuracion.json"' },
+        };
+      }),
+  );
+
+  app.post<{ Body: { settings: SettingValues } }>(
+    '/api/settings/import/preview',
+    {
+      config: changing,
+      schema: {
+        summary: 'Ver qué cambiaría al importar una configuración',
+        description: 'No guarda nada. Lo que se quiera de ello se guarda con PUT /api/settings.',
+        body: {
+          type: 'object',
+          required: ['settings'],
+          properties: { settings: { type: 'object', maxProperties: 500 } },
+        },
+        response: {
+          200: dataOf({
+            type: 'object',
+            properties: {
+              changes: { type: 'array', items: change },
+              unchanged: { type: 'integer' },
+              unknown: { type: 'array', items: { type: 'string' } },
+              errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+            },
+          }),
+        },
+      },
+    },
+    async (request, reply) => {
+      reply.header('etag', etagOf(await settingsVersion(database)));
+      const current = await readSettings(database);
+      const { values, errors, unknown } = await checkSettings(database, request.body.settings);
+      const changes = Object.entries(values).flatMap(([key, value]) => {
+        const [before, after] = [current[key], value ?? defaultOf(key)];
+        if (JSON.stringify(before) === JSON.stringify(after)) return [];
+        const label = definitions[key]?.field.label ?? key;
+        return [
+          { key, label, before, after, before_text: textOf(key, before), after_text: textOf(key, after) },
+        ];
+      });
+      return {
+        data: { changes, unchanged: Object.keys(values).length - changes.length, unknown, errors },
+      };
+    },
+  );
+
+  // Another process may have set the zone; what it decides may be some seconds late, never wrong for long.
+  const timer = setInterval(() => inForce().catch(() => {}), 10_000);
+  timer.unref();
+  app.addHook('onReady', async () => inForce().catch(() => {}));
+  app.addHook('onClose', async () => clearInterval(timer));
 };

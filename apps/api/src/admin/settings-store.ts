@@ -1,21 +1,82 @@
 import { settings as definitions } from '@pauta/domain/admin/setting.ts';
 import type { JsonSchema } from '@pauta/domain/kinds/kind.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { passwordLength } from './password-policy.ts';
 
 /** Values of settings by key. */
 export type SettingValues = Readonly<Record<string, unknown>>;
+
+/** What a setting is while nobody has set it. */
+export const defaultOf = (key: string): unknown => definitions[key]?.field.options.initial;
 
 /** Every setting, as it was set or else as its definition says. */
 export const readSettings = async (database: Queryable): Promise<SettingValues> => {
   const rows = await database.query<{ key: string; value: unknown }>(sql`SELECT key, value FROM settings`);
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
   return Object.fromEntries(
-    Object.entries(definitions).map(([key, { field }]) => [
-      key,
-      stored.has(key) ? stored.get(key) : field.options.initial,
-    ]),
+    Object.keys(definitions).map((key) => [key, stored.has(key) ? stored.get(key) : defaultOf(key)]),
   );
+};
+
+/** One setting, as it was set or else as its definition says. */
+export const readSetting = async (database: Queryable, key: string): Promise<unknown> => {
+  const row = await database.one<{ value: unknown }>(sql`SELECT value FROM settings WHERE key = ${key}`);
+  return row ? row.value : defaultOf(key);
+};
+
+/** Shortest password the company accepts; never less than the product does. */
+export const readPasswordMinimum = async (database: Queryable): Promise<number> => {
+  const least = await readSetting(database, 'password_policy.min_length');
+  return typeof least === 'number' ? Math.max(passwordLength.min, least) : passwordLength.min;
+};
+
+/**
+ * How far the settings have changed: the number of the latest row of the log about them. Whoever writes settings holds
+ * `lockSettings`, so a later change always has a higher number.
+ */
+export const settingsVersion = async (database: Queryable): Promise<number> => {
+  const row = await database.one<{ version: number }>(
+    // Without the addition the planner would read the whole log backwards for the last row of a quiet entity.
+    sql`SELECT coalesce(max(id + 0), 0) AS version FROM audit_log WHERE entity = 'settings'`,
+  );
+  return row?.version ?? 0;
+};
+
+/** Lets one transaction write settings at a time. */
+export const lockSettings = async (tx: Transaction): Promise<void> => {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('pauta.settings'))`);
+};
+
+/** Somebody else's change of a setting. */
+export interface OtherChange {
+  readonly key: string;
+  readonly at: string;
+  readonly by: string;
+}
+
+/** Who changed these keys after the version, the latest change of each. */
+export const changedSince = (
+  database: Queryable,
+  keys: readonly string[],
+  version: number,
+): Promise<OtherChange[]> =>
+  database.query<OtherChange>(sql`
+    SELECT DISTINCT ON (l.entity_id) l.entity_id AS key, l.at, coalesce(u.full_name, 'Sistema') AS by
+    FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
+    WHERE l.entity = 'settings' AND l.entity_id = ANY(${[...keys]}::text[]) AND l.id > ${version}
+    ORDER BY l.entity_id, l.id DESC`);
+
+/** Writes settings; null gives a key back its default. What does not change leaves no trace. */
+export const writeSettings = async (tx: Transaction, values: SettingValues): Promise<void> => {
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null) await tx.query(sql`DELETE FROM settings WHERE key = ${key}`);
+    else {
+      await tx.query(sql`
+        INSERT INTO settings AS s (key, value) VALUES (${key}, ${JSON.stringify(value)}::jsonb)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE s.value <> excluded.value`);
+    }
+  }
 };
 
 /** The part of the settings that guest pages show. */

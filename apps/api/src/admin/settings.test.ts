@@ -1,7 +1,8 @@
 import { settings as definitions } from '@pauta/domain/admin/setting.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { signInAs } from '../testing/sign-in.ts';
+import { formatInstant } from '../resource/time-zone.ts';
+import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   const keys = Object.keys(definitions).map((key) => [key, null]);
-  await put(Object.fromEntries(keys));
+  expect((await put(Object.fromEntries(keys))).statusCode).toBe(200);
 });
 
 const get = async (own: Record<string, string> = {}) =>
@@ -40,6 +41,12 @@ test('whoever is signed in reads every setting, with the defaults of the specifi
   expect(Object.keys(settings).sort()).toEqual(Object.keys(definitions).sort());
 });
 
+const others = Object.fromEntries(
+  Object.entries(definitions)
+    .filter(([key]) => !(key in specified))
+    .map(([key, { field }]) => [key, field.options.initial]),
+);
+
 test('a guest reads what guest pages show and nothing else', async () => {
   expect(await get()).toEqual({ registration_enabled: true });
   expect(await get({ authorization: 'Bearer pauta_vencido' })).toEqual({ registration_enabled: true });
@@ -54,7 +61,7 @@ test('a change keeps the other keys, is read by everybody and can be taken back'
   expect(response.statusCode).toBe(200);
   const changed = {
     ...specified,
-    registration_enabled: true,
+    ...others,
     client_code_label: 'Nº de cliente',
     client_additional_sales_rep_visible: false,
   };
@@ -63,7 +70,7 @@ test('a change keeps the other keys, is read by everybody and can be taken back'
   expect((await put({ client_code_label: null })).json()).toEqual({
     settings: { ...changed, client_code_label: 'Código' },
   });
-  expect((await put(specified)).json()).toEqual({ settings: { ...specified, registration_enabled: true } });
+  expect((await put(specified)).json()).toEqual({ settings: { ...specified, ...others } });
   expect((await put({})).statusCode).toBe(200);
 });
 
@@ -125,4 +132,138 @@ test('people saving at once neither block nor lose each other', async () => {
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   const last = await get(headers);
   expect(new Set(keys.map((key) => last[key])).size).toBe(1);
+});
+
+test('every default is a value that would be accepted', async () => {
+  const response = await put({ ...specified, ...others });
+  expect(response.statusCode, response.body).toBe(200);
+  expect(response.json()).toEqual({ settings: { ...specified, ...others } });
+});
+
+const details = async () =>
+  (await api.inject({ url: '/api/settings/details', headers })).json<{
+    data: { key: string; value: unknown; default: unknown; changed_by: string | null }[];
+  }>().data;
+const etag = async () => String((await api.inject({ url: '/api/settings', headers })).headers.etag);
+
+test('a value says its default, who changed it and when, and goes back to its default', async () => {
+  const luis = await createUser(api, { full_name: 'Luis Matos' });
+  await put({ hold_days: 5 }, await signIn(api, luis));
+  const hold = (await details()).find(({ key }) => key === 'hold_days');
+  expect(hold).toMatchObject({ value: 5, default: 3, changed_by: 'Luis Matos' });
+  const reset = await api.inject({ method: 'DELETE', url: '/api/settings/hold_days', headers });
+  expect(reset.json()).toMatchObject({ settings: { hold_days: 3 } });
+  const history = (await api.inject({ url: '/api/settings/hold_days/history', headers })).json().data;
+  expect(history.slice(0, 2)).toMatchObject([
+    { before: 5, after: 3 },
+    { before: 3, after: 5, by: 'Luis Matos', after_text: '5' },
+  ]);
+  expect((await api.inject({ method: 'DELETE', url: '/api/settings/nada', headers })).statusCode).toBe(404);
+  expect((await api.inject({ url: '/api/settings/constructor/history', headers })).statusCode).toBe(404);
+});
+
+test('who did not see the last change of a key is told, and other keys are let through', async () => {
+  const seen = await etag();
+  expect((await put({ hold_days: 7 })).statusCode).toBe(200);
+  const late = await put({ hold_days: 9 }, { ...headers, 'if-match': seen });
+  expect(late.statusCode).toBe(412);
+  expect(late.json()).toMatchObject({ changed: [{ key: 'hold_days' }], settings: { hold_days: 7 } });
+  expect((await put({ quote_valid_days: 20 }, { ...headers, 'if-match': seen })).statusCode).toBe(200);
+  const again = await put({ hold_days: 9 }, { ...headers, 'if-match': `"${late.json().version}"` });
+  expect(again.statusCode).toBe(200);
+  expect((await put({ hold_days: 9 }, { ...headers, 'if-match': 'nada' })).statusCode).toBe(400);
+});
+
+test('of two who save the same key at once with what they both saw, one is told', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const seen = await etag();
+    const answers = await Promise.all(
+      [10, 20, 30].map((days) => put({ quote_valid_days: days + round }, { ...headers, 'if-match': seen })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412, 412]);
+  }
+});
+
+test.each([
+  ['timezone', 'Marte/Olimpo'],
+  ['timezone', "America/Bogota'; DROP TABLE users"],
+  ['tax_default_rate', '101'],
+  ['tax_default_rate', 18],
+  ['hold_days', 0],
+  ['numbering.quote', 'PR-{year}'],
+  ['numbering.quote', 'PR-{number:5}-{number:2}'],
+  ['discount_limits', [{ role: 'no_existe', pct: '10' }]],
+  [
+    'discount_limits',
+    [
+      { role: 'sales_rep', pct: '10' },
+      { role: 'sales_rep', pct: '5' },
+    ],
+  ],
+  ['second_factor_roles', ['no_existe']],
+  ['registration_allowed_domains', ['@empresa.com']],
+  ['password_policy.min_length', 8],
+  ['fiscal_mode', 'otro'],
+  ['holiday_calendar', [{ day: '2026-02-30', name: 'Nada' }]],
+])('%s does not take %j', async (key, value) => {
+  const response = await put({ [key]: value });
+  expect(response.statusCode, response.body).toBe(422);
+  expect(Object.keys(response.json<{ errors: object }>().errors).join()).toContain(key.split('.')[0]);
+});
+
+test('an import shows what would change before it does, and what it does not understand', async () => {
+  await put({ hold_days: 4 });
+  const exported = await api.inject({ method: 'POST', url: '/api/settings/export', headers });
+  expect(exported.json()).toMatchObject({ product: 'pauta', settings: { hold_days: 4 } });
+  await put({ hold_days: 6 });
+  const preview = await api.inject({
+    method: 'POST',
+    url: '/api/settings/import/preview',
+    headers,
+    payload: { settings: { ...exported.json().settings, tax_default_rate: 'x', nada: 1 } },
+  });
+  expect(preview.json().data).toMatchObject({
+    changes: [{ key: 'hold_days', before: 6, after: 4, label: 'Duración de una reserva' }],
+    unknown: ['nada'],
+    errors: { tax_default_rate: [expect.any(String)] },
+  });
+  expect(await get(headers)).toMatchObject({ hold_days: 6 });
+  const logged = await api.database.query(
+    sql`SELECT 1 FROM audit_log WHERE entity = 'exports' AND entity_id = 'settings'`,
+  );
+  expect(logged).toHaveLength(1);
+});
+
+test('the time zone decides what day it is, in the database and in the texts of the API', async () => {
+  const today = async () =>
+    (await api.database.one<{ day: string }>(sql`SELECT business_date('2026-03-01T03:30:00Z')::text AS day`))!
+      .day;
+  expect(await today()).toBe('2026-02-28');
+  await put({ timezone: 'Europe/Madrid' });
+  expect(await today()).toBe('2026-03-01');
+  expect(formatInstant('2026-03-01T03:30:00Z')).toMatch(/4:30/);
+  await put({ timezone: null });
+  expect(formatInstant('2026-03-01T03:30:00Z')).toMatch(/11:30/);
+});
+
+test('the shortest password and the domains that may register are in force at once', async () => {
+  const register = (email: string, password: string) =>
+    api.inject({
+      method: 'POST',
+      url: '/api/register',
+      payload: {
+        full_name: 'Nueva Persona',
+        email,
+        password,
+        password_confirmation: password,
+        accept_terms: true,
+      },
+    });
+  await put({ 'password_policy.min_length': 24, registration_allowed_domains: ['empresa.com.do'] });
+  const refused = await register('alguien@otra.com', 'trompo níspero ola');
+  expect(refused.json().errors).toEqual({
+    password: ['Use al menos 24 caracteres.'],
+    email: ['Regístrese con el correo de su empresa; este dominio no está permitido.'],
+  });
+  expect((await register('alguien@Empresa.com.do', 'trompo níspero ola quinta')).statusCode).toBe(201);
 });

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
+import { delegatedToUser } from './delegated.ts';
+import { pendingStepOfUser } from './pending-step.ts';
 
 /** A role as answers carry it. */
 export interface RoleDocument {
@@ -17,7 +19,12 @@ export interface UserDocument {
   profile_photo: string | null;
   status: string;
   roles: RoleDocument[];
+  /** By roles and by delegation. */
   permissions: string[];
+  /** What has to be done before anything else. */
+  pending_step: 'password' | 'second_factor' | null;
+  /** Ids of those he stands in for today. */
+  stands_for: string[];
 }
 
 export const userSchema = {
@@ -42,6 +49,17 @@ export const userSchema = {
       },
     },
     permissions: { type: 'array', items: { type: 'string' } },
+    pending_step: {
+      type: ['string', 'null'],
+      enum: ['password', 'second_factor', null],
+      description:
+        'Lo que debe hacer antes que nada: cambiar la contraseña o activar la verificación en dos pasos',
+    },
+    stands_for: {
+      type: 'array',
+      items: { type: 'string', format: 'uuid' },
+      description: 'Personas a las que hoy reemplaza',
+    },
   },
 } as const;
 
@@ -56,9 +74,12 @@ export const rolesOfUser = sql`
 export const readUser = async (database: Queryable, id: string): Promise<UserDocument> => {
   const user = await database.one<UserDocument>(sql`
     SELECT u.id, u.full_name, u.email, u.profile_photo, u.status, ${rolesOfUser} AS roles,
+      ${pendingStepOfUser} AS pending_step,
+      ARRAY(SELECT DISTINCT split_part(entry, ' ', 2)::uuid FROM unnest(${delegatedToUser}) AS entry) AS stands_for,
       ARRAY(
         SELECT DISTINCT p.permission FROM user_roles l JOIN role_permissions p ON p.role_id = l.role_id
-        WHERE l.user_id = u.id AND u.status = 'active' ORDER BY 1
+        WHERE l.user_id = u.id AND u.status = 'active'
+        UNION SELECT split_part(entry, ' ', 1) FROM unnest(${delegatedToUser}) AS entry ORDER BY 1
       ) AS permissions
     FROM users u WHERE u.id = ${id}`);
   if (!user) throw new Error(`user ${id} is gone`);

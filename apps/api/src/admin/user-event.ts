@@ -1,9 +1,10 @@
+import type { LoggedAction } from '@pauta/domain/admin/audit-labels.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
 
 /** Something a user did that changes no record of the log by itself. */
 export interface UserEvent {
-  action: string;
+  action: LoggedAction;
   /** Null: nobody has the e-mail that was given. */
   userId: string | null;
   /** Who did it, when the request has no actor yet. */
@@ -17,8 +18,9 @@ export const recordUserEvent = async (
   { action, userId, actorId, details }: UserEvent,
 ): Promise<void> => {
   await tx.query(sql`
-    INSERT INTO audit_log (actor_id, ip, request_id, entity, entity_id, action, after)
+    INSERT INTO audit_log (actor_id, ip, request_id, entity, entity_id, action, after, reason)
     VALUES (
       coalesce(${actorId ?? null}::uuid, audit_setting('actor')::uuid), audit_setting('ip')::inet, audit_setting('request'),
-      'users', ${userId ?? 'unknown'}, ${action}, ${details ? JSON.stringify(details) : null}::jsonb)`);
+      'users', ${userId ?? 'unknown'}, ${action}, ${details ? JSON.stringify(details) : null}::jsonb,
+      audit_setting('reason'))`);
 };

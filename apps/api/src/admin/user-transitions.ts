@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
 import type { TransitionHandler } from '../resource/transitions.ts';
+import { revokeLinks } from './password-links.ts';
 import { revokeSessions } from './sessions.ts';
 import { recordUserEvent } from './user-event.ts';
 
@@ -32,11 +33,12 @@ const suspend: TransitionHandler = async ({ tx, actor }, record) => {
     throw conflict('own_account', 'No puede suspender su propia cuenta; pídalo a otro administrador.');
   }
   const revoked = await revokeSessions(tx, record.id);
+  await revokeLinks(tx, record.id);
   if (revoked > 0)
     await recordUserEvent(tx, { action: 'sessions_closed', userId: record.id, details: { revoked } });
 };
 
-/** Who was suspended before anybody approved him comes back only with a role. */
+/** Who was suspended before anybody approved him comes back only with a role, who never chose a password by invitation. */
 const reactivate: TransitionHandler = async ({ tx }, record) => {
   const role = await tx.one(sql`
     SELECT 1 AS one FROM user_roles l JOIN roles r ON r.id = l.role_id
@@ -44,7 +46,21 @@ const reactivate: TransitionHandler = async ({ tx }, record) => {
   if (!role) {
     throw conflict('no_role', 'Este usuario todavía no tiene un rol. Dele uno y después reactívelo.');
   }
+  if (!(await tx.one(sql`SELECT 1 AS one FROM credentials WHERE user_id = ${record.id}`))) {
+    throw conflict(
+      'no_password',
+      'Este usuario nunca aceptó su invitación y no tiene contraseña. Invítelo de nuevo.',
+    );
+  }
 };
 
+/** The link that was sent no longer opens anything. */
+const withdraw: TransitionHandler = async ({ tx }, record) => revokeLinks(tx, record.id);
+
 /** What the state changes of users do besides changing the state. */
-export const userTransitions: Readonly<Record<string, TransitionHandler>> = { approve, suspend, reactivate };
+export const userTransitions: Readonly<Record<string, TransitionHandler>> = {
+  approve,
+  suspend,
+  reactivate,
+  withdraw,
+};

@@ -191,9 +191,8 @@ describe('who sees what', () => {
 
     const hidden = await api.inject({ url: `/api/clients/${his.id}`, headers: ana.headers });
     expect(hidden.statusCode).toBe(404);
-    for (const url of [`/api/clients/${his.id}/contacts`, `/api/clients/${his.id}/history`]) {
-      expect((await api.inject({ url, headers: ana.headers })).statusCode).toBe(404);
-    }
+    const history = await api.inject({ url: `/api/clients/${his.id}/history`, headers: ana.headers });
+    expect(history.statusCode).toBe(404);
     expect((await patch(his, { notes: 'x' }, ana.headers)).statusCode).toBe(404);
     const options = (
       await api.inject({ url: `/api/clients/options?ids=${his.id}&limit=300`, headers: ana.headers })
@@ -240,16 +239,80 @@ describe('who sees what', () => {
     expect(response.json()).toMatchObject({ status: 403, permission: 'clients.update_all' });
   });
 
-  test('only who may hold the credit changes its state', async () => {
+  test('the credit is held and released by command, with a reason, by who may', async () => {
     const record = await made();
+    expect(record.credit_status).toBe('active');
     const { headers: sales } = await staff('sales_manager', 'Gerente');
     const { headers: collections } = await staff('collections', 'Cobros');
-    const refused = await patch(record, { credit_status: 'on_hold' }, sales);
-    expect(refused.json()).toMatchObject({ status: 403, permission: 'clients.credit_hold' });
-    expect((await patch(record, { credit_status: 'active', notes: 'igual' }, sales)).statusCode).toBe(200);
-    const held = await patch({ ...record, row_version: 2 }, { credit_status: 'on_hold' }, collections);
+    const act = (name: string, version: number, payload: object, headers: Headers) =>
+      api.inject({
+        method: 'POST',
+        url: `/api/clients/${record.id}/${name}`,
+        payload,
+        headers: { ...headers, 'if-match': `"${version}"` },
+      });
+    expect((await patch(record, { credit_status: 'on_hold' })).statusCode).toBe(422);
+    expect((await create({ credit_status: 'blocked' })).statusCode).toBe(422);
+    const why = { reason: 'Tres facturas vencidas' };
+    expect((await act('hold', 1, why, sales)).json()).toMatchObject({
+      status: 403,
+      permission: 'clients.credit_hold',
+    });
+    expect((await act('hold', 1, {}, collections)).json().errors).toHaveProperty('reason');
+    const held = await act('hold', 1, why, collections);
     expect(held.json().data.credit_status).toBe('on_hold');
-    expect((await create({ credit_status: 'blocked' }, sales)).statusCode).toBe(403);
+    expect((await act('hold', 2, why, collections)).json().code).toBe('wrong_state');
+    const released = await act('release', 2, { reason: 'Pagó' }, collections);
+    expect(released.json().data.credit_status).toBe('active');
+    const { data: history } = (
+      await api.inject({ url: `/api/clients/${record.id}/history`, headers: admin })
+    ).json();
+    expect(
+      history.map(({ title, reason }: { title: string; reason: string | null }) => [title, reason]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['Crédito retenido', 'Tres facturas vencidas'],
+        ['Crédito liberado', 'Pagó'],
+      ]),
+    );
+  });
+});
+
+describe('what a fiscal document says', () => {
+  const lock = (id: string) =>
+    api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(sql`UPDATE clients SET fiscal_locked_at = now() WHERE id = ${id}`),
+    );
+
+  test('is frozen for who may not change it, and for the database', async () => {
+    const record = await made({ tax_id_type: 'RNC', tax_id: '101001577' });
+    await lock(record.id);
+    const { headers: assistant } = await staff('sales_assistant', 'Asistente');
+    const { headers: billing } = await staff('billing', 'Facturación');
+    const next = { ...record, row_version: 2 };
+    const refused = await patch(next, { legal_name: 'Otro', notes: 'x' }, assistant);
+    expect(refused.json()).toMatchObject({
+      status: 422,
+      errors: { legal_name: [expect.stringContaining('documentos fiscales')] },
+    });
+    expect((await patch(next, { notes: 'x', legal_name: record.legal_name }, assistant)).statusCode).toBe(
+      200,
+    );
+    // Who goes around the API meets the same rule.
+    for (const change of [
+      sql`UPDATE clients SET tax_id = '101001578' WHERE id = ${record.id}`,
+      sql`UPDATE clients SET fiscal_locked_at = NULL WHERE id = ${record.id}`,
+    ]) {
+      await expect(
+        api.database.transaction(systemChange('test'), (tx) => tx.query(change)),
+      ).rejects.toMatchObject({ constraint: 'clients_fiscal_frozen' });
+    }
+    const corrected = await patch(
+      { ...record, row_version: 3 },
+      { legal_name: 'Corregida, S.R.L.' },
+      billing,
+    );
+    expect(corrected.json().data.legal_name).toBe('Corregida, S.R.L.');
   });
 });
 

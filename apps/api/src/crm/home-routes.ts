@@ -1,31 +1,59 @@
+import { dayOf } from '@pauta/domain/calendar/working-time.ts';
+import { type HomeNumber, homeCards } from '@pauta/domain/home/cards.ts';
+import { parseQuery } from '@pauta/domain/resource/query.ts';
 import type { FastifyInstance } from 'fastify';
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
+import { listConditions, mostCounted } from '../resource/list.ts';
+import { viewPermissions } from '../resource/row-scope.ts';
+import { quoted, tableOf } from '../resource/table.ts';
+import { businessTimeZone } from '../resource/time-zone.ts';
 
-/** `GET /api/home`: what awaits the caller, as far as he may see it, in one query. */
+/**
+ * `GET /api/home`: what awaits the caller, in one statement. Each number is counted with the conditions of the list it
+ * leads to, so it is that list's total.
+ */
 export const homeRoutes = (app: FastifyInstance): void => {
   app.get(
     '/api/home',
     { config: { access: 'signed-in' }, schema: { summary: 'Lo que espera por usted' } },
     async (request) => {
       const actor = actorOf(request);
-      const seesRegistrations = actor.permissions.has('client_registrations.view_all');
-      const seesUsers = actor.permissions.has('users.approve');
-      const row = await app.database.one(sql`
-        SELECT
-          CASE WHEN ${seesRegistrations} THEN (
-            SELECT json_build_object(
-              'received', count(*) FILTER (WHERE status = 'received'),
-              'in_review', count(*) FILTER (WHERE status = 'in_review'),
-              'info_requested', count(*) FILTER (WHERE status = 'info_requested'),
-              'mine', count(*) FILTER (WHERE status = 'in_review' AND reviewer_id = ${actor.userId}::uuid),
-              'oldest_received_at', to_char(min(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
-            FROM client_registrations WHERE status IN ('received', 'in_review', 'info_requested')) END AS registrations,
-          CASE WHEN ${seesUsers} THEN (
-            SELECT json_build_object('pending', count(*),
-              'oldest_created_at', to_char(min(created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
-            FROM users WHERE status = 'pending') END AS users`);
-      return { data: row };
+      const reader = { userId: actor.userId, today: dayOf(new Date(), businessTimeZone) };
+      const cards = homeCards.flatMap((card) => {
+        const { resource, permissions } = card;
+        const needed = viewPermissions(resource);
+        if (needed.length > 0 && !needed.some((name) => actor.permissions.has(name))) return [];
+        if (permissions && !permissions.some((name) => actor.permissions.has(name))) return [];
+        const parameters = card.query(reader);
+        const parsed = parseQuery(resource, parameters);
+        if (!parsed.ok) throw new Error(`the list of ${card.name} cannot be asked for`);
+        return [{ card, parameters, query: parsed.query }];
+      });
+      if (cards.length === 0) return { data: [] };
+      const counts = cards.map(({ card: { resource }, query }, index) => {
+        const table = tableOf(resource);
+        const where = listConditions(table, query, actor);
+        return sql`SELECT ${raw(String(index))} AS place, (SELECT count(*)::integer FROM (
+          SELECT FROM ${raw(quoted(table.name))} t WHERE ${where} LIMIT ${raw(String(mostCounted + 1))}) counted) AS total`;
+      });
+      const rows = await app.database.query<{ place: number; total: number }>(
+        sql`${join(counts, ' UNION ALL ')} ORDER BY place`,
+      );
+      const data = rows.flatMap(({ place, total }): HomeNumber[] => {
+        const found = cards[place];
+        return found
+          ? [
+              {
+                name: found.card.name,
+                query: new URLSearchParams(found.parameters).toString(),
+                total: Math.min(total, mostCounted),
+                total_is_estimate: total > mostCounted,
+              },
+            ]
+          : [];
+      });
+      return { data };
     },
   );
 };

@@ -14,6 +14,8 @@ import { newChallenge, spendChallenge } from './challenge.ts';
 import { describeForm, isAllowedOrigin, loadForm, type PublicForm, recentForm } from './public-form.ts';
 import { publicRegistrationSchema, readPublicRegistration } from './public-registration.ts';
 import { takeFolio } from './registration-hooks.ts';
+import { nextDue } from './registration-sla.ts';
+import { findSpamSigns, sourceHash } from './registration-spam.ts';
 
 interface FormParams {
   key: string;
@@ -115,11 +117,17 @@ const register = (app: FastifyInstance) => async (request: FastifyRequest) => {
   if (altcha === null) await limit(app, request, form, 'withoutChallenge');
   scopeIdempotencyKey(request, form);
   return command(request, async (tx) => {
-    const { values, extra } = await readPublicRegistration(tx, form, request.body);
+    const { values, extra, hiddenField } = await readPublicRegistration(tx, form, request.body);
     if (altcha !== null) await spendChallenge(tx, form, altcha);
+    const source = sourceHash(request.ip);
+    const review = {
+      source_hash: source,
+      spam_signs: await findSpamSigns(tx, values, { hiddenField, source }),
+      due_at: await nextDue(tx),
+    };
     const folio = await takeFolio(tx);
     const record = parseRecord(
-      await insertRecord(tx, tableOf(clientRegistrations), values, { ...extra, folio }),
+      await insertRecord(tx, tableOf(clientRegistrations), values, { ...extra, ...review, folio }),
     );
     return { status: 201, body: { folio: record.folio, received_at: record.received_at } };
   });

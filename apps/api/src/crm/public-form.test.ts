@@ -357,12 +357,15 @@ describe('a registration', () => {
     expect(other.json().folio).not.toBe(first.json().folio);
   });
 
-  test('with the hidden field filled in is not taken, and not told why', async () => {
-    const before = await count();
-    const response = await send(answers({ fax: '809 555 0101' }));
-    expect(response.statusCode).toBe(422);
-    expect(response.json().errors).toEqual({});
-    expect(await count()).toBe(before);
+  test('with the hidden field filled in, or links in its texts, is taken and says why it is suspect', async () => {
+    const response = await send(
+      answers({ fax: '809 555 0101', comments: 'Visite https://ejemplo.test', altcha: await solved() }),
+    );
+    expect(response.statusCode).toBe(201);
+    const row = await api.database.one<{ spam_signs: string[] }>(
+      sql`SELECT spam_signs FROM client_registrations WHERE folio = ${response.json().folio}`,
+    );
+    expect(row?.spam_signs.slice(0, 2)).toEqual(['hidden_field', 'links']);
   });
 
   test.each([

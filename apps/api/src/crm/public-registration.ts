@@ -93,6 +93,8 @@ const longestAttribution = 4_000;
 export interface PublicRegistration {
   readonly values: Values;
   readonly extra: Values;
+  /** Something stood in the field that people do not see: a program wrote it, or a browser that fills in everything. */
+  readonly hiddenField: boolean;
 }
 
 const fieldsOf = (body: Values, errors: Errors): Record<string, unknown> => {
@@ -171,7 +173,7 @@ const readAttribution = (given: unknown, errors: Errors): string | null => {
 /**
  * Checks what a visitor sent, with every fault at its field of the form (`contact.email`).
  *
- * @throws Problem 422 by field; without naming one when a hidden field was filled in, which only programs do
+ * @throws Problem 422 by field
  */
 export const readPublicRegistration = async (
   database: Queryable,
@@ -179,9 +181,6 @@ export const readPublicRegistration = async (
   body: unknown,
 ): Promise<PublicRegistration> => {
   if (!isObject(body)) throw invalid({ _: ['Envíe los datos como un objeto JSON.'] });
-  if (body.fax !== undefined && body.fax !== null && body.fax !== '') {
-    throw invalid({}, 'No se pudo enviar el formulario. Recargue la página e inténtelo de nuevo.');
-  }
   const errors: Errors = {};
   const given = await resolve(database, fieldsOf(body, errors), errors);
   given.contact_phone = readPhone(given.contact_phone, given.country_id, errors);
@@ -209,5 +208,6 @@ export const readPublicRegistration = async (
   return {
     values: parsed.values,
     extra: { origin: 'web', consent: true, notice_version: version, attribution, public_form_id: form.id },
+    hiddenField: !isEmpty(body.fax),
   };
 };

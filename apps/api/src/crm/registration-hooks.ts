@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database.ts';
 import { invalid } from '../platform/problem.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
+import { nextDue } from './registration-sla.ts';
 import { registrationTransitions } from './registration-transitions.ts';
 
 /** The next folio, without gaps: it is given back when the transaction fails. */
@@ -18,7 +19,13 @@ export const registrationHooks: ResourceHooks = {
         origin: ['Los registros web llegan por el formulario público; elija Interno o Evento.'],
       });
     }
-    return { folio: await takeFolio(tx) };
+    const due_at = await nextDue(tx);
+    return { due_at, folio: await takeFolio(tx) };
   },
   transitions: registrationTransitions,
+  events: {
+    visitor_replied: 'El solicitante completó la información',
+    document_added: 'Documento agregado',
+    document_removed: 'Documento quitado',
+  },
 };

@@ -2,17 +2,19 @@ import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
 import type { FastifyInstance } from 'fastify';
+import { holdersOf } from '../admin/role-holders.ts';
 import { actorOf } from '../platform/access.ts';
 import { parseRecord, readRecord } from '../resource/read-record.ts';
 import { type IdParams, idParams } from '../resource/route.ts';
 import { viewPermissions } from '../resource/row-scope.ts';
+import { optionsAnswer } from '../resource/schemas.ts';
 import { tableOf } from '../resource/table.ts';
+import { readDocumentRules } from './registration-documents.ts';
+import { answerHours } from './registration-sla.ts';
 import { isOwnRegistration } from './registration-transitions.ts';
 import { similarClients, similarRegistrations } from './similar-clients.ts';
-
-/** Hours within which a registration is to be answered (domain §1.2). */
-const slaHours = 24;
 
 const taxIdCheck = (record: AnyRecord) => {
   const country = (record.country_id as Reference | null)?.code ?? '';
@@ -30,6 +32,32 @@ const ageHours = (record: AnyRecord): number => {
 
 /** What the review screen asks besides the usual. */
 export const registrationRoutes = (app: FastifyInstance): void => {
+  app.get<{ Querystring: { q?: string } }>(
+    '/api/client-registrations/reviewers',
+    {
+      config: { access: { permission: 'client_registrations.review' } },
+      schema: {
+        summary: 'Personas que pueden revisar registros',
+        querystring: {
+          type: 'object',
+          properties: {
+            q: { type: 'string', maxLength: 200 },
+            limit: { type: 'string', pattern: '^\\d{1,3}$' },
+          },
+        },
+        response: { 200: optionsAnswer },
+      },
+    },
+    async (request) => {
+      const wanted = fold(request.query.q?.trim() ?? '');
+      const reviewers = await holdersOf(app.database, 'client_registrations.review');
+      const data = reviewers
+        .filter(({ full_name, email }) => fold(`${full_name} ${email}`).includes(wanted))
+        .map(({ id, full_name: label }) => ({ id, label, code: null }));
+      return { data };
+    },
+  );
+
   app.get<{ Params: IdParams }>(
     '/api/client-registrations/:id/checks',
     {
@@ -57,7 +85,8 @@ export const registrationRoutes = (app: FastifyInstance): void => {
         duplicates: [...clients.found, ...registrations].sort((a, b) => b.score - a.score),
         hidden_duplicates: clients.hidden,
         age_hours: ageHours(record),
-        sla_hours: slaHours,
+        sla_hours: await answerHours(database),
+        documents: await readDocumentRules(database, record.id),
         same_reviewer_blocked: await isOwnRegistration(database, record.id, actor),
       };
     },

@@ -3,13 +3,18 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
+import { holdersOf } from '../admin/role-holders.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
-import type { TransitionHandler } from '../resource/transitions.ts';
+import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
+import { attachDocuments } from './registration-documents.ts';
+import { approvedLetter, assignedLetter } from './registration-letters.ts';
+import { type LinkedRegistration, revokeLink, sendLink } from './registration-links.ts';
+import { nextDue } from './registration-sla.ts';
 
-/** How long a rejected registration can be taken up again. */
+/** How long a rejected registration, or one marked as spam, can be taken up again. */
 const reopenDays = 30;
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
@@ -80,27 +85,75 @@ const addContact = async (tx: Transaction, record: AnyRecord, clientId: string):
     SELECT 1 AS one FROM contact_affiliations a JOIN contact_emails e ON e.contact_id = a.contact_id
     WHERE a.client_id = ${clientId} AND a.valid @> business_date() AND e.email = ${record.contact_email} LIMIT 1`);
   if (known) return;
+  const phones = [{ kind: 'mobile', number: record.contact_phone, is_primary: true }];
+  const emails = [{ email: record.contact_email, is_primary: true }];
   await tx.query(sql`
-    WITH contact AS (
-      INSERT INTO contacts (first_name, last_name, job_title)
-      VALUES (${record.contact_first_name}, ${record.contact_last_name}, ${record.contact_job}) RETURNING id
-    ), affiliation AS (
-      INSERT INTO contact_affiliations (contact_id, client_id, is_primary)
-      SELECT id, ${clientId}, NOT EXISTS (
-        SELECT FROM contact_affiliations WHERE client_id = ${clientId} AND is_primary AND upper_inf(valid)) FROM contact
-    ), email AS (
-      INSERT INTO contact_emails (contact_id, email, is_primary) SELECT id, ${record.contact_email}, true FROM contact
-    )
-    INSERT INTO contact_phones (contact_id, number, is_primary) SELECT id, ${record.contact_phone}, true FROM contact`);
+    INSERT INTO contacts (first_name, last_name, job_title, client_id, phones, emails, is_main_contact)
+    SELECT ${record.contact_first_name}, ${record.contact_last_name}, ${record.contact_job}, ${clientId}::uuid,
+      ${JSON.stringify(phones)}::jsonb, ${JSON.stringify(emails)}::jsonb,
+      NOT EXISTS (SELECT FROM contacts WHERE client_id = ${clientId}::uuid AND is_main_contact)`);
 };
 
-const startReview: TransitionHandler = async ({ actor }) => ({ reviewer_id: actor.userId });
+const letterboxOf = ({ request }: HandlerContext) => request.server.letterbox;
 
-const requestInfo: TransitionHandler = async (_context, _record, input) => ({
-  decision_reason: input.reason,
-});
+const linked = (record: AnyRecord): LinkedRegistration => record as unknown as LinkedRegistration;
 
-const approve: TransitionHandler = async ({ tx, actor }, record, input) => {
+const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
+
+const startReview: TransitionHandler = async ({ tx, actor }, record) => {
+  if (record.status !== 'info_requested') return { reviewer_id: actor.userId };
+  // Whoever takes it up again waits no more for the visitor.
+  await revokeLink(tx, linked(record));
+  return { reviewer_id: actor.userId, due_at: await nextDue(tx) };
+};
+
+const takeOver: TransitionHandler = async ({ actor }, record) => {
+  if (idOf(record.reviewer_id) === actor.userId) {
+    throw conflict('already_yours', 'Este registro ya está asignado a usted.');
+  }
+  return { reviewer_id: actor.userId };
+};
+
+const assign: TransitionHandler = async (context, record, input) => {
+  const { tx, actor } = context;
+  const reviewerId = idOf(input.reviewer_id) ?? '';
+  const reviewer = (await holdersOf(tx, 'client_registrations.review')).find(({ id }) => id === reviewerId);
+  if (!reviewer) {
+    throw invalid({ reviewer_id: ['Esa persona no puede revisar registros. Elija a otra.'] });
+  }
+  if (reviewerId !== actor.userId && reviewerId !== idOf(record.reviewer_id)) {
+    const letterbox = letterboxOf(context);
+    await letterbox.queue(tx, {
+      userId: reviewerId,
+      to: reviewer.email,
+      letter: assignedLetter(
+        { name: reviewer.full_name, folio: String(record.folio), company: String(record.legal_name) },
+        { by: actor.fullName, url: letterbox.address(`/crm/client-registrations/${record.id}`) },
+      ),
+      goodForHours: 72,
+    });
+  }
+  return { reviewer_id: reviewerId };
+};
+
+const release: TransitionHandler = async (_context, record) => {
+  if (idOf(record.reviewer_id) === null && record.status === 'received') {
+    throw conflict('not_assigned', 'Este registro no tiene revisor.');
+  }
+  return { reviewer_id: null };
+};
+
+const requestInfo: TransitionHandler = async (context, record, input) => {
+  await sendLink(context.tx, letterboxOf(context), linked(record), String(input.reason));
+  return {
+    decision_reason: input.reason,
+    visitor_reply: null,
+    reviewer_id: idOf(record.reviewer_id) ?? context.actor.userId,
+  };
+};
+
+const approve: TransitionHandler = async (context, record, input) => {
+  const { tx, actor } = context;
   if (await isOwnRegistration(tx, record.id, actor)) {
     throw conflict('four_eyes', 'Usted creó este registro; debe aprobarlo otra persona.');
   }
@@ -108,6 +161,16 @@ const approve: TransitionHandler = async ({ tx, actor }, record, input) => {
   await refuseExactDuplicate(tx, record, actor);
   const clientId = await createClient(tx, record, input);
   await addContact(tx, record, clientId);
+  await attachDocuments(tx, record.id, clientId);
+  await letterboxOf(context).queue(tx, {
+    userId: null,
+    to: String(record.contact_email),
+    letter: approvedLetter(
+      { name: contactName(record), folio: String(record.folio), company: String(record.legal_name) },
+      (input.primary_sales_rep_id as Reference).label,
+    ),
+    goodForHours: 72,
+  });
   return { resulting_client_id: clientId, decided_at: now(), decision_reason: input.waiver_reason ?? null };
 };
 
@@ -117,29 +180,50 @@ const markDuplicate: TransitionHandler = async ({ tx }, record, input) => {
   // Two registrations of one client are marked one after the other: only one brings its first contact.
   await tx.query(sql`SELECT 1 AS one FROM clients WHERE id = ${clientId} FOR NO KEY UPDATE`);
   await addContact(tx, record, clientId);
+  await attachDocuments(tx, record.id, clientId);
   return { resulting_client_id: clientId, decided_at: now(), decision_reason: null };
 };
 
-const reject: TransitionHandler = async ({ actor }, record, input) => ({
+const endedBy = async (tx: Transaction, actor: Actor, record: AnyRecord) => {
+  if (record.status === 'info_requested') await revokeLink(tx, linked(record));
+  return { decided_at: now(), reviewer_id: idOf(record.reviewer_id) ?? actor.userId };
+};
+
+const reject: TransitionHandler = async ({ tx, actor }, record, input) => ({
+  ...(await endedBy(tx, actor, record)),
   decision_reason: input.reason,
-  decided_at: now(),
-  reviewer_id: idOf(record.reviewer_id) ?? actor.userId,
 });
 
-const reopen: TransitionHandler = async ({ actor }, record) => {
+const markSpam: TransitionHandler = async ({ tx, actor }, record) => endedBy(tx, actor, record);
+
+const requireRecent = (record: AnyRecord, what: string): void => {
   const limit = Date.parse(String(record.decided_at)) + reopenDays * 24 * 3_600_000;
   if (Date.now() > limit) {
-    throw conflict('too_late', `Pasaron más de ${reopenDays} días desde el rechazo. Pida un registro nuevo.`);
+    throw conflict('too_late', `Pasaron más de ${reopenDays} días desde ${what}. Pida un registro nuevo.`);
   }
-  return { decided_at: null, decision_reason: null, reviewer_id: actor.userId };
+};
+
+const reopen: TransitionHandler = async ({ tx, actor }, record) => {
+  requireRecent(record, 'el rechazo');
+  return { decided_at: null, decision_reason: null, reviewer_id: actor.userId, due_at: await nextDue(tx) };
+};
+
+const notSpam: TransitionHandler = async ({ tx }, record) => {
+  requireRecent(record, 'que se marcó como spam');
+  return { decided_at: null, reviewer_id: null, due_at: await nextDue(tx) };
 };
 
 /** What the state changes of client registrations do (domain §2.4). */
 export const registrationTransitions: Readonly<Record<string, TransitionHandler>> = {
   start_review: startReview,
+  take_over: takeOver,
+  assign,
+  release,
   request_info: requestInfo,
   approve,
   mark_duplicate: markDuplicate,
+  mark_spam: markSpam,
+  not_spam: notSpam,
   reject,
   reopen,
 };

@@ -1,3 +1,4 @@
+import { agencies } from '@pauta/domain/crm/agency.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -51,7 +52,7 @@ const likenessOf = ({ same_tax_id, legal, trade }: Row): Likeness => ({
 });
 
 /** Rows of `table` alike to a company: same tax id, or a similar name. The trigram index finds the candidates. */
-const candidates = (table: 'clients' | 'client_registrations', company: Company) => {
+const candidates = (table: 'clients' | 'agencies' | 'client_registrations', company: Company) => {
   const legal = sql`fold(${company.legal_name}::text)`;
   const trade = sql`fold(${company.trade_name}::text)`;
   return sql`
@@ -85,6 +86,28 @@ export const similarClients = async (
   return {
     found: visible.map((row) => ({
       client: { id: row.id, label: row.label, code: row.code ?? null },
+      ...likenessOf(row),
+    })),
+    hidden: rows.length - visible.length,
+  };
+};
+
+/** Agencies that may be the company, the surest first; archived ones too. */
+export const similarAgencies = async (
+  database: Queryable,
+  company: Company,
+  actor: Actor,
+  { except = null }: { except?: string | null } = {},
+): Promise<{ found: readonly (Likeness & { agency: Reference })[]; hidden: number }> => {
+  const rows = await database.query<Row>(sql`
+    SELECT t.id, t.trade_name AS label, t.agency_code AS code, t.same_tax_id, t.legal, t.trade,
+      ${scopeCondition(agencies, actor)} AS visible
+    FROM (${candidates('agencies', company)}) t
+    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid ORDER BY ${surestFirst}`);
+  const visible = rows.filter((row) => row.visible);
+  return {
+    found: visible.map((row) => ({
+      agency: { id: row.id, label: row.label, code: row.code ?? null },
       ...likenessOf(row),
     })),
     hidden: rows.length - visible.length,

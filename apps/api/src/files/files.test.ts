@@ -102,7 +102,7 @@ describe('an upload', () => {
   });
 
   test('has a size, a field and a content', async () => {
-    expect((await upload(Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]))).statusCode).toBe(413);
+    expect((await upload(Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)]))).statusCode).toBe(413);
     expect((await upload(Buffer.alloc(0))).statusCode).toBe(422);
     expect((await upload(pdf, { field: 'other' })).statusCode).toBe(422);
     const json = await api.inject({ method: 'POST', url: '/api/files', payload: {}, headers: ana.headers });

@@ -13,7 +13,14 @@ export interface Actor {
   /** `pending` users are signed in but hold no permission. */
   status: string;
   roles: readonly string[];
+  /** Everything he may do today: by his roles, and in the name of those he stands in for. */
   permissions: ReadonlySet<string>;
+  /** What he may do by his own roles; the same as `permissions` when nobody delegated anything to him. */
+  ownPermissions?: ReadonlySet<string>;
+  /** Permission → who delegated it to him (ids of users). */
+  standsFor?: ReadonlyMap<string, readonly string[]>;
+  /** What he has to do before anything else; until then only routes with `whilePending` let him in. */
+  pendingStep?: 'password' | 'second_factor' | null;
 }
 
 /** Finds the actor of a bearer token; null when the token is unknown, expired or revoked. */
@@ -22,14 +29,24 @@ export type Authenticate = (token: string, request: FastifyRequest) => Promise<A
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** A person whose account waits for approval may call it; every other route that is not public refuses him. */
+    /**
+     * A person whose account waits for approval, or who first has to choose a password or set up his second factor, may
+     * call it; every other route that is not public refuses him.
+     */
     whilePending?: boolean;
+    /**
+     * Does not count towards the requests that a session may make: what every page asks first. A session whose user
+     * cannot be read is over (specification §8), and it must not be over because somebody opened many pages.
+     */
+    isUncounted?: boolean;
     /** The route takes `multipart/form-data`; every other answers it with 415. */
     files?: boolean;
   }
   interface FastifyRequest {
     /** Null: nobody is signed in, possible on public routes only. */
     actor: Actor | null;
+    /** In whose name the actor makes this request, when he may only by a delegation. */
+    onBehalfOf: string | null;
   }
   interface FastifyInstance {
     /** Replaced by `useAuthentication`; knows nobody until then. */
@@ -52,9 +69,18 @@ export const actorOf = (request: FastifyRequest): Actor => {
   return request.actor;
 };
 
+/** The person in whose name the actor uses one of these permissions; null when he holds one of them himself. */
+const delegatorOf = (actor: Actor, permissions: readonly string[]): string | null => {
+  const { standsFor, ownPermissions = actor.permissions } = actor;
+  if (!standsFor || permissions.some((permission) => ownPermissions.has(permission))) return null;
+  return permissions.flatMap((permission) => standsFor.get(permission) ?? [])[0] ?? null;
+};
+
 /** Refuses with 403 unless the caller holds the permission; for rules that depend on the record or the field. */
 export const requirePermission = (request: FastifyRequest, permission: string): void => {
-  if (!actorOf(request).permissions.has(permission)) throw forbidden(permission);
+  const actor = actorOf(request);
+  if (!actor.permissions.has(permission)) throw forbidden(permission);
+  request.onBehalfOf ??= delegatorOf(actor, [permission]);
 };
 
 const bearerToken = (request: FastifyRequest): string | undefined =>
@@ -81,15 +107,32 @@ const awaitingApproval = (): Problem =>
     'Su cuenta está pendiente de aprobación. Le avisaremos cuando un administrador la apruebe.',
   );
 
+const stepsFirst = {
+  password: [
+    'password_change_required',
+    'Antes de continuar cambie su contraseña en Mi Perfil: la que tiene la eligió otra persona.',
+  ],
+  second_factor: [
+    'second_factor_setup_required',
+    'Su rol exige verificación en dos pasos. Actívela en Mi Perfil para continuar.',
+  ],
+} as const;
+
 const enforce = async (request: FastifyRequest): Promise<void> => {
   const { access, whilePending } = request.routeOptions.config;
   if (access === 'public') return;
   const actor = actorOf(request);
   if (actor.status === 'pending' && !whilePending) throw awaitingApproval();
+  if (actor.pendingStep && !whilePending) {
+    const [code, message] = stepsFirst[actor.pendingStep];
+    throw new Problem(403, code, message);
+  }
   if (access === 'signed-in') return;
   const needed =
     access === undefined ? [] : 'permission' in access ? [access.permission] : access.anyPermission;
-  if (!needed.some((permission) => actor.permissions.has(permission))) throw forbidden(needed);
+  const held = needed.filter((permission) => actor.permissions.has(permission));
+  if (held.length === 0) throw forbidden(needed);
+  request.onBehalfOf = delegatorOf(actor, held);
 };
 
 /**
@@ -105,6 +148,7 @@ export const installAccess = (
   app.decorate('authenticate', ((token, request) =>
     holder.authenticate(token, request)) satisfies Authenticate);
   app.decorateRequest('actor', null);
+  app.decorateRequest('onBehalfOf', null);
   app.addHook('onRoute', checkDeclared);
   app.addHook('onRequest', async (request) => {
     const token = bearerToken(request);

@@ -244,12 +244,15 @@ describe('the chain', () => {
     await slow;
     // Transactions of the other tests on this server hold the mark back for a moment.
     await expect
-      .poll(async () => {
-        await sealAudit(copy.database);
-        return copy.database.one(
-          sql`SELECT settled_id = (SELECT max(id) FROM audit_log) AS settled FROM audit_head`,
-        );
-      })
+      .poll(
+        async () => {
+          await sealAudit(copy.database);
+          return copy.database.one(
+            sql`SELECT settled_id = (SELECT max(id) FROM audit_log) AS settled FROM audit_head`,
+          );
+        },
+        { timeout: 20_000 },
+      )
       .toEqual({ settled: true });
     expect(
       await copy.database.query(

@@ -44,7 +44,7 @@ export const changeOf = (request: FastifyRequest, options: CommandOptions = {}):
   ip: addressOf(request.ip),
   action: options.action,
   reason: options.reason,
-  onBehalfOf: options.onBehalfOf,
+  onBehalfOf: options.onBehalfOf ?? request.onBehalfOf,
 });
 
 /**

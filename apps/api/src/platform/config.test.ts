@@ -39,8 +39,11 @@ describe('readConfig', () => {
       LOG_LEVEL: 'loud',
       STORAGE_URL: 's3://bucket',
       PAUTA_RATE_LIMIT: '-1',
+      SMTP_URL: 'https://u:secreto@h',
+      PAUTA_MAIL_FROM: 'Pauta',
+      PAUTA_SECRET_KEY: 'corta',
     });
-    expect(problems).toHaveLength(11);
+    expect(problems).toHaveLength(14);
     expect(problems[0]).toMatch(/^HOST debe/);
     expect(problems.join()).not.toMatch(/secreto|corta/);
   });
@@ -48,6 +51,14 @@ describe('readConfig', () => {
   test('a storage folder is a path or a file address', () => {
     expect(readConfig({ STORAGE_URL: '/srv/files' }).storageDir).toBe('/srv/files');
     expect(readConfig({ STORAGE_URL: 'file:///srv/my%20files' }).storageDir).toBe('/srv/my files');
+  });
+
+  test('a mail server needs a sender', () => {
+    expect(problemsOf({ SMTP_URL: 'smtps://u:secreto@correo.ejemplo.com' })).toEqual([
+      'SMTP_URL necesita también PAUTA_MAIL_FROM.',
+    ]);
+    const config = readConfig({ SMTP_URL: 'smtp://h:25', PAUTA_MAIL_FROM: 'Pauta <p@ejemplo.com>' });
+    expect([config.smtpUrl, config.mailFrom]).toEqual(['smtp://h:25', 'Pauta <p@ejemplo.com>']);
   });
 
   test('origins are compared without their final slash', () => {

@@ -24,6 +24,12 @@ export interface Config {
   /** Addresses of the proxies in front whose `X-Forwarded-*` headers are believed (IP, CIDR, `loopback`, `uniquelocal`). */
   trustProxy: readonly string[];
   logLevel: LogLevel;
+  /** Absent: mail stays in the local outbox, which administrators read. */
+  smtpUrl: string | undefined;
+  /** Sender of every mail, `Name <address>` or an address. */
+  mailFrom: string;
+  /** 32 bytes; absent: the key lies in `dataDir`. */
+  secretKey: Buffer | undefined;
   /** Requests a minute under /api; 0 is no limit. */
   rateLimit: { signedIn: number; anonymous: number };
 }
@@ -129,6 +135,24 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     problems.push('PAUTA_ADMIN_PASSWORD debe tener entre 8 y 128 caracteres.');
   }
 
+  // Neither value is repeated: one carries a password, the other is a secret.
+  const smtpUrl = read('SMTP_URL');
+  if (smtpUrl && !(/^smtps?:$/.test(asUrl(smtpUrl)?.protocol ?? '') && asUrl(smtpUrl)?.hostname)) {
+    problems.push('SMTP_URL debe ser como smtps://usuario:clave@correo.ejemplo.com:465.');
+  }
+  const mailFrom = read('PAUTA_MAIL_FROM');
+  if (mailFrom && !/^(?:[^<>\r\n]{1,80} <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(mailFrom)) {
+    problems.push(
+      `PAUTA_MAIL_FROM debe ser una dirección, por ejemplo Pauta <pauta@ejemplo.com>; se recibió «${mailFrom}».`,
+    );
+  }
+  if (smtpUrl && !mailFrom) problems.push('SMTP_URL necesita también PAUTA_MAIL_FROM.');
+  const keyText = read('PAUTA_SECRET_KEY');
+  const secretKey = keyText && /^[0-9a-f]{64}$/i.test(keyText) ? Buffer.from(keyText, 'hex') : undefined;
+  if (keyText && !secretKey) {
+    problems.push('PAUTA_SECRET_KEY debe tener 64 cifras hexadecimales, como las da openssl rand -hex 32.');
+  }
+
   const dataDir = resolve(read('PAUTA_DATA_DIR') ?? 'data');
   const storage = read('STORAGE_URL');
   let storageDir = resolve(dataDir, 'storage');
@@ -167,8 +191,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     storageDir,
     trustProxy,
     logLevel: logLevel ?? 'info',
+    smtpUrl,
+    mailFrom: mailFrom ?? 'Pauta <pauta@localhost>',
+    secretKey,
     rateLimit: {
-      signedIn: integer('PAUTA_RATE_LIMIT', 300, 0, 1_000_000),
+      signedIn: integer('PAUTA_RATE_LIMIT', 600, 0, 1_000_000),
       anonymous: integer('PAUTA_RATE_LIMIT_ANONYMOUS', 60, 0, 1_000_000),
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { parserOf } from './column-types.ts';
+import { startListener } from './listener.ts';
 
 /** Runs statements written with `sql` of `sql-template-tag`. */
 export interface Queryable {
@@ -35,6 +36,12 @@ export interface Database extends Queryable {
    * run it again, up to five times: `work` must have no effect outside the transaction.
    */
   transaction<T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Calls `heard` for each NOTIFY on the channel and whenever one may have been missed, until what it returns is called.
+   * It needs a connection of its own, and works only where the connection is not shared by a pooler: never rely on it
+   * alone.
+   */
+  listen(channel: string, heard: () => void): () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -113,14 +120,17 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     '-c IntervalStyle=iso_8601',
     ...(role ? [`-c role=${role}`] : []),
   ];
-  const pool = new pg.Pool({
+  const server = {
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     application_name: 'pauta',
     options: settings.join(' '),
-    max: options.pool ?? 10,
     connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
     keepAlive: true,
+  };
+  const pool = new pg.Pool({
+    ...server,
+    max: options.pool ?? 10,
+    idleTimeoutMillis: 30_000,
     types: { getTypeParser: parserOf },
   });
   // A connection that breaks, idle or between two statements of a transaction, is thrown away; without listeners it
@@ -128,6 +138,8 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const noticed = (error: Error) => options.onError?.(error);
   pool.on('error', noticed);
   pool.on('connect', (client) => client.on('error', noticed));
+
+  const listeners = new Set<() => Promise<void>>();
 
   const attempt = async <T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -179,6 +191,18 @@ export const openDatabase = (options: DatabaseOptions): Database => {
         }
       }
     },
-    close: () => pool.end(),
+    listen: (channel, heard) => {
+      const stop = startListener(server, channel, heard, noticed);
+      const ending = async (): Promise<void> => {
+        listeners.delete(ending);
+        await stop();
+      };
+      listeners.add(ending);
+      return ending;
+    },
+    close: async () => {
+      await Promise.all([...listeners].map((end) => end()));
+      await pool.end();
+    },
   };
 };

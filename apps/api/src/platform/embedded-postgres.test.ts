@@ -208,7 +208,7 @@ describe.skipIf(!isLinux)('after a kill -9', () => {
   });
 
   test('the number of the old server belongs to a zombie', async () => {
-    const parent = spawn('/bin/sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    const parent = spawn('/bin/sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const zombie = await new Promise<string>((resolve) =>

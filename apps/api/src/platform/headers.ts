@@ -7,14 +7,15 @@ const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.
 /** Requests other applications' pages may make: their origin is on the list, the token is theirs to send. */
 const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
-  'access-control-expose-headers': 'ETag, Location, Retry-After, X-Request-Id, Idempotency-Replayed',
+  'access-control-expose-headers':
+    'ETag, Location, Retry-After, X-Request-Id, Idempotency-Replayed, Content-Disposition, X-Row-Count',
 });
 
 /** What an allowed origin's preflight is told. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Accept, If-Match, Idempotency-Key, X-Requested-With',
+    'Authorization, Content-Type, Accept, If-Match, Idempotency-Key, Last-Event-ID, X-Requested-With',
   'access-control-max-age': '600',
 };
 

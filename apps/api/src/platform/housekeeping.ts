@@ -24,6 +24,8 @@ export const startHousekeeping = (database: Database, log: Log): (() => Promise<
   };
   const hourly = async () => {
     await database.query(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`);
+    // Rows of files that were to be imported; what became of them stays in the records and the audit log.
+    await database.query(sql`DELETE FROM imports WHERE created_at < now() - interval '7 days'`);
     log.info(await auditHead(database), 'audit chain head');
   };
 

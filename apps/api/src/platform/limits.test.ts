@@ -24,6 +24,7 @@ test('requests under /api are limited a minute: by address without a session, by
           : null,
       );
       app.get('/api/signed', { config: { access: 'signed-in' } }, () => ({}));
+      app.get('/api/first', { config: { access: 'signed-in', isUncounted: true } }, () => ({}));
       app.get('/api/open', { config: { access: 'public' } }, () => ({}));
     },
   });
@@ -45,6 +46,8 @@ test('requests under /api are limited a minute: by address without a session, by
   expect(await statuses(4, '/api/signed', undefined, '192.0.2.2')).toEqual([401, 401, 401, 429]);
   expect(await statuses(4, '/api/nothing', undefined, '192.0.2.3')).toEqual([404, 404, 404, 429]);
   expect(await statuses(9, '/api/signed', 'good-one')).toEqual([...Array(8).fill(200), 429]);
+  expect(await statuses(9, '/api/first', 'good-one')).toEqual(Array(9).fill(200));
+  expect(await statuses(4, '/api/first', undefined, '192.0.2.4')).toEqual([401, 401, 401, 429]);
   expect(await statuses(1, '/api/signed', 'good-two')).toEqual([200]);
   expect(await statuses(20, '/storage/nothing', undefined)).toEqual(Array(20).fill(404));
   const refused = await api.inject({ url: '/api/open', remoteAddress: '192.0.2.1' });

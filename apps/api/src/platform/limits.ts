@@ -32,6 +32,7 @@ export const installLimits = async (
   };
   return async (request) => {
     if (!request.url.startsWith('/api')) return;
+    if (request.actor && request.routeOptions.config.isUncounted) return;
     if ((request.actor ? signedIn : anonymous) === 0) return;
     const result = await (request.actor ? checks.session : checks.address)(request);
     if (!result.isAllowed && result.isExceeded) {

@@ -10,11 +10,18 @@ import { DatabaseError, type PreparedDatabase, prepareDatabase } from './prepare
 import type { ServerOptions } from './server.ts';
 
 /** Work done at each start after the migrations, before the first request; safe to repeat and to run twice at once. */
-export type StartTask = (context: { config: Config; database: Database }) => Promise<StartResult | undefined>;
+export type StartTask = (context: {
+  config: Config;
+  database: Database;
+  /** The database was made by this start. */
+  isNew: boolean;
+}) => Promise<StartResult | undefined>;
 
 export interface StartResult {
   /** Credentials to print once: those of an administrator created now with a generated password. */
   administrator?: { email: string; password: string };
+  /** A sentence to print. */
+  notice?: string;
 }
 
 /** What is run: the server with its areas, and the work before it listens. */
@@ -44,6 +51,7 @@ const readSettings = (): Config => {
 const announce = (address: string, results: readonly (StartResult | undefined)[]): void => {
   say(`Pauta está lista en ${address}`);
   for (const result of results) {
+    if (result?.notice) say(result.notice);
     if (!result?.administrator) continue;
     const { email, password } = result.administrator;
     say(`\n  Administrador: ${email}\n  Contraseña:    ${password}\n\n  Guárdela: no se vuelve a mostrar.\n`);
@@ -116,8 +124,9 @@ export const run = async ({ buildApp, startTasks }: Program): Promise<void> => {
     parts.prepared = await prepareDatabase(config, log);
     const { database, applied } = parts.prepared;
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    const isNew = applied.some((name) => name.startsWith('0001'));
     const results: (StartResult | undefined)[] = [];
-    for (const task of startTasks) results.push(await task({ config, database }));
+    for (const task of startTasks) results.push(await task({ config, database, isNew }));
     parts.app = await buildApp({ config, database, log });
     parts.stopHousekeeping = startHousekeeping(database, log);
     const address = await parts.app.listen({ host: config.host, port: config.port });

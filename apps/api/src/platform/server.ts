@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import { installHeaders } from './headers.ts';
 import { installHealth } from './health.ts';
 import { imageLimits } from './image-upload.ts';
+import { lazySchemas } from './lazy-schemas.ts';
 import { installLimits } from './limits.ts';
 import { loggerOptions } from './logging.ts';
 import { installNotFound } from './not-found.ts';
@@ -110,6 +111,7 @@ export const buildServer = async ({
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply);
     },
+    schemaController: lazySchemas,
     ajv: {
       customOptions: {
         strict: true,

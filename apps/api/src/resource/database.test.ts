@@ -33,6 +33,7 @@ let columns: Column[];
 let foreignKeys: ForeignKey[];
 let indexes: Index[];
 let checks: { table: string; definition: string }[];
+let functions: { name: string; of: string; type: string }[];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -50,6 +51,10 @@ beforeAll(async () => {
     SELECT t.relname AS table, pg_get_indexdef(i.indexrelid) AS definition, pg_get_indexdef(i.indexrelid, 1, true) AS first,
       pg_get_indexdef(i.indexrelid, 2, true) AS second
     FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE t.relnamespace = 'public'::regnamespace`);
+  functions = await database.query(sql`
+    SELECT p.proname AS name, c.relname AS of, format_type(p.prorettype, NULL) AS type
+    FROM pg_proc p JOIN pg_type r ON r.oid = p.proargtypes[0] JOIN pg_class c ON c.oid = r.typrelid
+    WHERE p.pronamespace = 'public'::regnamespace AND p.pronargs = 1`);
   checks = await database.query(sql`
     SELECT c.relname AS table, pg_get_constraintdef(k.oid) AS definition
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype = 'c'`);
@@ -85,8 +90,10 @@ const bare = (expression: string): string => expression.replaceAll(/["()\s]|::te
 describe.each(resources.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
   const table = tableOf(resource);
 
+  const stored = table.columns.filter(([, { options }]) => !options.computed);
+
   test('every field has its column, with its type and nullability', () => {
-    for (const [name, field] of [...table.columns, ...Object.entries(systemFields)]) {
+    for (const [name, field] of [...stored, ...Object.entries(systemFields)]) {
       expect({ name, ...columnOf(table.name, name) }).toMatchObject({
         type: spelled(field.kind.column(field.options)),
         required: isAlwaysPresent(field),
@@ -96,13 +103,27 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(columnOf(table.name, 'archived_at') !== undefined).toBe(table.canArchive);
   });
 
+  test('every computed field is a function of the row, with its type', () => {
+    for (const [name, { kind, options }] of table.columns.filter((column) => !stored.includes(column))) {
+      expect({ name, readOnly: options.readOnly, sortable: options.sortable }).toEqual({
+        name,
+        readOnly: true,
+      });
+      expect(functions).toContainEqual({ name, of: table.name, type: spelled(kind.column(options)) });
+    }
+  });
+
   test('every choice is what its column accepts', () => {
-    for (const [name, field] of table.columns.filter(([, { kind }]) => kind.name === 'choice')) {
-      const check = checks.find(
-        ({ table: of, definition }) =>
-          of === table.name && new RegExp(`\\b${name}\\b.*= ANY`).test(definition),
-      );
-      const accepted = [...(check?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, value]) => value);
+    for (const [name, field] of stored.filter(([, { kind }]) => kind.name === 'choice')) {
+      // Other rules may name some of the values; the one that names most is the column's own.
+      const accepted =
+        checks
+          .filter(
+            ({ table: of, definition }) =>
+              of === table.name && new RegExp(`\\b${name}\\b.*= ANY`).test(definition),
+          )
+          .map(({ definition }) => [...definition.matchAll(/'([^']+)'::text/g)].map(([, value]) => value))
+          .sort((one, other) => other.length - one.length)[0] ?? [];
       expect({ name, accepted: accepted.sort() }).toEqual({
         name,
         accepted: (field.options as ChoiceOptions).choices.map(({ value }) => value).sort(),

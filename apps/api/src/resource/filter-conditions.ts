@@ -1,11 +1,13 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import type { Filter } from '@pauta/domain/resource/query.ts';
+import type { Condition } from '@pauta/domain/resource/condition.ts';
+import type { Filter } from '@pauta/domain/resource/filter.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { literally } from './search-words.ts';
+import { allOf, anyOf } from './statement.ts';
 import { columnField, isReference, isReferences, quoted, type ResourceTable } from './table.ts';
 import { businessTimeZone } from './time-zone.ts';
 
-const zone = raw(`'${businessTimeZone}'`);
+const zone = (): Sql => raw(`'${businessTimeZone}'`);
 
 const linkCondition = (table: ResourceTable, filter: Filter): Sql => {
   const link = table.links.find(({ field }) => field === filter.field);
@@ -72,18 +74,39 @@ const textCondition = (
     : own;
 };
 
-const rangeCondition = (column: Sql, field: Field, from: string | null, to: string | null): Sql => {
-  const kind = field.kind.name;
-  const start =
-    kind === 'dateTime'
-      ? sql`${column} >= ${from}::date::timestamp AT TIME ZONE ${zone}`
-      : sql`${column} >= ${from}::${raw(kind === 'date' ? 'date' : 'numeric')}`;
-  const end =
-    kind === 'dateTime'
-      ? sql`${column} < (${to}::date + 1)::timestamp AT TIME ZONE ${zone}`
-      : sql`${column} <= ${to}::${raw(kind === 'date' ? 'date' : 'numeric')}`;
-  if (from === null) return end;
-  return to === null ? start : sql`(${start} AND ${end})`;
+const numbers = /^(integer|numeric)/;
+
+/** SQL type in which a column is compared: a number with any number, whatever digits the column keeps. */
+const comparedAs = ({ kind, options }: Field): string => {
+  const type = kind.column(options);
+  return numbers.test(type) ? 'numeric' : type;
+};
+
+type Range = Extract<Filter, { operator: 'between' }>;
+
+const periodCondition = (column: Sql, { from, to, open }: Range): Sql =>
+  from !== null && to !== null && from > to
+    ? raw('false')
+    : sql`${column} && daterange(${from}::date, ${to}::date, ${open ? '()' : '[]'})`;
+
+const instantCondition = (column: Sql, { from, to, open }: Range): Sql => {
+  const start = (day: string, offset: 0 | 1): Sql =>
+    sql`(${day}::date + ${raw(String(offset))})::timestamp AT TIME ZONE ${zone()}`;
+  return allOf([
+    ...(from === null ? [] : [sql`${column} >= ${start(from, open ? 1 : 0)}`]),
+    ...(to === null ? [] : [sql`${column} < ${start(to, open ? 0 : 1)}`]),
+  ]);
+};
+
+const rangeCondition = (column: Sql, field: Field, filter: Range): Sql => {
+  if (field.kind.name === 'dateTime') return instantCondition(column, filter);
+  const type = comparedAs(field);
+  if (type === 'daterange') return periodCondition(column, filter);
+  const equal = raw(filter.open ? '' : '=');
+  return allOf([
+    ...(filter.from === null ? [] : [sql`${column} >${equal} ${filter.from}::${raw(type)}`]),
+    ...(filter.to === null ? [] : [sql`${column} <${equal} ${filter.to}::${raw(type)}`]),
+  ]);
 };
 
 /** The condition of one filter on the row `t`. */
@@ -101,8 +124,20 @@ export const filterCondition = (table: ResourceTable, filter: Filter): Sql => {
     case 'notIn':
       return choiceCondition(column, field, filter.operator, filter.values);
     case 'between':
-      return rangeCondition(column, field, filter.from, filter.to);
+      return rangeCondition(column, field, filter);
     default:
       return textCondition(table, filter, column, field);
   }
+};
+
+/**
+ * A condition on the row `t`. What is negated may be unknown (a comparison with an empty field): then the negation
+ * holds.
+ */
+export const conditionSql = (table: ResourceTable, condition: Condition): Sql => {
+  if ('field' in condition) return filterCondition(table, condition);
+  if ('not' in condition) return sql`(${conditionSql(table, condition.not)}) IS NOT TRUE`;
+  return 'all' in condition
+    ? sql`(${allOf(condition.all.map((one) => conditionSql(table, one)))})`
+    : anyOf(condition.any.map((one) => conditionSql(table, one)));
 };

@@ -1,4 +1,5 @@
-import { type Field, formatField, isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
+import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
@@ -16,6 +17,7 @@ import {
   targetOf,
 } from './table.ts';
 import { formatInstant } from './time-zone.ts';
+import { isReversible, undoneRequest } from './undo-reason.ts';
 
 /** One field that changed, its values as a person reads them; null is "nothing". */
 export interface HistoryChange {
@@ -25,6 +27,8 @@ export interface HistoryChange {
   readonly after: string | null;
   /** The change in words: `Cambió «Estado» de «Prospecto» a «Activo».` */
   readonly sentence: string;
+  /** The former value as a body carries it, of a field that can be written; null is "nothing". */
+  readonly restores?: unknown;
 }
 
 /** What was done to a record at one moment. */
@@ -38,6 +42,8 @@ export interface HistoryEntry {
   readonly title: string;
   readonly changes: readonly HistoryChange[];
   readonly reason: string | null;
+  /** The request that did it; null where there is nothing to undo, or it was undone: see `undoArea`. */
+  readonly undo: string | null;
 }
 
 interface AuditRow {
@@ -57,6 +63,8 @@ interface AuditRow {
 type Deed = [AuditRow, ...AuditRow[]];
 
 const mostRows = 1000;
+/** What the log says in place of a secret. */
+const hidden = '•••';
 const longest = 120;
 
 const readRows = (database: Queryable, table: ResourceTable, id: string): Promise<AuditRow[]> => {
@@ -131,13 +139,43 @@ const changeOf = (
   label: string,
   before: string | null,
   after: string | null,
+  restores?: unknown,
 ): HistoryChange => ({
   field,
   label,
   before,
   after,
   sentence: sentenceOf(label, before, after),
+  ...(restores !== undefined && { restores }),
 });
+
+/** Kinds whose value in the log is what a body carries. */
+const plain: ReadonlySet<KindName> = new Set([
+  'text',
+  'longText',
+  'integer',
+  'yesNo',
+  'date',
+  'choice',
+  'choices',
+  'email',
+  'phone',
+  'url',
+  'taxId',
+  'tags',
+]);
+
+/** A value of the log as a body carries it; undefined where it cannot be given back one by one. */
+const wireOf = (field: Field, value: unknown): unknown => {
+  const { name } = field.kind;
+  if (field.options.readOnly || value === hidden) return undefined;
+  if (value === null || value === undefined) return null;
+  if (/^(decimal|percent|money)$/.test(name)) {
+    // Beyond the exact digits of a number what arrived here may be rounded.
+    return String(value).replace(/\D/g, '').length <= 15 ? String(value) : undefined;
+  }
+  return plain.has(name) || name === 'reference' ? value : undefined;
+};
 
 /**
  * What happened to a record, oldest first. Every name is the one of today.
@@ -161,6 +199,8 @@ export const readHistory = async (
     if (isReference(field)) return labels.get(String(value)) ?? '(sin acceso)';
     if (field.kind.name === 'file') return 'Archivo';
     if (field.kind.name === 'dateTime') return formatInstant(String(value));
+    if (field.kind.name === 'time') return String(value).slice(0, 5);
+    if (field.kind.name === 'dateRange') return formatField(field, rangeFromSql(String(value)), record);
     return formatField(
       field,
       typeof value === 'number' && field.kind.name !== 'integer' ? String(value) : value,
@@ -179,16 +219,22 @@ export const readHistory = async (
   const entryOf = (deed: Deed): HistoryEntry | null => {
     const own = deed.filter(({ entity }) => entity === table.name);
     const main = own[0] ?? deed[0];
+    const isCreation = main.entity === table.name && isChange(main) && main.before === null;
     const changes: HistoryChange[] = [];
     for (const { before, after } of own.filter(isChange)) {
       for (const [name, field] of table.columns) {
         if (!(name in (before ?? after ?? {}))) continue;
         const [was, becomes] = [shown(field, before?.[name]), shown(field, after?.[name])];
-        if (was !== becomes) changes.push(changeOf(name, field.label, was, becomes));
+        if (was === becomes) continue;
+        // What the reader may not see he cannot give back.
+        const seen = !isReference(field) || isEmpty(before?.[name]) || labels.has(String(before?.[name]));
+        const restores = before && after && seen ? wireOf(field, before[name] ?? null) : undefined;
+        changes.push(changeOf(name, field.label, was, becomes, restores));
       }
     }
     for (const link of table.links) {
       const was = listed(link);
+      const former = [...(linked.get(link.field) ?? [])];
       for (const row of deed.filter(({ entity }) => entity === link.table)) {
         const ids = linked.get(link.field);
         if (row.before) ids?.delete(String(row.before[link.target]));
@@ -196,10 +242,10 @@ export const readHistory = async (
       }
       const becomes = listed(link);
       const field = resource.fields[link.field];
-      if (field && isReferences(field) && was !== becomes)
-        changes.push(changeOf(link.field, field.label, was, becomes));
+      if (!field || !isReferences(field) || was === becomes) continue;
+      const restores = !field.options.readOnly && former.every((id) => labels.has(id)) ? former : undefined;
+      changes.push(changeOf(link.field, field.label, was, becomes, isCreation ? undefined : restores));
     }
-    const isCreation = main.entity === table.name && isChange(main) && main.before === null;
     const isUpdate = main.before !== null && main.after !== null;
     const title = titleOf(resource, isCreation ? 'create' : main.action, events, isUpdate);
     if (title === null || (changes.length === 0 && main.action === 'update')) return null;
@@ -211,13 +257,25 @@ export const readHistory = async (
       title,
       changes,
       reason: main.reason,
+      undo: canBeUndone(main, undone) ? main.request_id : null,
     };
   };
 
+  const undone = new Set(
+    rows.flatMap(({ action, reason }) => (action === 'undo' ? (undoneRequest(reason) ?? []) : [])),
+  );
   return deedsOf(rows)
     .map(entryOf)
     .filter((entry) => entry !== null);
 };
+
+/** Does it make sense to offer undoing this? What stands in the way now, the undoing says. */
+const canBeUndone = (row: AuditRow, undone: ReadonlySet<string>): boolean =>
+  row.actor_id !== null &&
+  row.request_id !== null &&
+  isChange(row) &&
+  isReversible(row.action) &&
+  !undone.has(row.request_id);
 
 const strangerOf = ({ request_id }: AuditRow): string =>
   request_id === null || /^(system|migration):/.test(request_id) ? 'Sistema' : 'Visitante';
@@ -238,6 +296,8 @@ const titleOf = (
       return done('archivado');
     case 'restore':
       return done('restaurado');
+    case 'undo':
+      return 'Cambio deshecho';
     default:
       // A command of another resource may have changed this one along the way.
       return transitions[action]?.done ?? events[action] ?? (isUpdate ? done('actualizado') : null);

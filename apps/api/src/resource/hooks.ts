@@ -24,6 +24,12 @@ export interface ResourceHooks {
   readonly beforeArchive?: (context: HandlerContext, current: AnyRecord) => Promise<void>;
   /** Effect of each transition, by its name; a transition without one only changes the state. */
   readonly transitions?: Readonly<Record<string, TransitionHandler>>;
+  /**
+   * The resource has acts that are undone as a whole (`recordWhole`): before one is, with the records it was about.
+   *
+   * @throws Problem to refuse, also for want of a permission
+   */
+  readonly undoWhole?: (context: HandlerContext, records: readonly AnyRecord[]) => Promise<void>;
   /** Titles of further actions in the audit log of the resource, for its history. */
   readonly events?: Readonly<Record<string, string>>;
 }

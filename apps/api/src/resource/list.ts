@@ -4,7 +4,8 @@ import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { invalid } from '../platform/problem.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
-import { filterCondition } from './filter-conditions.ts';
+import { conditionSql, filterCondition } from './filter-conditions.ts';
+import { isKnownLarge, rememberLarge } from './large-lists.ts';
 import { recordColumns } from './record-columns.ts';
 import { scopeCondition } from './row-scope.ts';
 import { searchConditions } from './search-words.ts';
@@ -13,7 +14,7 @@ import { allOf, hot } from './statement.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
 /** Totals are exact up to here. */
-const mostCounted = 10_000;
+export const mostCounted = 10_000;
 
 interface PageRow {
   total: number;
@@ -30,6 +31,7 @@ export const listConditions = (table: ResourceTable, query: ListQuery, actor: Ac
       ? [raw(`t.archived_at IS ${query.archived ? 'NOT ' : ''}NULL`)]
       : [raw(query.archived ? 'false' : 'true')]),
     ...query.filters.map((filter) => filterCondition(table, filter)),
+    ...(query.where ? [conditionSql(table, query.where)] : []),
     ...searchConditions(table.searchText, query.q),
   ]);
 
@@ -53,19 +55,25 @@ export const listPage = async (
   const where = listConditions(table, query, actor);
   const name = raw(quoted(table.name));
   const order = pageOrder(sort);
+  const isLarge = isKnownLarge(database, table.name, where);
+  const beyond = raw(String(mostCounted + 1));
+  const counted = isLarge
+    ? beyond
+    : sql`(SELECT count(*)::integer FROM (SELECT FROM ${name} t WHERE ${where} LIMIT ${beyond}) counted)`;
   const statement = sql`
     WITH page AS (${pageRows(table, { sort, limit: limit + 1, after }, where)})
     SELECT
-      (SELECT count(*)::integer FROM (SELECT FROM ${name} t WHERE ${where} LIMIT ${raw(String(mostCounted + 1))}) counted) AS total,
+      ${counted} AS total,
       (SELECT count(*)::integer FROM page) AS found,
       (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (
         SELECT ${raw(recordColumns(table))} FROM page t ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
       (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
   // A search is planned for its own words: how many rows they match decides which index is worth it.
   const isSearch = query.q !== '' || query.filters.some((filter) => 'value' in filter);
-  const isUsual = !isSearch && pageSizes.some((size) => size === limit);
+  const isUsual = !isSearch && query.where === null && pageSizes.some((size) => size === limit);
   const row = await database.one<PageRow>(isUsual ? hot(statement) : statement);
   if (!row) throw new Error('the list statement answers one row');
+  if (!isLarge && row.total > mostCounted) rememberLarge(database, table.name, where);
   const next =
     row.found > limit && row.last ? formatCursor(sort, { value: row.last[0], id: row.last[1] }) : null;
   return (

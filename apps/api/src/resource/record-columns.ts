@@ -6,11 +6,16 @@ import { isReference, quoted, type ResourceTable, tableOf, targetOf } from './ta
 export const instantText = (expression: string): string =>
   `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** `{id, label, code}` of the row `alias` of a resource. */
+/** `{id, label, code}` of the row `alias` of a resource; `inactive` too once it is no longer offered. */
 export const referenceJson = (resource: Resource, alias: string): string => {
-  const { code } = tableOf(resource);
+  const { code, offered } = tableOf(resource);
   const codeText = code === undefined ? 'NULL' : `${alias}.${quoted(code)}`;
-  return `json_build_object('id', ${alias}.id, 'label', ${alias}.${quoted(resource.title)}, 'code', ${codeText})`;
+  const pairs = `'id', ${alias}.id, 'label', ${alias}.${quoted(resource.title)}, 'code', ${codeText}`;
+  if (offered === 'true') return `json_build_object(${pairs})`;
+  return (
+    `CASE WHEN ${offered.replaceAll('t."', `${alias}."`)} THEN json_build_object(${pairs}) ` +
+    `ELSE json_build_object(${pairs}, 'inactive', true) END`
+  );
 };
 
 const columnOf = (name: string, field: Field): string => {
@@ -24,6 +29,10 @@ const columnOf = (name: string, field: Field): string => {
       return `(SELECT json_build_object('id', x.id, 'name', x.name, 'mime', x.mime, 'bytes', x.bytes) FROM files x WHERE x.id = ${column})`;
     case 'dateTime':
       return instantText(column);
+    case 'time':
+      return `to_char(${column}, 'HH24:MI')`;
+    case 'dateRange':
+      return `CASE WHEN ${column} IS NOT NULL THEN json_build_object('from', lower(${column}), 'to', upper(${column}) - 1) END`;
     case 'decimal':
     case 'percent':
     case 'money':

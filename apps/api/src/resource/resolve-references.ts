@@ -6,7 +6,7 @@ import { theOne } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
-import { scopeCondition } from './row-scope.ts';
+import { isScoped, scopeCondition } from './row-scope.ts';
 import { hot } from './statement.ts';
 import { isReference, isReferences, quoted, tableOf, targetOf } from './table.ts';
 
@@ -38,12 +38,16 @@ const idsOf = (field: Field, value: unknown): string[] | undefined => {
 const keyOf = (target: string, id: string): string => `${target}:${id}`;
 
 const lookUp = (resource: Resource, ids: readonly string[], actor: Actor): Sql => {
-  const { offered, code, isOpen } = tableOf(resource);
-  const seen = isOpen || resource.owners.length === 0 ? raw('true') : scopeCondition(resource, actor);
+  const { offered, code, isOpen, canArchive } = tableOf(resource);
+  const seen = isOpen || !isScoped(resource) ? raw('true') : scopeCondition(resource, actor);
+  // A value of a catalogue, or what may be merged into another, is held as the foreign key will hold it: whoever takes
+  // it away meanwhile comes before or waits.
+  const leaves = 'is_active' in resource.fields || 'merged_into_id' in resource.fields;
+  const lock = raw(leaves && canArchive ? 'FOR KEY SHARE OF t' : '');
   return sql`
-    SELECT ${raw(`'${resource.name}'`)} AS target, t.id, t.${raw(quoted(resource.title))} AS label,
+    SELECT * FROM (SELECT ${raw(`'${resource.name}'`)} AS target, t.id, t.${raw(quoted(resource.title))} AS label,
       ${raw(code === undefined ? 'NULL' : `t.${quoted(code)}`)} AS code, NULL::integer AS bytes, (${raw(offered)}) AS offered
-    FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen}`;
+    FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen} ${lock}) AS found`;
 };
 
 /** A file is offered to whoever uploaded it. */
@@ -77,12 +81,13 @@ const fileFault = ({ accept, maxBytes }: FileOptions, mime: string, bytes: numbe
  * new records; what the record already refers to may stay, whatever became of it.
  *
  * @param current the record before the change
+ * @param former what it referred to once and may refer to again, ids by field
  */
 export const resolveReferences = async (
   tx: Queryable,
   fields: Fields,
   body: Values,
-  { actor, current = {} }: { actor: Actor; current?: Values },
+  { actor, current = {}, former = {} }: { actor: Actor; current?: Values; former?: Values },
 ): Promise<Resolved> => {
   const errors: Errors = {};
   const wanted: { name: string; field: Field; ids: readonly string[] }[] = [];
@@ -124,7 +129,7 @@ export const resolveReferences = async (
 
   const resolved: Record<string, unknown> = { ...body };
   for (const { name, field, ids } of wanted) {
-    const kept = new Set(idsNow(current[name]));
+    const kept = new Set([...idsNow(current[name]), ...[former[name] ?? []].flat().map(String)]);
     const values: (Reference | StoredFile)[] = [];
     for (const id of ids) {
       const row = found.get(keyOf(isFile(field) ? filesTarget : targetOf(field).name, id));

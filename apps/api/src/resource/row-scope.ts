@@ -1,8 +1,8 @@
-import type { Resource } from '@pauta/domain/resource/resource.ts';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import { anyOf } from './statement.ts';
-import { quoted } from './table.ts';
+import { quoted, targetOf } from './table.ts';
 
 /** Which rows of a resource somebody sees. */
 export type RowScope = 'all' | 'team' | 'own' | 'none';
@@ -15,16 +15,65 @@ export const rowScope = ({ permissions }: Resource, actor: Actor): RowScope => {
   return holds(permissions.viewOwn) ? 'own' : 'none';
 };
 
-/** Names of the permissions of which one is needed to see anything; empty when nobody needs one. */
-export const viewPermissions = ({ permissions, owners }: Resource): string[] =>
-  permissions.viewAll === null
-    ? []
-    : [permissions.viewAll, ...(owners.length > 0 ? [permissions.viewTeam, permissions.viewOwn] : [])].filter(
-        (name) => name !== undefined,
-      );
+/** Do rows of the resource belong to somebody, by a column of their own or through what they are part of? */
+export const isScoped = ({ owners, partOf }: Resource): boolean => owners.length > 0 || partOf.length > 0;
 
-const ownerIs = (resource: Resource, test: Sql): Sql =>
-  anyOf(resource.owners.map((owner) => sql`t.${raw(quoted(owner))} ${test}`));
+/** Names of the permissions of which one is needed to see anything; empty when nobody needs one. */
+export const viewPermissions = (resource: Resource): string[] => {
+  const { viewAll, viewTeam, viewOwn } = resource.permissions;
+  if (viewAll === null) return [];
+  return [viewAll, ...(isScoped(resource) ? [viewTeam, viewOwn] : [])].filter((name) => name !== undefined);
+};
+
+/** Whose records the actor reaches by a permission: his own when he holds it, and those of whom he stands in for. */
+export const reachBy = (actor: Actor, permission: string | undefined): string[] => {
+  if (permission === undefined) return [];
+  const { ownPermissions = actor.permissions, standsFor } = actor;
+  return [...(ownPermissions.has(permission) ? [actor.userId] : []), ...(standsFor?.get(permission) ?? [])];
+};
+
+/**
+ * Condition for the row `t`, or something it is part of, to have an owner that meets `test`. What may be part of several
+ * things is looked up from each of them: an OR of the ways would be tried on every row.
+ *
+ * @param lent rows that are his for now count too
+ */
+const ownerIs = (resource: Resource, test: Sql, lent: boolean): Sql => {
+  const ways = [
+    ...resource.owners.map((owner) => sql`t.${raw(quoted(owner))} ${test}`),
+    // An array, so that the index of the ids answers it beside those of the owners.
+    ...(lent && resource.lent !== undefined
+      ? [
+          sql`t.id = ANY(ARRAY(SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}))`,
+        ]
+      : []),
+    ...resource.partOf.map((field) => {
+      const whole = targetOf(fieldOf(resource, field));
+      return sql`t.${raw(quoted(field))} IN (SELECT t.id FROM ${raw(quoted(whole.name))} t WHERE ${ownerIs(whole, test, lent)})`;
+    }),
+  ];
+  if (resource.partOf.length === 0 || ways.length === 1) return anyOf(ways);
+  const found = ways.map((way) => sql`SELECT t.id FROM ${raw(quoted(resource.name))} t WHERE ${way}`);
+  return sql`t.id IN (${join(found, ' UNION ')})`;
+};
+
+/** Condition for the row `t` to be seen by owners that meet `test`: its own, or those of what it holds. */
+const seenBy = (resource: Resource, test: Sql): Sql =>
+  anyOf([
+    ownerIs(resource, test, true),
+    ...resource.alsoSeenBy.map(({ part, by }) => {
+      const { name, owners, operations } = part();
+      const theirs = anyOf(owners.map((owner) => sql`p.${raw(quoted(owner))} ${test}`));
+      const living = raw(operations.includes('archive') ? ' AND p.archived_at IS NULL' : '');
+      return sql`t.id IN (SELECT p.${raw(quoted(by))} FROM ${raw(quoted(name))} p WHERE ${theirs}${living})`;
+    }),
+  ]);
+
+const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
+
+/** Condition for the row `t` to be one that the actor may change because it is his own. */
+export const ownCondition = (resource: Resource, actor: Actor): Sql =>
+  ownerIs(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false);
 
 /** Condition for the row `t` to be one that the actor sees. */
 export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
@@ -32,15 +81,15 @@ export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
     case 'all':
       return raw('true');
     case 'own':
-      return ownerIs(resource, sql`= ${actor.userId}::uuid`);
+      return seenBy(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)));
     case 'team':
-      return ownerIs(
+      return seenBy(
         resource,
         sql`IN (
           WITH RECURSIVE team AS (
-            SELECT ${actor.userId}::uuid AS id
+            SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
             UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
-          SELECT id FROM team)`,
+          SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
       );
     default:
       return raw('false');

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
@@ -7,14 +9,79 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
 import { quoted, tableOf, targetOf } from './table.ts';
 
+/** Fields that a record needs though each alone may be left out: one of several, or what another value asks for. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  activities: ['client_id', 'starts_at'],
+  referrals: ['referrer_name'],
+};
+
 const letters = (count: number, length: number): string =>
   count
     .toString(26)
     .padStart(length, '0')
     .replace(/./g, (digit) => String.fromCharCode(65 + Number.parseInt(digit, 26)));
 
-/** Values whose form is not told by their kind, by field. */
+/** Values whose form is not told by their kind, by field, or by field of one resource. */
 const special: Readonly<Record<string, (count: number) => unknown>> = {
+  ends: (count) => `${String((count + 1) % 24).padStart(2, '0')}:${count % 2 === 0 ? '00' : '30'}`,
+  'closing_probabilities.result': () => 'open',
+  'commission_types.tiers': (count) => [
+    { from: '0', pct: '5' },
+    { from: `${count + 1}000`, pct: '7.5' },
+  ],
+  'companies.account': (count) => `960-${count}`,
+  'companies.fiscal_sequences': (count) => [{ document: 'B01', first: 1, last: 1000 + count }],
+  // A person has one company at a time, and begins there in the past.
+  'contacts.company_since': (count) => `2025-${String((count % 12) + 1).padStart(2, '0')}-15`,
+  'contacts.birthday': (count) => `1995-${String((count % 12) + 1).padStart(2, '0')}-15`,
+  'contacts.agency_id': () => undefined,
+  'contacts.phones': (count) => [
+    {
+      kind: 'mobile',
+      number: `+1809555${String(count % 10_000).padStart(4, '0')}`,
+      extension: null,
+      is_primary: true,
+      is_whatsapp: false,
+      do_not_call: false,
+      valid_hours: null,
+      verified_on: null,
+    },
+  ],
+  'contacts.emails': (count) => [{ email: `prueba-${count}@ejemplo.com`, is_primary: true, bounced: false }],
+  'client_social_links.handle': (count) => `perfil${count}`,
+  'credit_terms.kind': () => 'days',
+  'credit_terms.discount_days': () => 10,
+  'file_types.extensions': () => ['pdf', 'docx'],
+  'file_types.mimes': () => ['application/pdf'],
+  'gl_accounts.code': (count) => `9.${count}`,
+  'inventory_categories.openooh_code': (count) => String(300 + count),
+  'nse_profiles.source': () => 'Encuesta de prueba',
+  'portfolio_rules.assign_to': () => 'least_loaded',
+  'portfolio_rules.conditions': () => 'status:active',
+  'portfolio_rules.priority': (count) => (count % 900) + 1,
+  'social_networks.url_pattern': (count) => `https://red-${count}.com/{usuario}`,
+  'social_networks.handle_regex': () => '^[a-z0-9._]{1,30}$',
+  // Dayparts of one platform must not overlap; those that rotate may.
+  'time_slots.is_rotating': () => true,
+  'referrals.referred_tax_id': (count) => `PRUEBA${count}`,
+  'referrals.referrer_kind': () => 'event',
+  'referrals.referrer_name': (count) => `Feria ${count}`,
+  'referrals.reward_type': () => 'none',
+  // A reminder that is due is sent meanwhile, which changes the record.
+  'activities.remind_at': () => undefined,
+  // One letter a year for each client and agency.
+  'client_agencies.valid': (count) => ({ from: `${2000 + count}-01-01`, to: `${2000 + count}-12-31` }),
+  'signatories.capacity': (count) => ['legal_representative', 'manager', 'witness'][count % 3],
+  'signatories.sign_mode': () => 'individual',
+  'signatories.national_id_type': () => 'OTRO',
+  'signatories.national_id': (count) => `PRUEBA${count}`,
+  'volume_rebates.tiers': (count) => [
+    { from: '0', pct: '2' },
+    { from: `${count + 1}000`, pct: '4.5' },
+  ],
+  agency_code: (count) => `AGE-${count}`,
+  // A dynamic one needs a filter.
+  'target_lists.kind': () => 'static',
   client_code: (count) => `PRB-${count}`,
   iso3: (count) => letters(count + 17_000, 3).slice(-3),
   numeric: (count) => String(900 + (count % 100)),
@@ -25,13 +92,29 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   origin: () => 'internal',
 };
 
+/** What a record needs that its fields alone do not tell. */
+const settled: Readonly<Record<string, (body: Record<string, unknown>, count: number) => void>> = {
+  // A client or a prospect; a client only once in a list.
+  target_list_members: (body, count) => {
+    delete body.client_id;
+    body.prospect_name = `Prospecto ${count}`;
+  },
+};
+
 const textOf = (label: string, count: number, { max, upperCase }: TextOptions): string => {
   const text = `${label} ${count}`.slice(-max).trim();
   return upperCase ? text.toLocaleUpperCase('es').replaceAll(' ', '-') : text;
 };
 
-const sampleValue = (name: string, field: Field, count: number): unknown => {
-  const make = special[name];
+/** One row; a rule over all rows (parts that sum to 100) is met by a special value of the field. */
+const sampleRows = (resource: string, { fields }: JsonOptions, count: number): unknown => [
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, sampleValue(resource, name, field, count)]),
+  ),
+];
+
+const sampleValue = (resource: string, name: string, field: Field, count: number): unknown => {
+  const make = special[`${resource}.${name}`] ?? special[name];
   if (make) return make(count);
   switch (field.kind.name) {
     case 'text':
@@ -58,11 +141,47 @@ const sampleValue = (name: string, field: Field, count: number): unknown => {
       return `${count % 50}.5`;
     case 'date':
       return `2026-${String((count % 12) + 1).padStart(2, '0')}-15`;
+    case 'dateTime':
+      return `2026-${String((count % 12) + 1).padStart(2, '0')}-15T${String(8 + (count % 10)).padStart(2, '0')}:30:00.000Z`;
+    case 'dateRange':
+      return {
+        from: `2026-${String((count % 12) + 1).padStart(2, '0')}-01`,
+        to: count % 3 === 0 ? null : '2026-12-31',
+      };
+    case 'time':
+      return `${String(count % 24).padStart(2, '0')}:${count % 2 === 0 ? '00' : '30'}`;
+    case 'choices':
+      return (field.options as ChoiceOptions).choices
+        .slice(count % 3, (count % 3) + 2)
+        .map(({ value }) => value);
+    case 'json':
+      return sampleRows(resource, field.options as JsonOptions, count);
     case 'tags':
       return [`etiqueta ${count % 3}`];
     default:
       return undefined;
   }
+};
+
+/** References that a sample leaves out, because at most one of several may be given. */
+const leftOut: Readonly<Record<string, (count: number) => boolean>> = {
+  'client_agencies.brand_id': () => true,
+  'signatories.client_id': (count) => count % 3 !== 0,
+  'signatories.agency_id': (count) => count % 3 !== 1,
+  'signatories.company_id': (count) => count % 3 !== 2,
+};
+
+/** A file of the administrator who signed in first, as whom tests of all resources write. */
+const makeFile = async (database: Queryable): Promise<string> => {
+  const path = `documents/${randomUUID()}.pdf`;
+  const row = await database.one<{ id: string }>(sql`
+    INSERT INTO files (path, name, mime, bytes, sha256, created_by)
+    VALUES (${path}, 'prueba.pdf', 'application/pdf', 4, sha256(${path}::bytea), (
+      SELECT s.user_id FROM sessions s JOIN user_roles u ON u.user_id = s.user_id JOIN roles r ON r.id = u.role_id
+      WHERE r.name = 'admin' ORDER BY s.created_at, s.id LIMIT 1))
+    RETURNING id`);
+  if (!row) throw new Error('inserting a file answers its id');
+  return row.id;
 };
 
 const offeredIds = async (database: Queryable, resource: Resource): Promise<string[]> => {
@@ -85,8 +204,20 @@ export const sampleBody = async (
   const body: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(resource.fields)) {
     const { readOnly, required, when, writePermission } = field.options;
-    if (readOnly || when || writePermission) continue;
-    if (!required && count % 2 === 1) continue;
+    if (leftOut[`${resource.name}.${name}`]?.(count)) continue;
+    const isNeeded = needed[resource.name]?.includes(name) === true || `${resource.name}.${name}` in leftOut;
+    if (readOnly || (when && !isNeeded) || writePermission) continue;
+    if (!required && !isNeeded && count % 2 === 1) continue;
+    const own = special[`${resource.name}.${name}`];
+    if (own) {
+      const value = own(count);
+      if (value !== undefined) body[name] = value;
+      continue;
+    }
+    if (field.kind.name === 'file') {
+      if (required) body[name] = await makeFile(database);
+      continue;
+    }
     const isOne = field.kind.name === 'reference';
     if (isOne || field.kind.name === 'references') {
       const to = targetOf(field);
@@ -96,8 +227,9 @@ export const sampleBody = async (
       body[name] = isOne ? ids[count % ids.length] : ids.slice(0, 2);
       continue;
     }
-    const value = sampleValue(name, field, count);
+    const value = sampleValue(resource.name, name, field, count);
     if (value !== undefined) body[name] = value;
   }
+  settled[resource.name]?.(body, count);
   return body;
 };

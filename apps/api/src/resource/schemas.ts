@@ -1,4 +1,5 @@
 import type { Field, Fields, JsonSchema } from '@pauta/domain/kinds/kind.ts';
+import { conditionLimits } from '@pauta/domain/resource/condition.ts';
 import { sortableFields } from '@pauta/domain/resource/query.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import { countOf, newOne } from '@pauta/domain/text/label.ts';
@@ -44,7 +45,12 @@ const instant: JsonSchema = { type: 'string', format: 'date-time' };
 const referenceSchema: JsonSchema = {
   type: ['object', 'null'],
   required: ['id', 'label', 'code'],
-  properties: { id: uuid, label: { type: 'string' }, code: { type: ['string', 'null'] } },
+  properties: {
+    id: uuid,
+    label: { type: 'string' },
+    code: { type: ['string', 'null'] },
+    inactive: { const: true, description: 'Está archivado o desactivado: se conserva y ya no se ofrece' },
+  },
 };
 
 const answered = (field: Field): JsonSchema => {
@@ -100,6 +106,12 @@ export const listParameters = (resource: Resource): JsonSchema => ({
       maxLength: 200,
       description: 'Palabras que deben aparecer, sin distinguir mayúsculas ni acentos',
     },
+    where: {
+      type: 'string',
+      maxLength: conditionLimits.length,
+      description:
+        'Condición con «or», «-» y paréntesis sobre los mismos datos, por ejemplo `(status:active or status:prospect) -tags:-`',
+    },
     sort: { type: 'string', enum: sortableFields(resource).flatMap((name) => [name, `-${name}`]) },
     limit: {
       type: 'string',
@@ -138,7 +150,7 @@ export const historyAnswer: JsonSchema = {
       type: 'array',
       items: {
         type: 'object',
-        required: ['id', 'at', 'actor', 'action', 'title', 'changes', 'reason'],
+        required: ['id', 'at', 'actor', 'action', 'title', 'changes', 'reason', 'undo'],
         properties: {
           id: { type: 'integer' },
           at: instant,
@@ -155,10 +167,17 @@ export const historyAnswer: JsonSchema = {
                 before: { type: ['string', 'null'] },
                 after: { type: ['string', 'null'] },
                 sentence: text,
+                restores: {
+                  description: 'El valor anterior, como lo lleva un cuerpo; falta si no puede devolverse',
+                },
               },
             },
           },
           reason: { type: ['string', 'null'] },
+          undo: {
+            type: ['string', 'null'],
+            description: 'La solicitud que puede deshacerse con `/api/undo`',
+          },
         },
       },
     },

@@ -1,5 +1,6 @@
 import { roles } from '@pauta/domain/admin/role.ts';
 import { users } from '@pauta/domain/admin/user.ts';
+import { roleHooks } from '../admin/role-hooks.ts';
 import { userTransitions } from '../admin/user-transitions.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from './mount-resource.ts';
@@ -18,10 +19,24 @@ const userEvents = {
   photo_removed: 'Quitó su foto',
   session_closed: 'Se cerró una sesión',
   sessions_closed: 'Se cerraron sus sesiones',
+  invited: 'Invitado',
+  invitation_sent: 'Se le envió la invitación otra vez',
+  invitation_accepted: 'Aceptó la invitación',
+  password_reset_asked: 'Pidió un enlace para elegir otra contraseña',
+  password_reset_sent: 'Se le envió un enlace para elegir otra contraseña',
+  password_reset: 'Eligió otra contraseña con un enlace',
+  second_factor_on: 'Activó la verificación en dos pasos',
+  second_factor_off: 'Desactivó la verificación en dos pasos',
+  second_factor_reset: 'Se le quitó la verificación en dos pasos',
+  second_factor_failed: 'Código de verificación equivocado',
+  second_factor_setup_failed: 'Intento fallido de activar la verificación en dos pasos',
+  second_factor_change_failed: 'Intento fallido de cambiar la verificación en dos pasos',
+  recovery_codes_renewed: 'Pidió nuevos códigos de recuperación',
+  deactivate: 'Desactivado',
 };
 
 /** Users and roles as resources: lists, options, history and state changes. */
 export const staffArea: Area = (app) => {
   mountResource(app, users, { transitions: userTransitions, events: userEvents });
-  mountResource(app, roles);
+  mountResource(app, roles, roleHooks);
 };

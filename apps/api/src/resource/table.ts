@@ -19,6 +19,8 @@ export interface ResourceTable {
   readonly name: string;
   /** Fields with a column, in the order of the definition. */
   readonly columns: readonly (readonly [string, Field])[];
+  /** Everything a row `t` of the table itself is, with what the database computes of it: `t.*, t."sla" AS "sla"`. */
+  readonly row: string;
   readonly links: readonly Link[];
   readonly canArchive: boolean;
   /** Text the search box looks into, already folded; of the row `t`. */
@@ -53,7 +55,7 @@ const people: Readonly<Record<string, Partial<ResourceTable>>> = {
     offered: `t."status" = 'active'`,
     isOpen: true,
   },
-  roles: { searchText: `fold(t."name" || ' ' || t."display_name")`, offered: 'true', isOpen: true },
+  roles: { searchText: `fold(t."name" || ' ' || t."display_name")`, isOpen: true },
 };
 
 const tables = new WeakMap<Resource, ResourceTable>();
@@ -70,6 +72,13 @@ const describe = (resource: Resource): ResourceTable => {
     resource,
     name: resource.name,
     columns: fields.filter(([, field]) => !isReferences(field)),
+    row: [
+      't.*',
+      ...fields
+        .filter(([, field]) => field.options.computed)
+        // PostgreSQL reads a function of one row like a column of it, as long as `t` is the table and no subquery.
+        .map(([name]) => `t.${quoted(name)} AS ${quoted(name)}`),
+    ].join(', '),
     links: fields
       .filter(([, field]) => isReferences(field))
       .map(([name, field]) => {
@@ -86,7 +95,9 @@ const describe = (resource: Resource): ResourceTable => {
     searchText: 't."search_text"',
     offered: offered.join(' AND ') || 'true',
     isOpen: resource.permissions.viewAll === null,
-    code: ['code', 'client_code', 'name'].find((name) => name in resource.fields && name !== resource.title),
+    code: ['code', 'client_code', 'agency_code', 'name'].find(
+      (name) => name in resource.fields && name !== resource.title,
+    ),
     ...people[resource.name],
   };
 };

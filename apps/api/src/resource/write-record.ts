@@ -1,3 +1,4 @@
+import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -19,17 +20,26 @@ const toColumn = (field: Field, value: unknown): unknown => {
       return (value as Reference | null)?.id ?? null;
     case 'file':
       return (value as StoredFile | null)?.id ?? null;
+    case 'dateRange':
+      return isEmpty(value) ? null : rangeToSql(value as DateRange);
+    case 'json':
+      // The driver would make an array of PostgreSQL of it.
+      return isEmpty(value) ? null : JSON.stringify(value);
     default:
       return isEmpty(value) ? null : value;
   }
 };
+
+/** A column that a hook adds, as it is; rows of a structured value would become an array of PostgreSQL. */
+const asGiven = (table: ResourceTable, name: string, value: unknown): unknown =>
+  table.resource.fields[name]?.kind.name === 'json' && Array.isArray(value) ? JSON.stringify(value) : value;
 
 /** Columns to write: those of the given fields, and `extra` ones as they are. */
 const columnsOf = (table: ResourceTable, values: Values, extra: Values): [string, unknown][] => [
   ...table.columns
     .filter(([name]) => name in values && !(name in extra))
     .map(([name, field]): [string, unknown] => [name, toColumn(field, values[name])]),
-  ...Object.entries(extra),
+  ...Object.entries(extra).map(([name, value]): [string, unknown] => [name, asGiven(table, name, value)]),
 ];
 
 const identifiers = (names: readonly string[]): Sql => raw(names.map(quoted).join(', '));
@@ -87,8 +97,8 @@ export const insertRecord = async (
     hot(
       answer(
         table,
-        sql`INSERT INTO ${raw(quoted(table.name))} (${identifiers(columns.map(([name]) => name))})
-          VALUES (${join(columns.map(([, value]) => value))}) RETURNING *`,
+        sql`INSERT INTO ${raw(quoted(table.name))} AS t (${identifiers(columns.map(([name]) => name))})
+          VALUES (${join(columns.map(([, value]) => value))}) RETURNING ${raw(table.row)}`,
       ),
     ),
   );
@@ -124,7 +134,7 @@ export const updateRecord = async (
       answer(
         table,
         sql`UPDATE ${raw(quoted(table.name))} t SET ${join(assignments)}
-          WHERE t.id = ${id}::uuid AND t.row_version = ${version}${condition} RETURNING t.*`,
+          WHERE t.id = ${id}::uuid AND t.row_version = ${version}${condition} RETURNING ${raw(table.row)}`,
       ),
     ),
   );

@@ -12,7 +12,7 @@ export interface ApiProcess {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a program of `src/` as its own process and waits until it listens. */
+/** Starts a program of `src/` as its own process, without demonstration data, and waits until it listens. */
 export const startApiProcess = (
   program: string,
   env: Record<string, string>,
@@ -20,7 +20,7 @@ export const startApiProcess = (
 ): Promise<ApiProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(paths.api, 'src', program)], {
-      env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...env },
+      env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', PAUTA_DEMO: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       ...options,
     });

@@ -32,6 +32,26 @@ export const ensureRoles = ({ database }: HasDatabase): Promise<void> => {
 };
 
 /**
+ * A role that may do just this; answers its name.
+ *
+ * @example await createUser(api, { role: await createRole(api, ['clients.view_own']) })
+ */
+export const createRole = async (
+  api: HasDatabase,
+  permissions: readonly (string | undefined)[],
+): Promise<string> => {
+  await ensureRoles(api);
+  const name = `role_${randomBytes(6).toString('hex')}`;
+  await api.database.transaction(systemChange('test'), (tx) =>
+    tx.query(sql`
+      WITH made AS (INSERT INTO roles (name, display_name) VALUES (${name}, ${name}) RETURNING id)
+      INSERT INTO role_permissions (role_id, permission)
+      SELECT made.id, permission FROM made, unnest(${permissions.filter(Boolean)}::text[]) AS permission`),
+  );
+  return name;
+};
+
+/**
  * A user of the staff, written straight into the database. Active with the role `admin` unless said otherwise; a
  * pending one has the role `pending`.
  *

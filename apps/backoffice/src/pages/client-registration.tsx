@@ -1,8 +1,14 @@
 import { ClientRegistration } from '@pauta/client-registration-widget';
-import type { ReactElement } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { client } from '../services.ts';
+
+// Few come with a link; the others should not load what it opens.
+const RegistrationResume = lazy(async () => ({
+  default: (await import('@pauta/screens/crm/registration-resume.tsx')).RegistrationResume,
+}));
 
 /** Form of this product's own page; a link may name another one with `?k=`. */
 const ownForm = 'pk_pauta_registro_clientes';
@@ -13,13 +19,21 @@ const Page = styled.div`
   gap: var(--pauta-space-4);
 `;
 
-/** `/client-registration`: the public form, on a page of our own. */
+/** `/client-registration`: the public form, on a page of our own; `#continuar=` completes what was sent with it. */
 export function ClientRegistrationPage(): ReactElement {
   const [parameters] = useSearchParams();
+  const { hash } = useLocation();
+  const token = /^#continuar=([\w-]+)$/.exec(hash)?.[1];
   return (
     <Page>
-      <h1>Registro de Clientes</h1>
-      <ClientRegistration apiBase={client.baseUrl} formKey={parameters.get('k') ?? ownForm} />
+      <h1 tabIndex={-1}>{token === undefined ? 'Registro de Clientes' : 'Complete su registro'}</h1>
+      {token === undefined ? (
+        <ClientRegistration apiBase={client.baseUrl} formKey={parameters.get('k') ?? ownForm} />
+      ) : (
+        <Suspense fallback={<Skeleton lines={9} />}>
+          <RegistrationResume key={token} token={token} />
+        </Suspense>
+      )}
     </Page>
   );
 }

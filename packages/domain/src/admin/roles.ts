@@ -1,4 +1,6 @@
 import { catalogues } from '../catalogues/catalogues.ts';
+import { brands } from '../catalogues/crm.ts';
+import { commissionTypes, creditTerms, glAccounts } from '../catalogues/finance.ts';
 import { permissions } from './permissions.ts';
 
 /** A role the product ships with. `administrator` is the one that cannot be lost. */
@@ -10,9 +12,40 @@ export interface SeedRole {
 }
 
 const all = permissions.map((permission) => permission.name);
-const views = all.filter((name) => /\.view_all$/.test(name));
+/** The log of transfers is for administrators alone (domain §1.2). */
+const forOthers = all.filter((name) => !name.startsWith('transfers.'));
+const views = forOthers.filter((name) => /\.view_all$/.test(name));
+const exports = forOthers.filter((name) => name.endsWith('.export'));
+const financeCatalogues = [glAccounts, commissionTypes, creditTerms].map(
+  (catalogue) => catalogue.permissions.updateAll,
+);
 const catalogueManagement = catalogues.map((catalogue) => catalogue.permissions.updateAll);
-const clientReading = ['clients.view_all'];
+const noting = ['comments.create', 'attachments.create'];
+const targetLists = all.filter((name) => /^target_list(s|_members)\./.test(name));
+const ownFollowUp = ['activities.view_own', 'activities.create', 'activities.update_own', 'activities.work'];
+const followUp = all.filter((name) => /^(activities|referrals)\./.test(name));
+const clientReading = [
+  'clients.view_all',
+  'agencies.view_all',
+  'contacts.view_all',
+  'client_agencies.view_all',
+  'signatories.view_all',
+  ...noting,
+  ...ownFollowUp,
+];
+
+const agencyCare = ['agencies.view_all', 'agencies.create', 'agencies.update_all', 'agencies.export'];
+const contactCare = ['contacts.create', 'contacts.move', 'contacts.consent'];
+const contactAdministration = ['contacts.view_all', 'contacts.update_all', 'contacts.export', ...contactCare];
+
+/** Letters of authorisation and signatories: of all accounts, and of one's own. */
+const papers = ['client_agencies', 'signatories'];
+const paperCare = papers.flatMap((name) =>
+  ['view_all', 'create', 'update_all', 'export'].map((action) => `${name}.${action}`),
+);
+const ownPapers = papers.flatMap((name) =>
+  ['view_own', 'create', 'update_own'].map((action) => `${name}.${action}`),
+);
 
 /** The fourteen roles of domain §0.4. */
 export const seedRoles: readonly SeedRole[] = [
@@ -22,11 +55,19 @@ export const seedRoles: readonly SeedRole[] = [
     display_name: 'Gerencia General',
     description: 'Ve todo y aprueba.',
     permissions: [
+      'views.share',
+      ...noting,
+      ...ownFollowUp,
+      'activities.update_all',
+      'attachments.delete',
       ...views,
+      ...exports,
       'client_registrations.review',
       'client_registrations.approve',
       'client_registrations.reopen',
       'audit.view',
+      'reports.activity',
+      'reports.usage',
     ],
   },
   {
@@ -34,15 +75,41 @@ export const seedRoles: readonly SeedRole[] = [
     display_name: 'Gerente Comercial',
     description: 'Dirige las ventas y las cuentas.',
     permissions: [
+      'views.share',
+      ...noting,
+      ...followUp,
+      'attachments.delete',
       'clients.view_all',
       'clients.create',
       'clients.update_all',
       'clients.delete',
+      'clients.export',
+      'clients.import',
+      ...agencyCare,
+      'agencies.delete',
+      'agencies.import',
+      ...contactAdministration,
+      'contacts.delete',
+      'contacts.import',
+      ...paperCare,
+      ...papers.map((name) => `${name}.delete`),
+      'client_agencies.revoke',
+      'commissions.edit_rate',
+      brands.permissions.updateAll,
+      'clients.merge',
       'client_registrations.view_all',
+      'client_registrations.export',
+      'client_registrations.import',
       'client_registrations.create',
       'client_registrations.review',
       'client_registrations.approve',
       'client_registrations.reopen',
+      ...targetLists,
+      'portfolio.view_all',
+      'portfolio.update',
+      'portfolio.publish',
+      'portfolio.rules',
+      'portfolio.export',
       'users.view_all',
     ],
   },
@@ -50,19 +117,61 @@ export const seedRoles: readonly SeedRole[] = [
     name: 'sales_rep',
     display_name: 'Ejecutivo de Ventas',
     description: 'Atiende sus propias cuentas.',
-    permissions: ['clients.view_own', 'clients.create', 'clients.update_own', 'client_registrations.create'],
+    permissions: [
+      ...noting,
+      ...ownFollowUp,
+      'referrals.view_own',
+      'referrals.create',
+      'referrals.update_own',
+      'referrals.work',
+      'clients.view_own',
+      'clients.create',
+      'clients.update_own',
+      'agencies.view_all',
+      'contacts.view_own',
+      'contacts.update_own',
+      ...contactCare,
+      ...ownPapers,
+      brands.permissions.updateAll,
+      'client_registrations.create',
+      'target_lists.view_own',
+      'target_lists.create',
+      'target_lists.update_own',
+      'target_lists.activate',
+      'target_list_members.create',
+      'target_list_members.update_own',
+      'target_list_members.work',
+    ],
   },
   {
     name: 'sales_assistant',
     display_name: 'Asistente Comercial',
     description: 'Apoya al equipo de ventas.',
     permissions: [
+      ...noting,
+      ...followUp,
       'clients.view_all',
       'clients.create',
       'clients.update_all',
+      'clients.export',
+      'clients.import',
+      ...agencyCare,
+      ...contactAdministration,
+      'contacts.import',
+      ...paperCare,
+      brands.permissions.updateAll,
       'client_registrations.view_all',
+      'client_registrations.export',
       'client_registrations.create',
       'client_registrations.review',
+      'target_lists.view_all',
+      'target_lists.create',
+      'target_lists.update_all',
+      'target_lists.export',
+      'target_list_members.create',
+      'target_list_members.update_all',
+      'target_list_members.work',
+      'target_list_members.import',
     ],
   },
   {
@@ -93,25 +202,47 @@ export const seedRoles: readonly SeedRole[] = [
     name: 'billing',
     display_name: 'Facturación',
     description: 'Emite facturas.',
-    permissions: [...clientReading, 'clients.update_all'],
+    permissions: [
+      ...clientReading,
+      'clients.export',
+      'clients.update_all',
+      'clients.edit_fiscal',
+      'contacts.create',
+      'contacts.update_all',
+      'contacts.consent',
+    ],
   },
   {
     name: 'collections',
     display_name: 'Cobros',
     description: 'Cobra y retiene el crédito.',
-    permissions: [...clientReading, 'clients.update_all', 'clients.credit_hold'],
+    permissions: [
+      ...clientReading,
+      'clients.export',
+      'clients.update_all',
+      'clients.credit_hold',
+      'contacts.create',
+      'contacts.update_all',
+      'contacts.consent',
+    ],
   },
   {
     name: 'finance',
     display_name: 'Finanzas/Contabilidad',
     description: 'Lleva las cuentas.',
-    permissions: clientReading,
+    permissions: [
+      ...clientReading,
+      'clients.export',
+      'agencies.export',
+      'commissions.edit_rate',
+      ...financeCatalogues,
+    ],
   },
   {
     name: 'auditor',
     display_name: 'Auditor',
     description: 'Lee todo y la auditoría; no cambia nada.',
-    permissions: [...views, 'audit.view'],
+    permissions: [...views, ...exports, 'audit.view', 'reports.activity', 'reports.usage'],
   },
   {
     name: 'pending',

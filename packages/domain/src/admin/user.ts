@@ -1,4 +1,4 @@
-import { jobPositions } from '../catalogues/catalogues.ts';
+import { companies, departments, divisions, jobPositions } from '../catalogues/organization.ts';
 import { choice } from '../kinds/choice.ts';
 import { email, phone } from '../kinds/contact.ts';
 import { dateTime } from '../kinds/date.ts';
@@ -17,11 +17,20 @@ export const users: Resource = defineResource({
     email: email('Correo', { required: true, sortable: true, readOnly: true }),
     phone: phone('Teléfono'),
     job_position_id: reference('Cargo', () => jobPositions),
+    department_id: reference('Departamento', () => departments),
+    company_id: reference('Compañía', () => companies),
+    division_ids: references('Divisiones', () => divisions),
     reports_to_id: reference('Reporta a', () => users),
+    goal_profile: choice(
+      'Metas',
+      { individual: 'Propias', team: 'De su equipo', none: 'Sin metas' },
+      { hint: 'De quién son las ventas que cuentan para sus metas.' },
+    ),
     role_ids: references('Roles', () => roles, { required: true }),
     status: choice(
       'Estado',
       {
+        invited: ['Invitado', 'info'],
         pending: ['Pendiente', 'warning'],
         active: ['Activo', 'success'],
         suspended: ['Suspendido', 'danger'],
@@ -35,11 +44,30 @@ export const users: Resource = defineResource({
   search: ['full_name', 'email'],
   order: 'full_name',
   columns: ['full_name', 'email', 'role_ids', 'job_position_id', 'status', 'last_login_at'],
-  filters: ['status', 'role_ids', 'job_position_id', 'created_at'],
+  filters: [
+    'status',
+    'role_ids',
+    'job_position_id',
+    'department_id',
+    'company_id',
+    'division_ids',
+    'created_at',
+  ],
   sections: [
     {
       label: 'Persona',
-      fields: ['full_name', 'email', 'phone', 'job_position_id', 'reports_to_id', 'role_ids'],
+      fields: ['full_name', 'email', 'phone', 'role_ids'],
+    },
+    {
+      label: 'Organización',
+      fields: [
+        'job_position_id',
+        'department_id',
+        'company_id',
+        'division_ids',
+        'reports_to_id',
+        'goal_profile',
+      ],
     },
   ],
   operations: ['update'],
@@ -48,6 +76,8 @@ export const users: Resource = defineResource({
     create: 'users.create',
     updateAll: 'users.update_all',
     archive: 'users.update_all',
+    export: 'users.export',
+    import: 'users.import',
   },
   state: 'status',
   transitions: {
@@ -74,10 +104,20 @@ export const users: Resource = defineResource({
     reactivate: {
       label: 'Reactivar',
       done: 'Usuario reactivado',
-      from: ['suspended'],
+      from: ['suspended', 'inactive'],
       to: 'active',
       permission: 'users.update_all',
       tone: 'primary',
+      explanation: 'Podrá entrar otra vez con su contraseña y los permisos de sus roles.',
+    },
+    withdraw: {
+      label: 'Cancelar invitación',
+      done: 'Invitación cancelada',
+      from: ['invited'],
+      to: 'inactive',
+      permission: 'users.create',
+      tone: 'danger',
+      explanation: 'El enlace que recibió deja de valer. Puede invitarlo de nuevo cuando quiera.',
     },
   },
 });

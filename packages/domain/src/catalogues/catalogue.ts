@@ -2,31 +2,71 @@ import type { Fields } from '../kinds/kind.ts';
 import { integer } from '../kinds/number.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
-import { defineResource, type Resource } from '../resource/resource.ts';
+import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
 import type { Label } from '../text/label.ts';
 
-/** Fields that every catalogue has (domain: "37 screens, one behaviour"). */
+/** Fields that every catalogue has (domain §1.10: "37 screens, one behaviour"). */
 const common = {
-  code: text('Código', { max: 20, required: true, upperCase: true, sortable: true, width: 'short' }),
+  code: text('Código', {
+    max: 20,
+    required: true,
+    upperCase: true,
+    sortable: true,
+    unique: true,
+    width: 'short',
+  }),
   name: text('Nombre', { max: 120, required: true, sortable: true, width: 'wide' }),
   description: longText('Descripción', { max: 500 }),
+  external_code: text('Código externo', {
+    max: 40,
+    width: 'short',
+    hint: 'El de este valor en el sistema contable o de tráfico.',
+  }),
   sort_order: integer('Orden', { min: 0, max: 100_000, initial: 0, required: true }),
   is_active: yesNo('Activo', { initial: true }),
   is_system: yesNo('Del sistema', { readOnly: true }),
 } satisfies Fields;
 
-export type CatalogueFields = typeof common & Fields;
+/** A short list of values that other records refer to. */
+export interface Catalogue extends Resource {
+  /**
+   * Fields that tell in which group a value stands: names differ within a group, and only values of one group are
+   * merged. Empty: the whole catalogue is one group.
+   */
+  readonly within: readonly string[];
+}
+
+interface CatalogueOptions {
+  readonly within?: readonly string[];
+  readonly rules?: readonly Rule[];
+  /** Fields of its own that the list leaves out at first. */
+  readonly hidden?: readonly string[];
+  /** The world fixes its values (months, days): they are described, never added or archived. */
+  readonly fixed?: boolean;
+}
+
+/** Kinds that a list has no room for. */
+const roomy: readonly string[] = ['longText', 'json', 'file', 'references'];
 
 /**
- * A catalogue: a short list of values that other records refer to. Everyone signed in reads it.
+ * A catalogue. Everyone signed in reads it, who has `catalogs.<name>.manage` writes it.
  *
  * @param screen last segment of its path below `gestion/catalogos/`, as in `spec.md` §2
  * @example catalogue('credit_terms', 'terminos-credito', { one: 'Término de crédito', … }, { days: integer('Días') })
  */
-export function catalogue(name: string, screen: string, label: Label, own: Fields = {}): Resource {
+export function catalogue(
+  name: string,
+  screen: string,
+  label: Label,
+  own: Fields = {},
+  { within = [], rules = [], hidden = [], fixed = false }: CatalogueOptions = {},
+): Catalogue {
   const manage = `catalogs.${name}.manage`;
   const { code, name: title, ...rest } = common;
-  return defineResource({
+  const shown = Object.entries(own)
+    .filter(([field, { kind }]) => field !== 'code' && !roomy.includes(kind.name) && !hidden.includes(field))
+    .map(([field]) => field);
+  const resource = defineResource({
     name,
     screen: `gestion/catalogos/${screen}`,
     label,
@@ -34,9 +74,16 @@ export function catalogue(name: string, screen: string, label: Label, own: Field
     title: 'name',
     search: ['code', 'name'],
     order: 'sort_order',
-    columns: ['sort_order', 'code', 'name', ...Object.keys(own), 'is_active'],
-    filters: ['is_active'],
-    operations: ['create', 'update', 'archive'],
-    permissions: { viewAll: null, create: manage, updateAll: manage, archive: manage },
+    columns: ['sort_order', 'code', 'name', ...shown, 'is_active'],
+    filters: [
+      'is_active',
+      ...Object.entries(own)
+        .filter(([, { kind }]) => kind.family === 'choice')
+        .map(([field]) => field),
+    ],
+    operations: fixed ? ['update'] : ['create', 'update', 'archive'],
+    permissions: { viewAll: null, create: manage, updateAll: manage, archive: manage, import: manage },
+    rules,
   });
+  return { ...resource, within };
 }

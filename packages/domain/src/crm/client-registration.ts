@@ -1,21 +1,22 @@
 import { users } from '../admin/user.ts';
-import {
-  clientCategories,
-  clientTypes,
-  countries,
-  creditTerms,
-  industries,
-  platforms,
-} from '../catalogues/catalogues.ts';
-import { choice } from '../kinds/choice.ts';
+import { clientCategories, clientTypes, industries } from '../catalogues/crm.ts';
+import { creditTerms } from '../catalogues/finance.ts';
+import { platforms } from '../catalogues/inventory.ts';
+import { countries } from '../catalogues/places.ts';
+import { choice, choices } from '../kinds/choice.ts';
 import { email, phone, url } from '../kinds/contact.ts';
 import { dateTime } from '../kinds/date.ts';
+import type { Fields } from '../kinds/kind.ts';
+import { integer } from '../kinds/number.ts';
 import { reference, references } from '../kinds/reference.ts';
 import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
+import { currencies } from '../money/currencies.ts';
 import { defineResource } from '../resource/resource.ts';
-import { clients, currencies, personKinds, taxpayerTypes } from './client.ts';
+import { personKinds, taxpayerTypes } from './account-choices.ts';
+import { clients } from './client.ts';
+import { spamSigns } from './registration-spam.ts';
 import { taxIdShapeRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
 
@@ -46,6 +47,7 @@ export const clientRegistrations = defineResource({
         approved: ['Aprobado', 'success'],
         rejected: ['Rechazado', 'danger'],
         duplicate: ['Duplicado', 'neutral'],
+        spam: ['Spam', 'neutral'],
       },
       { required: true, readOnly: true, sortable: true, width: 'short' },
     ),
@@ -55,6 +57,41 @@ export const clientRegistrations = defineResource({
       { required: true, initial: 'internal', width: 'short' },
     ),
     reviewer_id: reference('Revisor', () => users, { readOnly: true }),
+    due_at: dateTime('Vence', {
+      required: true,
+      readOnly: true,
+      sortable: true,
+      hint: 'Hasta cuándo hay plazo para responder.',
+    }),
+    sla: choice(
+      'SLA',
+      {
+        on_time: ['En plazo', 'success'],
+        late: ['Atrasado', 'danger'],
+        paused: ['Espera al solicitante', 'neutral'],
+        met: ['Cumplido', 'success'],
+        missed: ['Fuera de plazo', 'warning'],
+      },
+      { required: true, readOnly: true, computed: true, width: 'short' },
+    ),
+    match_count: integer('Coincidencias', {
+      required: true,
+      readOnly: true,
+      sortable: true,
+      aggregate: null,
+      width: 'medium',
+      hint: 'Clientes con la misma identificación o un nombre parecido.',
+    }),
+    documents: choice(
+      'Documentos',
+      {
+        complete: ['Completos', 'success'],
+        incomplete: ['Incompletos', 'warning'],
+        none: ['Ninguno', 'neutral'],
+      },
+      { required: true, readOnly: true, width: 'short' },
+    ),
+    spam_signs: choices('Señales de spam', spamSigns, { readOnly: true }),
     legal_name: text('Razón social', { max: 160, required: true, sortable: true, width: 'wide' }),
     trade_name: text('Nombre comercial', { max: 160, width: 'wide' }),
     person_kind: choice('Tipo de persona', personKinds, {
@@ -81,6 +118,7 @@ export const clientRegistrations = defineResource({
     comments: longText('Comentarios', { max: 2000 }),
     consent: yesNo('Acepta el aviso de privacidad', { readOnly: true }),
     notice_version: text('Versión del aviso', { max: 20, readOnly: true }),
+    visitor_reply: longText('Respuesta del solicitante', { readOnly: true }),
     decision_reason: longText('Motivo de la decisión', { readOnly: true }),
     decided_at: dateTime('Decidido', { readOnly: true }),
     resulting_client_id: reference('Cliente', () => clients, { readOnly: true }),
@@ -88,8 +126,29 @@ export const clientRegistrations = defineResource({
   title: 'folio',
   search: ['folio', 'legal_name', 'trade_name', 'tax_id', 'contact_email'],
   order: '-received_at',
-  columns: ['folio', 'received_at', 'legal_name', 'tax_id', 'status', 'origin', 'reviewer_id'],
-  filters: ['status', 'reviewer_id', 'origin', 'country_id', 'industry_id', 'received_at'],
+  columns: [
+    'folio',
+    'received_at',
+    'legal_name',
+    'tax_id',
+    'match_count',
+    'documents',
+    'status',
+    'reviewer_id',
+    'sla',
+  ],
+  filters: [
+    'status',
+    'reviewer_id',
+    'sla',
+    'spam_signs',
+    'documents',
+    'match_count',
+    'origin',
+    'country_id',
+    'industry_id',
+    'received_at',
+  ],
   sections: [
     {
       label: 'Empresa',
@@ -116,11 +175,14 @@ export const clientRegistrations = defineResource({
     },
   ],
   operations: ['create'],
+  notes: true,
   permissions: {
     viewAll: 'client_registrations.view_all',
     create: 'client_registrations.create',
     updateAll: 'client_registrations.review',
     archive: 'client_registrations.review',
+    export: 'client_registrations.export',
+    import: 'client_registrations.import',
   },
   state: 'status',
   transitions: {
@@ -133,14 +195,46 @@ export const clientRegistrations = defineResource({
       tone: 'primary',
       explanation: 'Queda a su nombre y empieza a contar el plazo de respuesta.',
     },
+    take_over: {
+      label: 'Asignarme',
+      done: 'Registro asignado a usted',
+      from: ['in_review', 'info_requested'],
+      rare: true,
+      permission: 'client_registrations.review',
+      explanation: 'La revisión pasa a su nombre.',
+    },
+    assign: {
+      label: 'Asignar revisor',
+      done: 'Revisor asignado',
+      from: ['received', 'in_review', 'info_requested'],
+      rare: true,
+      permission: 'client_registrations.review',
+      fields: {
+        reviewer_id: reference('Revisor', () => users, {
+          required: true,
+          offeredBy: '/client-registrations/reviewers',
+          hint: 'Alguien que pueda revisar registros.',
+        }),
+      },
+    },
+    release: {
+      label: 'Liberar',
+      done: 'Registro liberado',
+      from: ['received', 'in_review'],
+      to: 'received',
+      rare: true,
+      permission: 'client_registrations.review',
+      explanation: 'Queda sin revisor, para que otra persona lo tome. El plazo sigue contando.',
+    },
     request_info: {
       label: 'Solicitar información',
       done: 'Información solicitada',
-      from: ['in_review'],
+      from: ['in_review', 'info_requested'],
       to: 'info_requested',
       permission: 'client_registrations.review',
       fields: { reason: longText('Qué falta', { max: 1000, min: 5, required: true }) },
-      explanation: 'El mensaje queda en el registro; comuníquelo a la persona de contacto.',
+      explanation:
+        'La persona de contacto recibe este mensaje por correo, con un enlace para completar su registro. Si ya tenía un enlace, el nuevo lo reemplaza. El plazo se detiene mientras responde.',
     },
     approve: {
       label: 'Aprobar',
@@ -149,7 +243,8 @@ export const clientRegistrations = defineResource({
       to: 'approved',
       permission: 'client_registrations.approve',
       tone: 'primary',
-      explanation: 'Crea el cliente y su contacto en una sola operación.',
+      explanation: 'Crea el cliente con su contacto y sus documentos en una sola operación.',
+      single: true,
       fields: {
         client_code: text('Código del cliente', {
           max: 20,
@@ -181,8 +276,20 @@ export const clientRegistrations = defineResource({
       from: ['in_review'],
       to: 'duplicate',
       permission: 'client_registrations.approve',
+      single: true,
       fields: { client_id: reference('Cliente existente', () => clients, { required: true }) },
-      explanation: 'El registro queda unido al cliente que ya existe y su contacto se agrega a ese cliente.',
+      explanation:
+        'El registro queda unido al cliente que ya existe; su contacto y sus documentos se agregan a ese cliente.',
+    },
+    mark_spam: {
+      label: 'Marcar como spam',
+      done: 'Registro marcado como spam',
+      from: ['received', 'in_review', 'info_requested'],
+      to: 'spam',
+      rare: true,
+      permission: 'client_registrations.review',
+      tone: 'danger',
+      explanation: 'Sale de la lista de trabajo. Puede recuperarse durante 30 días.',
     },
     reject: {
       label: 'Rechazar',
@@ -193,14 +300,42 @@ export const clientRegistrations = defineResource({
       tone: 'danger',
       fields: { reason: longText('Motivo', { max: 1000, min: 5, required: true }) },
     },
+    not_spam: {
+      label: 'No es spam',
+      done: 'Registro recuperado',
+      from: ['spam'],
+      to: 'received',
+      permission: 'client_registrations.review',
+      explanation: 'Vuelve a la lista de trabajo con un plazo nuevo. Solo durante 30 días.',
+    },
     reopen: {
       label: 'Reabrir',
       done: 'Registro reabierto',
       from: ['rejected'],
       to: 'in_review',
       permission: 'client_registrations.reopen',
-      explanation: 'Solo durante los 30 días siguientes al rechazo.',
+      explanation: 'Solo durante los 30 días siguientes al rechazo. El plazo empieza de nuevo.',
     },
   },
   rules: [taxIdShapeRule],
 });
+
+const visitorFieldNames = [
+  'legal_name',
+  'trade_name',
+  'person_kind',
+  'tax_id_type',
+  'tax_id',
+  'locality',
+  'address',
+  'website',
+  'contact_first_name',
+  'contact_last_name',
+  'contact_job',
+  'contact_phone',
+] as const;
+
+/** What a visitor may correct with the link of a request; the e-mail is where the link went. */
+export const visitorFields: Fields = Object.fromEntries(
+  visitorFieldNames.map((name) => [name, clientRegistrations.fields[name]]),
+);

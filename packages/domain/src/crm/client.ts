@@ -1,17 +1,10 @@
 import { users } from '../admin/user.ts';
-import {
-  clientCategories,
-  clientTypes,
-  clusters,
-  countries,
-  creditTerms,
-  industries,
-  leadSources,
-  localities,
-} from '../catalogues/catalogues.ts';
+import { clientCategories, clientTypes, clusters, industries, leadSources } from '../catalogues/crm.ts';
+import { creditTerms } from '../catalogues/finance.ts';
+import { countries, localities } from '../catalogues/places.ts';
 import { choice } from '../kinds/choice.ts';
 import { url } from '../kinds/contact.ts';
-import { date } from '../kinds/date.ts';
+import { date, dateTime } from '../kinds/date.ts';
 import { file } from '../kinds/file.ts';
 import { decimal, money } from '../kinds/number.ts';
 import { type Reference, reference } from '../kinds/reference.ts';
@@ -19,42 +12,23 @@ import { tags } from '../kinds/tags.ts';
 import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
+import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
+import { creditStatuses, personKinds, taxpayerTypes } from './account-choices.ts';
+import { agencies } from './agency.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
 
-/** Currencies of the countries the product is sold in (ISO 4217). */
-export const currencies = {
-  DOP: 'DOP · Peso dominicano',
-  USD: 'USD · Dólar estadounidense',
-  EUR: 'EUR · Euro',
-  MXN: 'MXN · Peso mexicano',
-  GTQ: 'GTQ · Quetzal',
-  HNL: 'HNL · Lempira',
-  NIO: 'NIO · Córdoba',
-  CRC: 'CRC · Colón costarricense',
-  PAB: 'PAB · Balboa',
-  COP: 'COP · Peso colombiano',
-  VES: 'VES · Bolívar',
-  PEN: 'PEN · Sol',
-  BOB: 'BOB · Boliviano',
-  CLP: 'CLP · Peso chileno',
-  ARS: 'ARS · Peso argentino',
-  UYU: 'UYU · Peso uruguayo',
-  PYG: 'PYG · Guaraní',
-  BRL: 'BRL · Real',
+const frozen = {
+  by: 'fiscal_locked_at',
+  permission: 'clients.edit_fiscal',
+  reason:
+    'Este cliente ya tiene documentos fiscales con este dato; lo cambia quien tiene permiso de datos fiscales.',
 } as const;
 
-export const taxpayerTypes = {
-  taxpayer: 'Contribuyente',
-  final_consumer: 'Consumidor final',
-  nonprofit: 'Sin fines de lucro',
-  special_regime: 'Régimen especial',
-  government: 'Gubernamental',
-  foreign: 'Extranjero',
-} as const;
-
-export const personKinds = { legal_entity: 'Jurídica', individual: 'Física' } as const;
+const creditReason = {
+  reason: longText('Motivo', { max: 500, required: true, hint: 'Queda en el historial del cliente.' }),
+};
 
 const distinctSellers: Rule = (values) => {
   const first = values.primary_sales_rep_id as Reference | null;
@@ -78,6 +52,7 @@ export const clients = defineResource({
     client_code: text('Código', {
       max: 20,
       required: true,
+      unique: true,
       upperCase: true,
       sortable: true,
       width: 'short',
@@ -87,23 +62,25 @@ export const clients = defineResource({
     }),
     company_code: text('Código Externo', {
       max: 30,
+      unique: true,
       width: 'short',
       setting: { label: 'company_code_label', placeholder: 'company_code_placeholder' },
       hint: 'Identificador del cliente en el sistema contable.',
     }),
-    legal_name: text('Razón social', { max: 160, required: true, sortable: true, width: 'wide' }),
+    legal_name: text('Razón social', { max: 160, required: true, sortable: true, width: 'wide', frozen }),
     trade_name: text('Nombre comercial', { max: 160, required: true, sortable: true, width: 'wide' }),
     person_kind: choice('Tipo de persona', personKinds, {
       required: true,
       initial: 'legal_entity',
       width: 'short',
     }),
-    country_id: reference('País', () => countries, { required: true }),
-    tax_id_type: choice('Tipo de identificación', taxIdTypes, { required: true, width: 'short' }),
+    country_id: reference('País', () => countries, { required: true, frozen }),
+    tax_id_type: choice('Tipo de identificación', taxIdTypes, { required: true, width: 'short', frozen }),
     tax_id: taxId('Identificación fiscal', {
       country: 'country_id',
       type: 'tax_id_type',
       required: true,
+      frozen,
       hint: 'Con o sin guiones; se comprueba el dígito verificador.',
     }),
     taxpayer_type: choice('Tipo de contribuyente', taxpayerTypes, { required: true, initial: 'taxpayer' }),
@@ -130,6 +107,10 @@ export const clients = defineResource({
     additional_sales_rep_id: reference('Vendedor Adicional', () => users, {
       setting: { label: 'client_additional_sales_rep_label', visible: 'client_additional_sales_rep_visible' },
     }),
+    default_agency_id: reference('Agencia habitual', (): Resource => agencies, {
+      readOnly: true,
+      hint: 'La de su carta de autorización habitual que está vigente.',
+    }),
     billing_party: choice(
       'Se factura a',
       { client: 'Cliente', agency: 'Agencia' },
@@ -138,16 +119,12 @@ export const clients = defineResource({
     currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
     credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
     credit_limit: money('Límite de crédito', { currency: 'currency_code' }),
-    credit_status: choice(
-      'Estado del crédito',
-      {
-        active: ['Activo', 'success'],
-        in_review: ['En revisión', 'warning'],
-        on_hold: ['Retenido', 'danger'],
-        blocked: ['Bloqueado', 'danger'],
-      },
-      { required: true, initial: 'active', width: 'short', writePermission: 'clients.credit_hold' },
-    ),
+    credit_status: choice('Estado del crédito', creditStatuses, {
+      required: true,
+      initial: 'active',
+      width: 'short',
+      readOnly: true,
+    }),
     tax_exempt: yesNo('Exento de impuestos'),
     tax_exempt_doc: file('Documento de exención', {
       when: { field: 'tax_exempt', is: [true] },
@@ -157,9 +134,19 @@ export const clients = defineResource({
     website: url('Sitio web'),
     address_line: text('Dirección', { max: 240, width: 'full' }),
     locality_id: reference('Localidad', () => localities),
-    latitude: decimal('Latitud', { scale: 6, min: -90, max: 90 }),
-    longitude: decimal('Longitud', { scale: 6, min: -180, max: 180 }),
+    latitude: decimal('Latitud', { scale: 6, min: -90, max: 90, aggregate: null }),
+    longitude: decimal('Longitud', { scale: 6, min: -180, max: 180, aggregate: null }),
     notes: longText('Notas'),
+    last_activity_at: dateTime('Última atención', { readOnly: true, derived: true }),
+    next_activity_at: dateTime('Próxima acción', { readOnly: true, derived: true }),
+    fiscal_locked_at: dateTime('Con documentos fiscales desde', { readOnly: true }),
+    merged_into_id: reference('Fusionado con', (): Resource => clients, { readOnly: true }),
+    former_codes: text('Códigos anteriores', {
+      max: 2000,
+      readOnly: true,
+      hint: 'De los clientes que se fusionaron con este; sirven para buscarlo.',
+    }),
+    possible_duplicate: yesNo('Duplicado probable', { readOnly: true, derived: true }),
   },
   title: 'trade_name',
   search: ['client_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],
@@ -172,6 +159,8 @@ export const clients = defineResource({
     'industry_id',
     'primary_sales_rep_id',
     'credit_status',
+    'last_activity_at',
+    'next_activity_at',
     'status',
   ],
   filters: [
@@ -184,6 +173,9 @@ export const clients = defineResource({
     'country_id',
     'credit_term_id',
     'tags',
+    'last_activity_at',
+    'next_activity_at',
+    'possible_duplicate',
     'created_at',
   ],
   sections: [
@@ -233,6 +225,54 @@ export const clients = defineResource({
       fields: ['address_line', 'locality_id', 'website', 'latitude', 'longitude', 'notes'],
     },
   ],
+  state: 'credit_status',
+  transitions: {
+    hold: {
+      label: 'Retener crédito',
+      rare: true,
+      done: 'Crédito retenido',
+      from: ['active', 'in_review'],
+      to: 'on_hold',
+      permission: 'clients.credit_hold',
+      fields: creditReason,
+      tone: 'danger',
+      explanation: 'No se le venderá a crédito hasta que alguien lo libere.',
+    },
+    review_credit: {
+      label: 'Poner crédito en revisión',
+      rare: true,
+      done: 'Crédito en revisión',
+      from: ['active'],
+      to: 'in_review',
+      permission: 'clients.credit_hold',
+      fields: creditReason,
+      explanation: 'Se le sigue vendiendo mientras cobros revisa su cuenta.',
+    },
+    release: {
+      label: 'Liberar crédito',
+      done: 'Crédito liberado',
+      from: ['in_review', 'on_hold', 'blocked'],
+      to: 'active',
+      permission: 'clients.credit_hold',
+      fields: creditReason,
+      explanation: 'Se le podrá vender a crédito de nuevo.',
+    },
+    block_credit: {
+      label: 'Bloquear crédito',
+      rare: true,
+      done: 'Crédito bloqueado',
+      from: ['on_hold'],
+      to: 'blocked',
+      permission: 'clients.credit_hold',
+      fields: creditReason,
+      tone: 'danger',
+      explanation: 'Solo se le venderá de contado. Se usa cuando la retención no bastó.',
+    },
+  },
   owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],
+  lent: 'client_covers',
+  // Whose it was, and whether it may go to somebody else, is the history of one client alone.
+  parts: ['portfolio_assignments', 'portfolio_freezes', 'portfolio_draft_moves'],
   rules: [taxIdRule, distinctSellers, exemptionProof],
+  notes: true,
 });

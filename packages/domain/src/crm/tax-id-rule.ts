@@ -2,33 +2,49 @@ import type { Reference } from '../kinds/reference.ts';
 import type { Rule, Values } from '../resource/resource.ts';
 import { parseTaxId, type TaxIdResult } from '../tax-id/tax-id.ts';
 
-const check = (values: Values): TaxIdResult | null => {
-  const { tax_id: taxId, tax_id_type: type, country_id: country } = values;
-  if (typeof taxId !== 'string' || typeof type !== 'string') return null;
-  return parseTaxId((country as Reference | null)?.code ?? '', type, taxId);
+/** Fields of a record that hold an identification. */
+interface Names {
+  readonly country: string;
+  readonly type: string;
+  readonly number: string;
+}
+
+const usual: Names = { country: 'country_id', type: 'tax_id_type', number: 'tax_id' };
+
+const check = (values: Values, names: Names): TaxIdResult | null => {
+  const { [names.number]: number, [names.type]: type, [names.country]: country } = values;
+  if (typeof number !== 'string' || typeof type !== 'string') return null;
+  return parseTaxId((country as Reference | null)?.code ?? '', type, number);
 };
 
-const isUnchanged = (values: Values, current: Values): boolean =>
-  values.tax_id === current.tax_id &&
-  values.tax_id_type === current.tax_id_type &&
-  (values.country_id as Reference | null)?.id === (current.country_id as Reference | null)?.id;
+const isUnchanged = (values: Values, current: Values, { country, type, number }: Names): boolean =>
+  values[number] === current[number] &&
+  values[type] === current[type] &&
+  (values[country] as Reference | null)?.id === (current[country] as Reference | null)?.id;
 
 /**
- * The tax id must be valid for the country and the type that stand beside it. One that was accepted with a waiver
+ * The number must be valid for the country and the type that stand beside it. One that was accepted with a waiver
  * does not stop other changes of the record.
+ *
+ * @example taxIdRuleOf({ country: 'country_id', type: 'national_id_type', number: 'national_id' })
  */
-export const taxIdRule: Rule = (values, current) => {
-  if (current && isUnchanged(values, current)) return null;
-  const checked = check(values);
-  return checked === null || checked.ok ? null : { tax_id: [checked.message] };
-};
+export const taxIdRuleOf =
+  (names: Names): Rule =>
+  (values, current) => {
+    if (current && isUnchanged(values, current, names)) return null;
+    const checked = check(values, names);
+    return checked === null || checked.ok ? null : { [names.number]: [checked.message] };
+  };
+
+/** `taxIdRuleOf` the tax id of a company: `country_id`, `tax_id_type`, `tax_id`. */
+export const taxIdRule: Rule = taxIdRuleOf(usual);
 
 /**
  * The tax id must have the form of its country and type. A wrong check digit passes: real numbers that break the
  * rule exist, so whoever reviews the registration decides (`waiver_reason`).
  */
 export const taxIdShapeRule: Rule = (values) => {
-  const checked = check(values);
+  const checked = check(values, usual);
   return checked === null || checked.ok || checked.reason === 'check_digit'
     ? null
     : { tax_id: [checked.message] };

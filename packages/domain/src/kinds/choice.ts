@@ -1,4 +1,5 @@
-import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
+import { fold } from '../text/fold.ts';
+import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
 
 /** Colour family of a value shown as a badge. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
@@ -22,10 +23,24 @@ const known = (input: unknown, { choices }: ChoiceOptions): input is string =>
 const wrong = ({ choices }: ChoiceOptions) =>
   rejected(`Elija una de estas opciones: ${choices.map((choice) => choice.label).join(', ')}.`);
 
+const spelled = (text: string): string => fold(text.replaceAll('_', ' '));
+
+const filter: FilterValues<ChoiceOptions> = {
+  accepts: known,
+  read: (text, { choices }) =>
+    (
+      choices.find((choice) => spelled(choice.label) === spelled(text)) ??
+      choices.find((choice) => fold(choice.value) === fold(text))
+    )?.value ?? null,
+  write: (value, { choices }) => labelOf(value, choices).toLocaleLowerCase('es'),
+};
+
 export const choiceKind: Kind<string, ChoiceOptions> = {
   name: 'choice',
   family: 'choice',
   align: 'start',
+  filter,
+  grouping: 'value',
   parse: (input, options) => (known(input, options) ? parsed(input) : wrong(options)),
   format: (value, { choices }) => labelOf(value, choices),
   wire: (value) => value,
@@ -38,6 +53,8 @@ export const choicesKind: Kind<readonly string[], ChoiceOptions> = {
   name: 'choices',
   family: 'choice',
   align: 'start',
+  filter,
+  grouping: 'each',
   parse: (input, options) =>
     Array.isArray(input) && input.every((one) => known(one, options))
       ? parsed([...new Set(input as string[])])

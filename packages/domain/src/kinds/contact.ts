@@ -30,7 +30,7 @@ export const urlKind: Kind<string, TextOptions> = {
     const url = new URL(typed);
     const web = (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.');
     return web && url.username === ''
-      ? parsed(url.href.replace(/\/$/, ''))
+      ? parsed(url.href.replace(/\/+$/, ''))
       : rejected('Escriba una dirección web válida, por ejemplo www.empresa.com.');
   },
   format: (value) => value.replace(/^https?:\/\//, ''),

@@ -1,5 +1,5 @@
 import { locale } from '../text/locale.ts';
-import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
+import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
 
 export interface DateOptions extends FieldOptions {
   /** Earliest and latest day, `YYYY-MM-DD`. */
@@ -21,10 +21,27 @@ export function isCivilDate(text: string): boolean {
 /** `2026-03-09` → `09/03/2026`: a civil date has no time zone, so it is never moved through one. */
 export const formatCivilDate = (value: string): string => value.replace(civil, '$3/$2/$1');
 
+/** `9/3/2026` → `2026-03-09`; also a stored date. */
+const readCivilDate = (text: string): string | null => {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const stored = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCivilDate(stored) ? stored : null;
+};
+
+/** Days as the values of a filter: of a date, of an instant (the company's day), of a period. */
+export const dayFilter: FilterValues<DateOptions> = {
+  accepts: isCivilDate,
+  read: readCivilDate,
+  write: formatCivilDate,
+};
+
 export const dateKind: Kind<string, DateOptions> = {
   name: 'date',
   family: 'range',
   align: 'start',
+  filter: dayFilter,
+  aggregate: 'extent',
+  grouping: 'month',
   parse: (input, { min, max }) => {
     if (typeof input !== 'string' || !isCivilDate(input)) return rejected('Escriba una fecha válida.');
     if (min && input < min) return rejected(`La fecha debe ser desde el ${formatCivilDate(min)}.`);
@@ -55,6 +72,8 @@ export const dateTimeKind: Kind<string, DateOptions> = {
       ? parsed(new Date(input).toISOString())
       : rejected('Escriba una fecha y hora válidas.'),
   format: (value) => shown.format(new Date(value)),
+  // The database answers microseconds, a person writes none: the same instant has one text.
+  wire: (value) => new Date(value).toISOString(),
   column: () => 'timestamptz',
   schema: () => ({ type: 'string', format: 'date-time' }),
 };

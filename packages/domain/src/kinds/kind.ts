@@ -17,6 +17,8 @@ export type KindName =
   | 'yesNo'
   | 'date'
   | 'dateTime'
+  | 'dateRange'
+  | 'time'
   | 'choice'
   | 'choices'
   | 'reference'
@@ -26,7 +28,8 @@ export type KindName =
   | 'url'
   | 'taxId'
   | 'tags'
-  | 'file';
+  | 'file'
+  | 'json';
 
 /**
  * How a list filters a kind, which fixes the grammar of `f.<field>=` (see `resource/query.ts`):
@@ -34,12 +37,36 @@ export type KindName =
  */
 export type FilterFamily = 'choice' | 'text' | 'range' | 'none';
 
+/**
+ * How one value of a filter is read and written: one of several choices, or an end of a range. Its stored text is
+ * what an address carries. What a kind leaves out follows from `parse`.
+ */
+export interface FilterValues<O extends FieldOptions = FieldOptions> {
+  /** Is this stored text a value? Without it: whatever `parse` takes. */
+  accepts?(text: string, options: O): boolean;
+  /** Stored text of what a person wrote; `null` when it is no value. Without it: the text, if accepted. */
+  read?(text: string, options: O): string | null;
+  /** Stored text as a person writes it: the inverse of `read`. Without it: the text. */
+  write?(text: string, options: O): string;
+}
+
+/** What the totals of a list say of a column: `sum` and `average` of its values, how many are `yes`, least and most. */
+export type Aggregate = 'sum' | 'average' | 'yes' | 'extent';
+
+/** How rows are grouped by a column: by its `value`, by the `month` of a day, or under `each` of its values. */
+export type Grouping = 'value' | 'month' | 'each';
+
 /** What every field may say besides its kind and label. */
 export interface FieldOptions {
   /** Must have a value. With `when`, only while the condition holds. */
   readonly required?: boolean;
   /** Computed by the server or changed only by a command: shown, never accepted in a body. */
   readonly readOnly?: boolean;
+  /**
+   * Not stored: a function of the row in the database, named like the field (`sla(client_registrations)`). Filtered like
+   * a column; read-only always.
+   */
+  readonly computed?: true;
   /** One line of help under the input. */
   readonly hint?: string;
   readonly placeholder?: string;
@@ -47,14 +74,30 @@ export interface FieldOptions {
   readonly width?: 'short' | 'medium' | 'wide' | 'full';
   /** The field exists only while another field has one of these values. */
   readonly when?: { readonly field: string; readonly is: readonly unknown[] };
-  /** Settings that rename the field, give its placeholder, or hide it. */
-  readonly setting?: { readonly label?: string; readonly placeholder?: string; readonly visible?: string };
+  /** Settings that rename the field, give its placeholder or its value in a new record, or hide it. */
+  readonly setting?: {
+    readonly label?: string;
+    readonly placeholder?: string;
+    readonly visible?: string;
+    /** Gives the value of a new record, instead of `initial`. */
+    readonly initial?: string;
+  };
   /** May a list be ordered by it? Each such column has an index. */
   readonly sortable?: boolean;
   /** Value of a new record. */
   readonly initial?: unknown;
+  /** What totals say of it instead of what its kind says; `null` where a total means nothing. */
+  readonly aggregate?: Aggregate | null;
+  /** No two records have the same value: it is not given to several at once. */
+  readonly unique?: boolean;
+  /** Transition that alone changes it once the record exists, because it asks for more: a reason. */
+  readonly changedBy?: string;
   /** Permission needed to write the field; without it the field is read-only. */
   readonly writePermission?: string;
+  /** While the field `by` of the record has a value, only who holds the permission changes this one. */
+  readonly frozen?: { readonly by: string; readonly permission: string; readonly reason: string };
+  /** Follows from other facts: a change of it alone is no change of the record, and undoing looks past it. */
+  readonly derived?: boolean;
 }
 
 /** A JSON Schema of the subset that OpenAPI 3.1 and Ajv share. */
@@ -77,6 +120,12 @@ export interface Kind<T = unknown, O extends FieldOptions = FieldOptions> {
   format(value: T, options: O, record?: Readonly<Record<string, unknown>>): string;
   /** Value → JSON of a request body. */
   wire(value: T): unknown;
+  /** Values of its filters, where `parse` does not already say how they are read. */
+  readonly filter?: FilterValues<O>;
+  /** What totals say of it; absent when nothing can be said. */
+  readonly aggregate?: Aggregate;
+  /** How rows are grouped by it; absent when they cannot be. */
+  readonly grouping?: Grouping;
   /** Order of two values, as the database orders them. */
   compare(a: T, b: T): number;
   /** SQL type of the column. */
@@ -116,6 +165,20 @@ export const withOptions = (field: Field, options: FieldOptions): Field => ({
   ...field,
   options: { ...field.options, ...options },
 });
+
+/**
+ * Why this field of a record cannot be changed by who holds these permissions; `null` when it can.
+ *
+ * @example whyFrozen(fieldOf(clients, 'tax_id'), client, (name) => actor.permissions.has(name))
+ */
+export function whyFrozen(
+  { options: { frozen } }: Field,
+  record: Readonly<Record<string, unknown>> | undefined,
+  holds: (permission: string) => boolean,
+): string | null {
+  if (!frozen || !record || isEmpty(record[frozen.by])) return null;
+  return holds(frozen.permission) ? null : frozen.reason;
+}
 
 /** A value that counts as "nothing was given". */
 export const isEmpty = (value: unknown): boolean =>

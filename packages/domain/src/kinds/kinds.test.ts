@@ -152,6 +152,9 @@ describe('contact data', () => {
 
   test('a web address gets its scheme; scripts and credentials are refused', () => {
     expect(result(parseField(url('Web'), 'www.empresa.com'))).toBe('https://www.empresa.com');
+    // Read again it stays what it is.
+    for (const input of ['empresa.com/', 'empresa.com//.', 'empresa.com/a///'])
+      expect(result(parseField(url('Web'), input))).not.toMatch(/\/$/);
     for (const input of ['javascript:alert(1)', 'https://u:p@empresa.com', 'localhost', 'hola mundo']) {
       expect(parseField(url('Web'), input).ok).toBe(false);
     }

@@ -1,5 +1,5 @@
-import { locale } from '../text/locale.ts';
-import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
+import { formatCount, locale } from '../text/locale.ts';
+import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
 
 export interface NumberOptions extends FieldOptions {
   readonly min?: number;
@@ -17,15 +17,28 @@ export interface MoneyOptions extends DecimalOptions {
 }
 
 const range = (value: number, { min, max }: NumberOptions): string | null => {
-  if (min !== undefined && value < min) return `Debe ser ${min.toLocaleString(locale)} o más.`;
-  if (max !== undefined && value > max) return `Debe ser ${max.toLocaleString(locale)} o menos.`;
+  if (min !== undefined && value < min) return `Debe ser ${formatCount(min)} o más.`;
+  if (max !== undefined && value > max) return `Debe ser ${formatCount(max)} o menos.`;
   return null;
+};
+
+/** Digits after the point that a filter may have, whatever the column holds. */
+const filterScale = 6;
+
+const filter: FilterValues<NumberOptions> = {
+  accepts: (text) => exactDecimal(text, filterScale) !== null,
+  read: (text) => {
+    const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
+    return exactDecimal(plain, filterScale) === null ? null : plain;
+  },
 };
 
 export const integerKind: Kind<number, NumberOptions> = {
   name: 'integer',
   family: 'range',
   align: 'end',
+  filter,
+  aggregate: 'sum',
   parse: (input, options) => {
     const value = typeof input === 'string' && /^[+-]?\d{1,10}$/.test(input.trim()) ? Number(input) : input;
     if (typeof value !== 'number' || !Number.isInteger(value)) return rejected('Escriba un número entero.');
@@ -33,7 +46,7 @@ export const integerKind: Kind<number, NumberOptions> = {
     const wrong = range(value, options);
     return wrong ? rejected(wrong) : parsed(value);
   },
-  format: (value) => value.toLocaleString(locale),
+  format: (value) => formatCount(value),
   wire: (value) => value,
   compare: (a, b) => a - b,
   column: () => 'integer',
@@ -80,6 +93,8 @@ export const decimalKind: Kind<string, DecimalOptions> = {
   name: 'decimal',
   family: 'range',
   align: 'end',
+  filter,
+  aggregate: 'sum',
   parse: (input, options) => {
     const value =
       typeof input === 'string' || typeof input === 'number'
@@ -106,6 +121,7 @@ export const decimalKind: Kind<string, DecimalOptions> = {
 export const percentKind: Kind<string, DecimalOptions> = {
   ...decimalKind,
   name: 'percent',
+  aggregate: 'average',
   format: (value, { scale }) =>
     `${formatter(`d${scale}`, { maximumFractionDigits: scale }).format(exact(value))} %`,
   column: () => 'numeric(7,4)',

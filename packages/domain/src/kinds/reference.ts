@@ -9,6 +9,8 @@ export interface Reference {
   readonly id: string;
   readonly label: string;
   readonly code?: string | null;
+  /** Archived or switched off: it stays where it is and is not offered again. Absent while it is in use. */
+  readonly inactive?: true;
 }
 
 export interface ReferenceOptions extends FieldOptions {
@@ -16,6 +18,11 @@ export interface ReferenceOptions extends FieldOptions {
   readonly to: () => Resource;
   /** Only records whose field equals this field of the same form are offered. */
   readonly filter?: Readonly<Record<string, string>>;
+  /**
+   * Path of the API that answers what is offered, in the form of `GET /<path>/options`, instead of that one: where only
+   * some records make sense. The server checks what was chosen all the same.
+   */
+  readonly offeredBy?: string;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -34,6 +41,8 @@ export const referenceKind: Kind<Reference, ReferenceOptions> = {
   name: 'reference',
   family: 'choice',
   align: 'start',
+  filter: { accepts: isId },
+  grouping: 'value',
   parse: (input) => {
     const value = toReference(input);
     return value ? parsed(value) : rejected('Elija una opción de la lista.');
@@ -49,6 +58,8 @@ export const referencesKind: Kind<readonly Reference[], ReferenceOptions> = {
   name: 'references',
   family: 'choice',
   align: 'start',
+  filter: { accepts: isId },
+  grouping: 'each',
   parse: (input) => {
     const values = Array.isArray(input) && input.length <= 200 ? input.map(toReference) : [null];
     return values.every((value) => value !== null)

@@ -1,16 +1,28 @@
 import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
 import { parseText } from './text.ts';
 
-export const tagsKind: Kind<readonly string[]> = {
+export interface TagsOptions extends FieldOptions {
+  /** Longest word, 40 characters unless said otherwise. */
+  readonly longest?: number;
+}
+
+const usual = 40;
+
+export const tagsKind: Kind<readonly string[], TagsOptions> = {
   name: 'tags',
   family: 'choice',
   align: 'start',
-  parse: (input) => {
+  filter: {
+    accepts: (text, { longest = usual }) =>
+      text.trim() !== '' && text.length <= longest && !text.includes(','),
+  },
+  grouping: 'each',
+  parse: (input, { longest = usual }) => {
     if (!Array.isArray(input) || input.length > 20) return rejected('Use como máximo 20 etiquetas.');
     const tags: string[] = [];
     for (const one of input) {
       const tag = parseText(one, {
-        max: 40,
+        max: longest,
         pattern: /^[^,]+$/,
         patternMessage: 'Una etiqueta no lleva comas.',
       });
@@ -23,11 +35,15 @@ export const tagsKind: Kind<readonly string[]> = {
   wire: (value) => value,
   compare: (a, b) => a.join().localeCompare(b.join(), 'es'),
   column: () => 'text[]',
-  schema: () => ({ type: 'array', maxItems: 20, items: { type: 'string', maxLength: 40 } }),
+  schema: ({ longest = usual }) => ({
+    type: 'array',
+    maxItems: 20,
+    items: { type: 'string', maxLength: longest },
+  }),
 };
 
 /** Free words of the team's own making. */
-export const tags = (label: string, options: FieldOptions = {}): Field<readonly string[]> => ({
+export const tags = (label: string, options: TagsOptions = {}): Field<readonly string[], TagsOptions> => ({
   kind: tagsKind,
   label,
   options: { width: 'wide', initial: [], ...options },

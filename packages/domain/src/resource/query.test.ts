@@ -13,6 +13,7 @@ test('an empty query is the resource by its default order', () => {
     query: {
       q: '',
       filters: [],
+      where: null,
       sort: { field: 'created_at', descending: true },
       limit: 25,
       cursor: null,
@@ -32,6 +33,8 @@ describe('conditions', () => {
     ['legal_name', '=ACME', { operator: 'is', value: 'ACME' }],
     ['legal_name', '^Gru', { operator: 'starts', value: 'Gru' }],
     ['credit_limit', '1000..', { operator: 'between', from: '1000', to: null }],
+    ['credit_limit', '>1000', { operator: 'between', from: '1000', to: null, open: true }],
+    ['created_at', '<2026-01-01', { operator: 'between', from: null, to: '2026-01-01', open: true }],
     [
       'tax_exempt_until',
       '2026-01-01..2026-03-31',
@@ -72,6 +75,8 @@ test.each([
   [{ q: 'x'.repeat(201) }, 'q'],
   [{ archived: 'yes' }, 'archived'],
   [{ q: ['a', 'b'] }, 'q'],
+  [{ where: 'estado:activo' }, 'where'],
+  [{ where: 'acme' }, 'where'],
 ])('%j is refused', (parameters, name) => {
   const result = parseQuery(clients, parameters);
   expect(result.ok ? [] : Object.keys(result.errors)).toEqual([name]);
@@ -106,6 +111,7 @@ test('writing and reading a query gives the same query', () => {
         const query = {
           q,
           filters: Object.values(of),
+          where: null,
           sort: { field, descending },
           limit: 50,
           cursor: null,

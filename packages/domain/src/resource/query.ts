@@ -1,30 +1,9 @@
-import type { ChoiceOptions } from '../kinds/choice.ts';
-import { isCivilDate } from '../kinds/date.ts';
-import type { Field } from '../kinds/kind.ts';
-import { exactDecimal } from '../kinds/number.ts';
-import { isId } from '../kinds/reference.ts';
+import type { Condition } from './condition.ts';
+import { readCondition, storedDictionary, writeCondition } from './condition-text.ts';
+import { type Filter, formatFilter, parseFilter } from './filter.ts';
 import { type Errors, type Resource, systemFields } from './resource.ts';
 
-/**
- * One condition of a list.
- *
- * | family | text | operator |
- * |---|---|---|
- * | choice | `a,b` · `!a,b` | `in` · `notIn` |
- * | text | `abc` · `=abc` · `^abc` | `contains` · `is` · `starts` |
- * | range | `a..b` · `a..` · `..b` · `a` | `between` (either end may be missing) |
- * | any | `-` · `!-` | `empty` · `present` |
- */
-export type Filter =
-  | { readonly field: string; readonly operator: 'in' | 'notIn'; readonly values: readonly string[] }
-  | { readonly field: string; readonly operator: 'contains' | 'is' | 'starts'; readonly value: string }
-  | {
-      readonly field: string;
-      readonly operator: 'between';
-      readonly from: string | null;
-      readonly to: string | null;
-    }
-  | { readonly field: string; readonly operator: 'empty' | 'present' };
+export { type Filter, formatFilter, parseFilter };
 
 export interface Sort {
   readonly field: string;
@@ -35,6 +14,8 @@ export interface Sort {
 export interface ListQuery {
   readonly q: string;
   readonly filters: readonly Filter[];
+  /** What `filters` cannot say: and, or, not. Both must hold. */
+  readonly where: Condition | null;
   readonly sort: Sort;
   readonly limit: number;
   /** Opaque: where the previous page ended. */
@@ -44,6 +25,9 @@ export interface ListQuery {
 }
 
 export const pageSizes = [25, 50, 100] as const;
+
+/** Parameters of a list besides `f.<field>`. */
+export const listParameterNames: readonly string[] = ['q', 'where', 'sort', 'limit', 'cursor', 'archived'];
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -66,6 +50,7 @@ export const sortableFields = (resource: Resource): string[] =>
  * Reads the parameters of a list.
  *
  * @example parseQuery(clients, { q: 'acme', 'f.status': 'active,prospect', sort: '-created_at' })
+ * @example parseQuery(clients, { where: 'status:active or credit_limit>5000' })
  */
 export function parseQuery(resource: Resource, parameters: Parameters): ParsedQuery {
   const errors: Errors = {};
@@ -89,11 +74,13 @@ export function parseQuery(resource: Resource, parameters: Parameters): ParsedQu
         if (filter) filters.push(filter);
         else errors[name] = ['El filtro no es válido.'];
       }
-    } else if (!['q', 'sort', 'limit', 'cursor', 'archived'].includes(name)) {
+    } else if (!listParameterNames.includes(name)) {
       errors[name] = ['Este parámetro no existe.'];
     }
   }
 
+  const where = readCondition(single('where') ?? '', storedDictionary(resource));
+  if (!where.ok) errors.where = where.errors.map((error) => error.message);
   const sort = parseSort(single('sort') ?? resource.order);
   if (!sortableFields(resource).includes(sort.field)) errors.sort = ['No se puede ordenar por este dato.'];
   const limit = Number(single('limit') ?? pageSizes[0]);
@@ -104,76 +91,30 @@ export function parseQuery(resource: Resource, parameters: Parameters): ParsedQu
   if (archived !== 'true' && archived !== 'false') errors.archived = ['Use true o false.'];
   const cursor = single('cursor') ?? null;
 
-  if (Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, query: { q, filters, sort, limit, cursor, archived: archived === 'true' } };
+  if (Object.keys(errors).length > 0 || !where.ok) return { ok: false, errors };
+  return {
+    ok: true,
+    query: { q, filters, where: where.condition, sort, limit, cursor, archived: archived === 'true' },
+  };
 }
 
-/** Reads one condition; `null` when the text does not fit the field. */
-export function parseFilter(name: string, field: Field, text: string): Filter | null {
-  if (text === '-') return { field: name, operator: 'empty' };
-  if (text === '!-') return { field: name, operator: 'present' };
-  switch (field.kind.family) {
-    case 'choice': {
-      const negated = text.startsWith('!');
-      const values = text.slice(negated ? 1 : 0).split(',');
-      return values.length <= 100 && values.every((value) => isChoice(field, value))
-        ? { field: name, operator: negated ? 'notIn' : 'in', values }
-        : null;
-    }
-    case 'range': {
-      const [from = '', to = from, ...rest] = text.split('..');
-      const valid =
-        rest.length === 0 && (from !== '' || to !== '') && [from, to].every((end) => isEnd(field, end));
-      return valid ? { field: name, operator: 'between', from: from || null, to: to || null } : null;
-    }
-    case 'text': {
-      const operator = text.startsWith('=') ? 'is' : text.startsWith('^') ? 'starts' : 'contains';
-      const value = operator === 'contains' ? text : text.slice(1);
-      return value.trim() !== '' && value.length <= 200 ? { field: name, operator, value } : null;
-    }
-    default:
-      return null;
+/** Parameters of a list's address that say how it is shown, not which rows it has. */
+const shown = new Set(['cursor', 'limit', 'sort', 'cols', 'density', 'group', 'view']);
+
+/**
+ * Reads which rows a list has from the text of its address; how it is shown is left aside.
+ *
+ * @example parseQueryText(clients, 'f.status=active&sort=trade_name')
+ */
+export function parseQueryText(resource: Resource, text: string): ParsedQuery {
+  const parameters: Record<string, string | string[]> = Object.create(null);
+  const read = new URLSearchParams(text);
+  for (const name of new Set(read.keys())) {
+    if (shown.has(name)) continue;
+    const values = read.getAll(name);
+    parameters[name] = values.length === 1 ? String(values[0]) : values;
   }
-}
-
-function isChoice(field: Field, value: string): boolean {
-  switch (field.kind.name) {
-    case 'yesNo':
-      return value === 'true' || value === 'false';
-    case 'reference':
-    case 'references':
-      return isId(value);
-    case 'tags':
-      return value.trim() !== '' && value.length <= 40;
-    default:
-      return (field.options as ChoiceOptions).choices.some((choice) => choice.value === value);
-  }
-}
-
-function isEnd(field: Field, value: string): boolean {
-  if (value === '') return true;
-  return field.kind.name === 'date' || field.kind.name === 'dateTime'
-    ? isCivilDate(value)
-    : exactDecimal(value, 6) !== null;
-}
-
-/** Text of one condition: the inverse of `parseFilter`. */
-export function formatFilter(filter: Filter): string {
-  switch (filter.operator) {
-    case 'empty':
-      return '-';
-    case 'present':
-      return '!-';
-    case 'between':
-      return filter.from !== null && filter.from === filter.to
-        ? filter.from
-        : `${filter.from ?? ''}..${filter.to ?? ''}`;
-    case 'in':
-    case 'notIn':
-      return `${filter.operator === 'notIn' ? '!' : ''}${filter.values.join(',')}`;
-    default:
-      return `${filter.operator === 'is' ? '=' : filter.operator === 'starts' ? '^' : ''}${filter.value}`;
-  }
+  return parseQuery(resource, parameters);
 }
 
 /** Parameters of a list in a fixed order, defaults left out: equal lists have equal text. */
@@ -181,6 +122,7 @@ export function formatQuery(resource: Resource, query: ListQuery): URLSearchPara
   const parameters = new URLSearchParams();
   if (query.q) parameters.set('q', query.q);
   for (const filter of query.filters) parameters.set(`f.${filter.field}`, formatFilter(filter));
+  if (query.where) parameters.set('where', writeCondition(query.where, storedDictionary(resource)));
   const sort = `${query.sort.descending ? '-' : ''}${query.sort.field}`;
   if (sort !== resource.order) parameters.set('sort', sort);
   if (query.limit !== pageSizes[0]) parameters.set('limit', String(query.limit));

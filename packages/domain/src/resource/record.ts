@@ -20,12 +20,17 @@ const given = (input: unknown): input is Values =>
  * conditions and rules see the record as it will be.
  *
  * @param current the record before the change; without it the record is new, and every field is checked
+ * @param defaults what a new record has where nothing is given, instead of its fields' `initial`
  * @example parseValues(clients.fields, { legal_name: 'ACME' }, { rules: clients.rules })
  */
 export function parseValues(
   fields: Fields,
   input: unknown,
-  { current, rules = [] }: { current?: Values; rules?: Resource['rules'] } = {},
+  {
+    current,
+    rules = [],
+    defaults = {},
+  }: { current?: Values; rules?: Resource['rules']; defaults?: Values } = {},
 ): ParsedRecord {
   if (!given(input)) return { ok: false, errors: { '': ['Envíe los datos como un objeto JSON.'] } };
   // Without a prototype, so that a body's `__proto__` is a name like any other.
@@ -38,7 +43,7 @@ export function parseValues(
     else if (field.options.readOnly) errors[name] = ['Este dato no se puede modificar aquí.'];
   }
 
-  const merged: Record<string, unknown> = { ...current, ...input };
+  const merged: Record<string, unknown> = { ...(current ?? defaults), ...input };
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.readOnly || errors[name]) continue;
     if (current && !(name in input) && !dependsOn(field, input)) continue;
@@ -70,7 +75,7 @@ const dependsOn = (field: Field, input: Values): boolean =>
 export const initialValues = (fields: Fields): Values =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, field]) => field.options.initial !== undefined)
+      .filter(([, { options }]) => options.initial !== undefined && !options.readOnly)
       .map(([name, field]) => [name, field.options.initial]),
   );
 

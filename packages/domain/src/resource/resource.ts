@@ -39,14 +39,15 @@ export interface Section {
   readonly fields: readonly string[];
 }
 
-/** A state change: its own command, `POST /api/<path>/{id}/<name>`. */
+/** A state change, or another command on one record: its own call, `POST /api/<path>/{id}/<name>`. */
 export interface Transition {
   /** What the button says. */
   readonly label: string;
   /** What was done, for the audit log and the notice: "Registro aprobado". */
   readonly done: string;
   readonly from: readonly string[];
-  readonly to: string;
+  /** Absent: the record stays in its state, and only what the command sets changes. */
+  readonly to?: string;
   readonly permission: string;
   /** What must be given with it. */
   readonly fields?: Fields;
@@ -54,6 +55,10 @@ export interface Transition {
   readonly tone?: 'primary' | 'neutral' | 'danger';
   /** What happens, in one sentence, shown before it is done. */
   readonly explanation?: string;
+  /** What is given with it differs from record to record: it is not done to several at once. */
+  readonly single?: boolean;
+  /** Done now and then: it stands in the menu of further actions and not beside the title. */
+  readonly rare?: true;
 }
 
 /** Permission names that guard a resource; `null` is "any signed-in active user". */
@@ -66,9 +71,27 @@ export interface ResourcePermissions {
   readonly updateAll: string;
   readonly updateOwn?: string;
   readonly archive: string;
+  /** Needed, besides seeing the rows, to take them away as a file; absent: whoever sees them may. */
+  readonly export?: string;
+  /** Needed, besides creating and changing, to do so from a file; absent: nobody may. */
+  readonly import?: string;
 }
 
+/** The permission to export a resource; `null` is "whoever sees its rows". */
+export const exportPermission = ({ permissions }: Resource): string | null => permissions.export ?? null;
+
+/** The permission to import into a resource; `null`: it takes no file. */
+export const importPermission = ({ permissions, operations }: Resource): string | null =>
+  operations.includes('create') || operations.includes('update') ? (permissions.import ?? null) : null;
+
 export type Operation = 'create' | 'update' | 'archive';
+
+/** Records that open the one they refer to by their field `by` to those they belong to. */
+export interface SeenThrough {
+  /** A thunk, so that two resources may refer to each other. */
+  readonly part: () => Resource;
+  readonly by: string;
+}
 
 /** One definition from which routes, checks, list, form, detail and permissions are derived. */
 export interface Resource<F extends Fields = Fields> {
@@ -95,10 +118,31 @@ export interface Resource<F extends Fields = Fields> {
   readonly permissions: ResourcePermissions;
   /** Columns that hold a user: "own" rows are those where one of them is the caller. */
   readonly owners: readonly string[];
+  /**
+   * Reference fields to records it is part of, as a brand is of its client: it is somebody's "own" when one of them
+   * is, and its screen is a tab of theirs.
+   */
+  readonly partOf: readonly string[];
+  /**
+   * Records of others that are part of it: whoever one of them belongs to sees it too, as a seller sees the list that
+   * holds an account of his. It does not become his own: he may not change it.
+   */
+  readonly alsoSeenBy: readonly SeenThrough[];
+  /** Tables whose rows are part of its records: written with them, they are no use of the record by others. */
+  readonly parts: readonly string[];
+  /**
+   * View `(record_id, user_id)` of rows that somebody sees for now besides his own, as those he covers for somebody;
+   * they do not become his to change.
+   */
+  readonly lent?: string;
   /** Field with the state, when there are transitions. */
   readonly state?: string;
   readonly transitions: Readonly<Record<string, Transition>>;
   readonly rules: readonly Rule[];
+  /** Its records take comments and attached files. */
+  readonly notes: boolean;
+  /** Its records are people: files of vCards are imported and exported too. */
+  readonly cards: boolean;
 }
 
 type Definition<F extends Fields> = Pick<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'> &
@@ -112,6 +156,8 @@ const usualPermissions = (name: string): ResourcePermissions => ({
   updateAll: `${name}.update_all`,
   updateOwn: `${name}.update_own`,
   archive: `${name}.delete`,
+  export: `${name}.export`,
+  import: `${name}.import`,
 });
 
 const filterable = (field: Field): boolean => field.kind.family === 'choice' || field.kind.family === 'range';
@@ -137,8 +183,13 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
     operations: ['create', 'update', 'archive'],
     permissions: usualPermissions(definition.name),
     owners: [],
+    partOf: [],
+    alsoSeenBy: [],
+    parts: [],
     transitions: {},
     rules: [],
+    notes: false,
+    cards: false,
     ...definition,
   };
 }

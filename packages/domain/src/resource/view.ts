@@ -1,5 +1,5 @@
-import { formatQuery, type ListQuery } from './query.ts';
-import type { Resource } from './resource.ts';
+import { formatQuery, type ListQuery, listParameterNames, parseQuery } from './query.ts';
+import type { Errors, Resource } from './resource.ts';
 
 /** A column as one reader wants it. Its place in the list is its order on screen. */
 export interface ColumnState {
@@ -27,6 +27,9 @@ export interface ListView {
 export type Appearance = Omit<ListView, 'query'>;
 
 export const defaultAppearance: Appearance = { columns: null, density: 'comfortable', group: null };
+
+/** Parameters of a list's looks. */
+export const appearanceNames: readonly string[] = ['cols', 'density', 'group'];
 
 const widths = { least: 60, most: 800 } as const;
 
@@ -76,4 +79,27 @@ export function formatView(resource: Resource, view: ListView): URLSearchParams 
   if (view.density !== 'comfortable') parameters.set('density', view.density);
   if (view.group !== null) parameters.set('group', view.group);
   return parameters;
+}
+
+export type ParsedView =
+  | { readonly ok: true; readonly view: ListView }
+  | { readonly ok: false; readonly errors: Errors };
+
+/**
+ * Reads the query string of a list as one view. The page is left out: a view begins at the first. What is neither
+ * query nor looks is left out too.
+ *
+ * @example parseView(clients, 'f.status=active&cols=!trade_name,status')
+ */
+export function parseView(resource: Resource, search: string): ParsedView {
+  const given = new URLSearchParams(search);
+  const query: Record<string, string> = {};
+  const looks: Record<string, string> = {};
+  for (const [name, value] of given) {
+    if (appearanceNames.includes(name)) looks[name] = value;
+    else if (name.startsWith('f.') || (listParameterNames.includes(name) && name !== 'cursor'))
+      query[name] = value;
+  }
+  const read = parseQuery(resource, query);
+  return read.ok ? { ok: true, view: { query: read.query, ...parseAppearance(resource, looks) } } : read;
 }

@@ -6,6 +6,7 @@ test.each([
   ['Ocupación y Disponibilidad', 'ocupacion y disponibilidad'],
   ['  COMPAÑÍA   Ábaco ', 'compania abaco'],
   ['Pingüino', 'pinguino'],
+  ['18–24 — Jóvenes', '18-24 - jovenes'],
 ])('%s folds to %s', (text, folded) => {
   expect(fold(text)).toBe(folded);
 });

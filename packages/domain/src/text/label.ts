@@ -1,3 +1,4 @@
+import { formatCount } from './locale.ts';
 /** How a resource is called in Spanish; the gender decides every agreement with it. */
 export interface Label {
   readonly one: string;
@@ -34,5 +35,5 @@ export function thisOne(label: Label): string {
 
 /** @example countOf(clients.label, 2) // '2 clientes' */
 export function countOf(label: Label, count: number): string {
-  return `${count.toLocaleString('es-DO')} ${lower(count === 1 ? label.one : label.many)}`;
+  return `${formatCount(count)} ${lower(count === 1 ? label.one : label.many)}`;
 }

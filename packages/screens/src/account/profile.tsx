@@ -14,8 +14,10 @@ import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { AppearanceCard } from './appearance-card.tsx';
+import { DelegationsCard } from './delegations-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PhotoCard } from './photo-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 interface ProfileRecord {
@@ -23,7 +25,6 @@ interface ProfileRecord {
   readonly email: string;
   readonly phone: string | null;
   readonly roles: readonly { readonly name: string; readonly display_name: string }[];
-  readonly must_change_password: boolean;
   readonly row_version: number;
 }
 
@@ -76,17 +77,23 @@ function PersonCard({ profile }: { profile: ProfileRecord }): ReactElement {
   );
 }
 
-/** `/perfil`: one's own data, photo, password, sessions and theme. */
+/** `/perfil`: one's own data, photo, password, second factor, delegations, sessions and theme. */
 export function Profile(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ profile: ProfileRecord }>('/profile');
+  const { user } = useSession();
   const profile = data?.profile;
+  // What the server asks for before it lets him do anything else.
+  const step = (user as { pending_step?: string | null } | null)?.pending_step;
   return (
     <Page>
       <PageHeader title="Mi Perfil" />
-      {profile?.must_change_password && (
+      {step === 'password' && (
         <Banner tone="warning">
-          Su contraseña fue creada por otra persona. Cámbiela por una que solo usted conozca.
+          Su contraseña fue creada por otra persona. Cámbiela por una que solo usted conozca para continuar.
         </Banner>
+      )}
+      {step === 'second_factor' && (
+        <Banner tone="warning">Su rol exige la verificación en dos pasos. Actívela para continuar.</Banner>
       )}
       {error && !profile && <FailureBanner error={error} onRetry={() => void mutate()} />}
       <Columns>
@@ -103,7 +110,10 @@ export function Profile(): ReactElement {
           <PhotoCard />
         </div>
         <div>
+          {step === 'second_factor' && <SecondFactorCard />}
           <PasswordCard />
+          {step !== 'second_factor' && <SecondFactorCard />}
+          {!step && <DelegationsCard />}
           <SessionsCard />
           <AppearanceCard />
         </div>

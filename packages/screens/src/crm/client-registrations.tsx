@@ -1,24 +1,30 @@
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { RegistrationChecks } from './registration-checks.tsx';
+import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
+import { Navigate, useLocation } from '@pauta/ui/router.ts';
+import { type OwnScreenProps, resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, type ReactElement, useEffect, useRef } from 'react';
 
-/** What the registration already says of the client to be. */
-const approvalValues = (transition: string, record: AnyRecord): Readonly<Record<string, unknown>> =>
-  transition === 'approve' ? { industry_id: record.industry_id, ...suggestedTaxpayer(record) } : {};
+// A list should not load what the review is made of.
+const RegistrationDetail = lazy(async () => ({
+  default: (await import('./registration-detail.tsx')).RegistrationDetail,
+}));
 
-/** Nine digits that begin with 4 are a non-profit's RNC, a cédula is a person's (domain §1.2). */
-function suggestedTaxpayer({ tax_id_type, tax_id }: AnyRecord): { taxpayer_type?: string } {
-  if (tax_id_type === 'CEDULA') return { taxpayer_type: 'final_consumer' };
-  if (tax_id_type === 'RNC' && /^4\d{8}$/.test(String(tax_id))) return { taxpayer_type: 'nonprofit' };
-  return {};
+/** Spam is a click away and not in the way: an address that says nothing opens without it, with the filter in view. */
+function RegistrationList({ resource }: OwnScreenProps): ReactElement {
+  const { search } = useLocation();
+  const opened = useRef(false);
+  useEffect(() => {
+    opened.current = true;
+  }, []);
+  return !opened.current && search === '' ? (
+    // As if this browser remembered it: the reader's own view still comes first.
+    <Navigate replace state={{ remembered: true }} to={{ search: '?f.status=!spam' }} />
+  ) : (
+    <ResourceList resource={resource} />
+  );
 }
 
 /** CRM › Registros de clientes: review what companies sent, decide, and turn it into a client. */
 export const ClientRegistrations = resourceScreens(clientRegistrations, {
-  detail: {
-    above: (record) => <RegistrationChecks record={record} />,
-    description: (record) => String(record.legal_name),
-    transitionInitial: approvalValues,
-  },
+  screens: { list: RegistrationList, detail: RegistrationDetail },
 });

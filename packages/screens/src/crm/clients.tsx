@@ -1,19 +1,112 @@
 import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
+import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { ClientContacts } from './client-contacts.tsx';
-import { NewClient } from './new-client.tsx';
+import { lazy, Suspense } from 'react';
+import type { ClientTabId } from './client-tabs.tsx';
+import { activitiesTab } from './related-activities.tsx';
+
+// A list should not load what a form, a tab or another screen is made of.
+const ClientTab = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTab }));
+const AddToTargetList = lazy(async () => ({
+  default: (await import('./add-to-target-list.tsx')).AddToTargetList,
+}));
+const NewClient = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
+const TaxIdProposal = lazy(async () => ({
+  default: (await import('./tax-id-proposal.tsx')).TaxIdProposal,
+}));
+const MergeClients = lazy(async () => ({ default: (await import('./merge-clients.tsx')).MergeClients }));
+const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
+const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
+const DuplicateClients = lazy(async () => ({
+  default: (await import('./duplicate-clients.tsx')).DuplicateClients,
+}));
+const ClientOverview = lazy(async () => ({
+  default: (await import('./client-overview.tsx')).ClientOverview,
+}));
+
+const tab = (id: ClientTabId, label: string): DetailTab => ({
+  id,
+  label,
+  content: (client) => (
+    <Suspense fallback={<Skeleton lines={5} />}>
+      <ClientTab client={client} id={id} />
+    </Suspense>
+  ),
+});
+
+/** What a client has, each in a tab; where a tab stands is said by `order`. */
+const tabs: readonly DetailTab[] = [
+  tab('contactos', 'Contactos'),
+  tab('marcas', 'Marcas'),
+  tab('redes', 'Redes sociales'),
+  tab('agencias', 'Agencias'),
+  tab('firmantes', 'Firmantes'),
+  tab('telefonos', 'Teléfonos'),
+  activitiesTab('client_id', 'trade_name'),
+];
+
+/** The order of domain §1.2; tabs of areas that are not there yet leave no gap. */
+const order = [
+  'datos',
+  'contactos',
+  'marcas',
+  'agencias',
+  'firmantes',
+  'telefonos',
+  'redes',
+  'adjuntos',
+  'seguimiento',
+  'comentarios',
+  'historial',
+];
 
 /** CRM › Clientes */
 export const Clients = resourceScreens(clients, {
-  // The menu of the specification has no entry for them.
-  list: { actions: <LinkButton to={paths.list(clientRegistrations)}>Registros de clientes</LinkButton> },
+  list: {
+    actions: (
+      <>
+        {/* The menu of the specification has no entry for them. */}
+        <LinkButton to="/crm/client-registrations">Registros de clientes</LinkButton>
+        <LinkButton to={`${paths.list(clients)}/duplicados`}>Duplicados probables</LinkButton>
+      </>
+    ),
+    selectionActions: (selection, clear) => (
+      <>
+        <Suspense>
+          <MergeSelected selection={selection} />
+          <AddToTargetList onDone={clear} selection={selection} />
+        </Suspense>
+      </>
+    ),
+  },
+  form: {
+    above: (
+      <Suspense>
+        <TaxIdProposal />
+      </Suspense>
+    ),
+  },
   detail: {
-    tabs: [
-      { id: 'contactos', label: 'Contactos', content: (client) => <ClientContacts clientId={client.id} /> },
-    ],
+    tabs,
+    order,
+    tabLabels: { adjuntos: 'Documentos' },
+    actions: (client) => (
+      <Suspense>
+        <MergeThis client={client} />
+      </Suspense>
+    ),
+    overview: (client) => (
+      <Suspense>
+        <ClientOverview client={client} />
+      </Suspense>
+    ),
+  },
+  routes: {
+    fusionar: { title: 'Fusionar clientes', screen: MergeClients },
+    duplicados: { title: 'Duplicados probables', screen: DuplicateClients },
   },
   screens: { create: NewClient },
 });

@@ -1,5 +1,7 @@
 import { useApi } from '@pauta/core/react';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { thisOne } from '@pauta/domain/text/label.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
 import { type ReactElement, useEffect, useState } from 'react';
@@ -8,13 +10,15 @@ import { type DuplicateCandidate, DuplicateList, hiddenDuplicates } from './dupl
 interface Answer {
   readonly data: readonly DuplicateCandidate[];
   readonly hidden: number;
+  /** Clients with the tax id of an agency: one company may be both. */
+  readonly clients?: readonly DuplicateCandidate[];
 }
 
 const pause = 500;
 const watched = ['legal_name', 'trade_name', 'tax_id', 'country_id'] as const;
 
-/** Inside the form of a client: says, while it is typed, which clients may be the same company. */
-export function DuplicateHint(): ReactElement | null {
+/** Inside the form of a client or an agency: says, while it is typed, which ones may be the same company. */
+export function DuplicateHint({ resource }: { resource: Resource }): ReactElement | null {
   const api = useApi();
   const [legalName, tradeName, taxId, country] = useFormValues(watched);
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -37,21 +41,32 @@ export function DuplicateHint(): ReactElement | null {
     const timer = setTimeout(() => {
       // Only a hint: without it the server still refuses the same tax id.
       api
-        .post<Answer>('/clients/duplicates', company, { signal: controller.signal })
+        .post<Answer>(`/${resource.path}/duplicates`, company, { signal: controller.signal })
         .then(setAnswer, () => {});
     }, pause);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [api, legalName, tradeName, taxId, countryId]);
+  }, [api, resource, legalName, tradeName, taxId, countryId]);
 
-  if (!answer || answer.data.length + answer.hidden === 0) return null;
+  if (!answer) return null;
+  const { data, hidden, clients = [] } = answer;
   return (
-    <Banner live tone="warning">
-      <p>Puede que este cliente ya exista. Revise antes de guardar:</p>
-      <DuplicateList candidates={answer.data} />
-      {answer.hidden > 0 && <p>{hiddenDuplicates(answer.hidden)}</p>}
-    </Banner>
+    <>
+      {data.length + hidden > 0 && (
+        <Banner live tone="warning">
+          <p>Puede que {thisOne(resource.label)} ya exista. Revise antes de guardar:</p>
+          <DuplicateList candidates={data} />
+          {hidden > 0 && <p>{hiddenDuplicates(resource.label, hidden)}</p>}
+        </Banner>
+      )}
+      {clients.length > 0 && (
+        <Banner live>
+          <p>Esta empresa también es cliente. Puede ser ambas cosas:</p>
+          <DuplicateList candidates={clients} />
+        </Banner>
+      )}
+    </>
   );
 }

@@ -1,12 +1,14 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { agree, countOf, type Label } from '@pauta/domain/text/label.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Link } from '@pauta/ui/router.ts';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** A client or a registration that may be the same company. `score` is 1 for the same tax id. */
+/** A client, an agency or a registration that may be the same company. `score` is 1 for the same tax id. */
 export interface DuplicateCandidate {
   readonly client?: Reference;
+  readonly agency?: Reference;
   readonly registration?: Reference;
   readonly score: number;
   readonly reasons: readonly string[];
@@ -24,19 +26,31 @@ const List = styled.ul`
 `;
 
 /** Candidates, the likeliest first, each with why it may be the same. */
-export function DuplicateList({ candidates }: { candidates: readonly DuplicateCandidate[] }): ReactElement {
+export function DuplicateList({
+  candidates,
+  action,
+}: {
+  candidates: readonly DuplicateCandidate[];
+  /** A button for a client of the list. */
+  action?: (client: Reference) => ReactNode;
+}): ReactElement {
   return (
     <List>
-      {candidates.map(({ client, registration, score, reasons }) => {
-        const found = client ?? registration;
+      {candidates.map(({ client, agency, registration, score, reasons }) => {
+        const found = client ?? agency ?? registration;
         if (!found) return null;
         return (
           <li key={found.id}>
-            <Link to={`/crm/${client ? 'clientes' : 'client-registrations'}/${found.id}`}>{found.label}</Link>
+            <Link
+              to={`/crm/${client ? 'clientes' : agency ? 'agencias' : 'client-registrations'}/${found.id}`}
+            >
+              {found.label}
+            </Link>
             <span>
-              {client ? 'Cliente' : 'Registro'} {found.code}
+              {client ? 'Cliente' : agency ? 'Agencia' : 'Registro'} {found.code}
             </span>
             <Badge tone={score >= 1 ? 'danger' : 'warning'}>{Math.round(score * 100)} %</Badge>
+            {client && action?.(client)}
             <small>{reasons.join(' · ')}</small>
           </li>
         );
@@ -45,8 +59,8 @@ export function DuplicateList({ candidates }: { candidates: readonly DuplicateCa
   );
 }
 
-/** @example hiddenDuplicates(2) // 'Hay 2 clientes parecidos que usted no puede ver.' */
-export const hiddenDuplicates = (count: number): string =>
+/** @example hiddenDuplicates(clients.label, 2) // 'Hay 2 clientes parecidos que usted no puede ver. …' */
+export const hiddenDuplicates = (label: Label, count: number): string =>
   count === 1
-    ? 'Hay un cliente parecido que usted no puede ver. Consulte a su gerente.'
-    : `Hay ${count} clientes parecidos que usted no puede ver. Consulte a su gerente.`;
+    ? `Hay ${label.gender === 'f' ? 'una' : 'un'} ${label.one.toLocaleLowerCase('es')} ${agree(label, 'parecido')} que usted no puede ver. Consulte a su gerente.`
+    : `Hay ${countOf(label, count)} ${agree(label, 'parecido', count)} que usted no puede ver. Consulte a su gerente.`;

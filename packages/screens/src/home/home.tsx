@@ -1,5 +1,7 @@
 import { hasRole } from '@pauta/core';
 import { useApiQuery, useUser } from '@pauta/core/react';
+import { type HomeNumber, homeCards, homeGroups } from '@pauta/domain/home/cards.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -7,59 +9,24 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
 import { Link } from '@pauta/ui/router.ts';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement, useId } from 'react';
 import { styled } from 'styled-components';
 
-interface Waiting {
-  readonly registrations: {
-    readonly received: number;
-    readonly in_review: number;
-    readonly info_requested: number;
-    readonly mine: number;
-  } | null;
-  readonly users: { readonly pending: number } | null;
-}
-
-interface Task {
-  readonly count: number;
-  readonly text: string;
-  readonly to: string;
-}
-
-const registrationsAt = '/crm/client-registrations';
-
-/** What awaits the reader: each number leads to the list that proves it. */
-function tasksOf({ registrations, users }: Waiting, userId: string): Task[] {
-  const all = [
-    registrations && {
-      count: registrations.received,
-      text: 'Registros de clientes por revisar',
-      to: `${registrationsAt}?f.status=received`,
-    },
-    registrations && {
-      count: registrations.mine,
-      text: 'Registros que usted está revisando',
-      to: `${registrationsAt}?f.status=in_review&f.reviewer_id=${userId}`,
-    },
-    registrations && {
-      count: registrations.info_requested,
-      text: 'Registros que esperan información',
-      to: `${registrationsAt}?f.status=info_requested`,
-    },
-    users && { count: users.pending, text: 'Usuarios por aprobar', to: '/gestion/usuarios?f.status=pending' },
-  ];
-  return all.filter((task) => task !== null).filter((task) => task.count > 0);
-}
-
-const Tasks = styled.ul`
+const Groups = styled.div`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
-  gap: var(--pauta-space-4);
-  margin: 0;
-  padding: 0;
-  list-style: none;
+  gap: var(--pauta-space-5);
+  & h2 { margin-block-end: var(--pauta-space-2); font-size: var(--pauta-text-md); color: var(--pauta-color-text-muted); font-weight: var(--pauta-weight-medium); }
+  & ul {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
+    gap: var(--pauta-space-4);
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
   & a {
     display: grid;
     align-content: start;
@@ -74,18 +41,46 @@ const Tasks = styled.ul`
     text-decoration: none;
   }
   & a:hover { border-color: var(--pauta-color-accent); }
+  & a[data-tone='danger'] { border-inline-start: 4px solid var(--pauta-color-danger); }
+  & a[data-tone='warning'] { border-inline-start: 4px solid var(--pauta-color-warning); }
   & strong { font-size: var(--pauta-text-2xl); font-weight: var(--pauta-weight-bold); font-variant-numeric: tabular-nums; line-height: 1.1; }
+  & a[data-tone='danger'] strong { color: var(--pauta-color-danger-text); }
   & span { color: var(--pauta-color-text-muted); }
 `;
+
+/** One part of the page: its numbers, each the way to the list that proves it. */
+function Group({ title, numbers }: { title: string; numbers: readonly HomeNumber[] }): ReactElement {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul>
+        {numbers.map(({ name, query, total, total_is_estimate }) => {
+          const card = homeCards.find((one) => one.name === name);
+          return (
+            card && (
+              <li key={name}>
+                <Link data-tone={card.tone} to={`${paths.list(card.resource)}?${query}`}>
+                  <strong>{`${formatCount(total)}${total_is_estimate ? '+' : ''}`}</strong>
+                  <span>{card.text}</span>
+                </Link>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
 
 /** `/`: what awaits the reader today. */
 export function Home(): ReactElement {
   const user = useUser();
   const pending = hasRole(user, 'pending');
-  const { data, error, mutate } = useApiQuery<{ data: Waiting }>(pending ? null : '/home', {
+  const { data, error, mutate } = useApiQuery<{ data: readonly HomeNumber[] }>(pending ? null : '/home', {
     refreshInterval: 60_000,
   });
-  const tasks = data ? tasksOf(data.data, String(user?.id ?? '')) : undefined;
+  const numbers = data?.data.filter(({ total }) => total > 0);
   return (
     <Page>
       <PageHeader description={user ? `Hola, ${user.full_name}.` : undefined} title="Dashboard" />
@@ -99,18 +94,18 @@ export function Home(): ReactElement {
             Un administrador debe darle acceso. Mientras tanto puede completar su perfil y subir su foto.
           </EmptyState>
         </Card>
-      ) : tasks ? (
-        tasks.length > 0 ? (
-          <Tasks aria-label="Lo que espera por usted">
-            {tasks.map((task) => (
-              <li key={task.to}>
-                <Link to={task.to}>
-                  <strong>{task.count.toLocaleString('es-DO')}</strong>
-                  <span>{task.text}</span>
-                </Link>
-              </li>
-            ))}
-          </Tasks>
+      ) : numbers ? (
+        numbers.length > 0 ? (
+          <Groups>
+            {Object.entries(homeGroups).map(([group, title]) => {
+              const own = numbers.filter(
+                ({ name }) => homeCards.find((one) => one.name === name)?.group === group,
+              );
+              return (
+                <Fragment key={group}>{own.length > 0 && <Group numbers={own} title={title} />}</Fragment>
+              );
+            })}
+          </Groups>
         ) : (
           <Card>
             <EmptyState icon={<CircleCheck aria-hidden size={24} />} title="Nada espera por usted">

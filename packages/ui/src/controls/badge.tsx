@@ -6,10 +6,11 @@ import { styled } from 'styled-components';
 /** Style of a badge, for containers that hold many: on `[data-badge]`, tone in `data-tone`. */
 export const badgeStyle = `
   & [data-badge], &[data-badge] {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
+    display: inline-block;
     max-inline-size: 100%;
+    overflow: hidden;
+    vertical-align: middle;
+    text-overflow: ellipsis;
     padding: 1px ${t('space-2')};
     border-radius: ${t('radius-full')};
     background: ${t('color-neutral-soft')};
@@ -21,7 +22,9 @@ export const badgeStyle = `
   }
   & [data-badge][data-tone]::before, &[data-badge][data-tone]::before {
     content: '';
-    flex: none;
+    display: inline-block;
+    margin-inline-end: 6px;
+    vertical-align: 0.125em;
     inline-size: 6px;
     block-size: 6px;
     border-radius: ${t('radius-full')};

@@ -1,4 +1,4 @@
-import { ChevronDown, X } from 'lucide-react';
+import { ChevronDown, Plus, X } from 'lucide-react';
 import { type ReactElement, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import {
   ComboBox as Aria,
@@ -18,6 +18,8 @@ export interface Option {
   readonly id: string;
   readonly label: string;
   readonly code?: string | null;
+  /** No longer offered: shown with a mark where it is the present choice. */
+  readonly inactive?: true;
 }
 
 /** What a list of options is at the moment. */
@@ -39,7 +41,14 @@ export interface ComboBoxProps extends FieldProps {
   readonly adding?: boolean;
   /** Not offered again. */
   readonly exclude?: readonly string[];
+  /** Says that the present choice is no longer offered: "inactivo". */
+  readonly inactiveMark?: string;
+  /** Makes a new one of the text that nothing matches; without it nothing can be made here. */
+  readonly onCreate?: ((text: string) => void) | undefined;
 }
+
+/** Key of the entry that makes a new option; no id looks like it. */
+const newOption = '+';
 
 const Floating = styled(Popover)`${floatingList}`;
 
@@ -80,6 +89,8 @@ export function ComboBox({
   placeholder,
   adding = false,
   exclude = [],
+  inactiveMark = 'inactivo',
+  onCreate,
   ...field
 }: ComboBoxProps): ReactElement {
   const label = value?.label ?? '';
@@ -90,7 +101,9 @@ export function ComboBox({
   const frame = useRef<HTMLDivElement>(null);
   const closer = useRef<() => void>(undefined);
   const { options, loading, error } = useOptions(asked, open);
-  const items = options.filter((option) => !exclude.includes(option.id));
+  const found = options.filter((option) => !exclude.includes(option.id));
+  const isNew = onCreate !== undefined && found.length === 0 && asked !== '' && !loading && !error;
+  const items = isNew ? [{ id: newOption, label: `Crear «${asked}»…` }] : found;
 
   useEffect(() => setText(label), [label]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -101,6 +114,12 @@ export function ComboBox({
   };
   const choose = (id: string | null): void => {
     setAsked('');
+    if (id === newOption) {
+      setText(adding ? '' : label);
+      setTimeout(() => closer.current?.());
+      onCreate?.(asked);
+      return;
+    }
     if (id === null) {
       // Leaving the field reports the present choice again.
       setText(adding || text === '' ? '' : label);
@@ -149,6 +168,7 @@ export function ComboBox({
         >
           <div data-box ref={frame}>
             <SearchInput closer={closer} placeholder={placeholder ?? 'Escriba para buscar'} />
+            {value?.inactive && <span data-affix>({inactiveMark})</span>}
             {value !== null && !field.readOnly && !field.required && (
               <button
                 aria-label={`Quitar ${field.label}`}
@@ -184,6 +204,7 @@ export function ComboBox({
             >
               {(item) => (
                 <ListBoxItem id={item.id} textValue={item.label}>
+                  {item.id === newOption && <Plus aria-hidden size={15} />}
                   {item.label}
                   {item.code && <span data-code>{item.code}</span>}
                 </ListBoxItem>

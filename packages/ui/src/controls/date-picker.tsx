@@ -80,7 +80,11 @@ const Floating = styled(Popover)`
   & td > :is([data-disabled], [data-unavailable]):not([data-outside-month]) { color: ${t('color-text-muted')}; text-decoration: line-through; cursor: not-allowed; }
 `;
 
-const toDate = (text: string | undefined) => (text && isCivilDate(text) ? parseDate(text) : null);
+const toDate = (text: string | undefined) => {
+  // A year that is still being typed (0002, 0020) is a date too: taking it away would empty the whole field.
+  const known = text?.replace(/^0\d{3}/, '2000') ?? '';
+  return text && isCivilDate(known) ? parseDate(text) : null;
+};
 
 /** The only calendar of the product; the others stay out of the bundle. */
 const gregorian = (): GregorianCalendar => new GregorianCalendar();

@@ -38,6 +38,8 @@ const Scrim = styled(ModalOverlay)`
     place-items: end center;
     padding: 0;
     & [role$='dialog'] { max-block-size: 92dvh; border-end-start-radius: 0; border-end-end-radius: 0; }
+    &[data-full] [role$='dialog'] { block-size: 100dvh; max-block-size: none; border: 0; border-radius: 0; }
+    &[data-full] [data-dialog-body] { flex: 1; }
   }
 `;
 
@@ -50,6 +52,8 @@ export interface DialogProps {
   readonly width?: number;
   /** Interrupts: only its own buttons close it, besides Escape. */
   readonly alert?: boolean;
+  /** On a narrow screen it takes all of it. */
+  readonly full?: boolean;
 }
 
 /** A window over the page that holds the focus until it closes and gives it back afterwards. */
@@ -60,9 +64,11 @@ export function Dialog({
   children,
   width = 36,
   alert = false,
+  full = false,
 }: DialogProps): ReactElement {
   return (
     <Scrim
+      data-full={full || undefined}
       isDismissable={false}
       isOpen={open}
       onOpenChange={(isOpen) => {

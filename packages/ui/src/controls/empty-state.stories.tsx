@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Inbox } from 'lucide-react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
+import { NoAccess } from './no-access.tsx';
 
 const meta = { title: 'Controles/EmptyState', component: EmptyState } satisfies Meta<typeof EmptyState>;
 
@@ -17,5 +18,11 @@ export const WithAction: Story = {
     >
       Cree el primero para empezar.
     </EmptyState>
+  ),
+};
+
+export const WithoutPermission: Story = {
+  render: () => (
+    <NoAccess title="No puede ver los roles">Le falta el permiso «Ver roles y permisos».</NoAccess>
   ),
 };

@@ -22,12 +22,15 @@ export function Popover({
   open,
   onClose,
   trigger,
+  width = 18,
   children,
 }: {
   label: string;
   open: boolean;
   onClose: () => void;
   trigger: RefObject<Element | null>;
+  /** Rem. */
+  width?: number;
   children: ReactNode;
 }): ReactElement {
   return (
@@ -38,6 +41,7 @@ export function Popover({
         if (!isOpen) onClose();
       }}
       placement="bottom start"
+      style={{ '--popover-width': `${width}rem` } as Record<string, string>}
       triggerRef={trigger}
     >
       <Dialog aria-label={label}>{children}</Dialog>

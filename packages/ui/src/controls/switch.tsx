@@ -21,8 +21,8 @@ const Root = styled.div`
     appearance: none;
     flex: none;
     position: relative;
-    inline-size: 36px;
-    block-size: 20px;
+    inline-size: 40px;
+    block-size: 24px;
     margin: 0;
     border: 1px solid ${t('color-border-strong')};
     border-radius: ${t('radius-full')};
@@ -35,8 +35,8 @@ const Root = styled.div`
     position: absolute;
     inset-block-start: 2px;
     inset-inline-start: 2px;
-    inline-size: 14px;
-    block-size: 14px;
+    inline-size: 18px;
+    block-size: 18px;
     border-radius: ${t('radius-full')};
     background: ${t('color-border-strong')};
     transition: translate ${t('duration')} ${t('ease')};

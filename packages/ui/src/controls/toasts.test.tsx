@@ -19,7 +19,7 @@ test('a notice leaves after five seconds, and waits under the pointer', async ()
   act(() => notify('Cliente guardado'));
   const region = screen.getByRole('log', { name: 'Avisos' });
   expect(region.getAttribute('aria-live')).toBe('polite');
-  await user.hover(within(region).getByText('Cliente guardado'));
+  await user.hover(await within(region).findByText('Cliente guardado'));
   act(() => vi.advanceTimersByTime(20_000));
   expect(screen.getByText('Cliente guardado')).toBeTruthy();
   await user.unhover(region);
@@ -32,7 +32,7 @@ test('an action runs once and takes the notice away', async () => {
   const undo = vi.fn();
   render(<Toasts />);
   act(() => notify('Cliente archivado', { action: { label: 'Deshacer', run: undo } }));
-  await user.click(screen.getByRole('button', { name: 'Deshacer' }));
+  await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   expect(undo).toHaveBeenCalledOnce();
   expect(screen.queryByText('Cliente archivado')).toBeNull();
 });

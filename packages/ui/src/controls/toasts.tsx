@@ -1,10 +1,7 @@
 import { token as t } from '@pauta/layout/theme';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactElement, Suspense, useState, useSyncExternalStore } from 'react';
 import { keyframes, styled } from 'styled-components';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
-import { clearToast, type Toast, toastQueue } from './toast.ts';
+import { toastQueue } from './toast.ts';
 
 const rise = keyframes`from { opacity: 0; translate: 0 8px; }`;
 
@@ -38,46 +35,8 @@ const Region = styled.div`
   @media print { display: none; }
 `;
 
-const life = 5000;
-
-function Notice({ toast, paused }: { toast: Toast; paused: boolean }): ReactElement {
-  const left = useRef(toast.action ? life * 2 : life);
-  useEffect(() => {
-    if (paused) return;
-    const from = Date.now();
-    const timer = setTimeout(() => clearToast(toast.id), left.current);
-    return () => {
-      clearTimeout(timer);
-      left.current -= Date.now() - from;
-    };
-  }, [paused, toast.id]);
-  const Icon = toast.tone === 'danger' ? CircleAlert : CircleCheck;
-  const { action } = toast;
-  return (
-    <div data-tone={toast.tone}>
-      <Icon aria-hidden size={18} />
-      <span>{toast.text}</span>
-      {action && (
-        <Button
-          onClick={() => {
-            clearToast(toast.id);
-            action.run();
-          }}
-          size="small"
-          tone="quiet"
-        >
-          {action.label}
-        </Button>
-      )}
-      <IconButton
-        icon={<X aria-hidden size={16} />}
-        label="Cerrar aviso"
-        onClick={() => clearToast(toast.id)}
-        size="small"
-      />
-    </div>
-  );
-}
+// Every page has the place of notices; few have one to show.
+const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
 /** Where notices appear; mounted once by `UiProvider`. They wait while the pointer or the focus is on them. */
 export function Toasts(): ReactElement {
@@ -93,9 +52,11 @@ export function Toasts(): ReactElement {
       onPointerLeave={() => setPaused(false)}
       role="log"
     >
-      {toasts.map((toast) => (
-        <Notice key={toast.id} paused={paused} toast={toast} />
-      ))}
+      <Suspense>
+        {toasts.map((toast) => (
+          <Notice key={toast.id} paused={paused} toast={toast} />
+        ))}
+      </Suspense>
     </Region>
   );
 }

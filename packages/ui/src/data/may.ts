@@ -1,18 +1,24 @@
 import { hasPermission, type User } from '@pauta/core';
 import { useUser } from '@pauta/core/react';
-import { permissions } from '@pauta/domain/admin/permissions.ts';
+import { businessPermissions, managingLabel } from '@pauta/domain/admin/business-permissions.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Operation, Resource } from '@pauta/domain/resource/resource.ts';
+import { useMemo } from 'react';
 
 /** Allowed, or the permission that is missing and a sentence that says so. */
 export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly permission: string; readonly reason: string };
 
-/** @example missing('clients.create').reason // 'Le falta el permiso «Crear clientes».' */
-export function missing(permission: string): Verdict {
-  const label = permissions.find((one) => one.name === permission)?.label ?? permission;
+/**
+ * @param of what it is about: names the permission to manage a catalogue
+ * @example missing('clients.create').reason // 'Le falta el permiso «Crear clientes».'
+ */
+export function missing(permission: string, of?: Resource): Verdict {
+  const label =
+    businessPermissions.find((one) => one.name === permission)?.label ??
+    (of && permission === of.permissions.updateAll ? managingLabel(of.label) : permission);
   return { allowed: false, permission, reason: `Le falta el permiso «${label}».` };
 }
 
@@ -32,27 +38,42 @@ export interface May {
 function mayOf(user: User | null, resource: Resource): May {
   const has = (name: string | null | undefined): boolean =>
     name === null || (name !== undefined && hasPermission(user, name));
-  const permission = (name: string): Verdict => (has(name) ? allowed : missing(name));
+  const permission = (name: string): Verdict => (has(name) ? allowed : missing(name, resource));
   const { viewAll, viewTeam, viewOwn, create, updateAll, updateOwn, archive } = resource.permissions;
   const offered = (operation: Operation, verdict: Verdict): Verdict =>
     resource.operations.includes(operation)
       ? verdict
       : { allowed: false, permission: '', reason: 'Esta acción no existe aquí.' };
+  // Also what belongs to those he stands in for today.
+  const { stands_for: others = [] } = (user ?? {}) as { readonly stands_for?: readonly string[] };
   const owns = (record: AnyRecord): boolean =>
-    resource.owners.some((name) => (record[name] as Reference | null)?.id === String(user?.id));
+    // Whose the whole is, its page knows; the server decides.
+    resource.partOf.length > 0 ||
+    resource.owners.some((name) => {
+      const owner = (record[name] as Reference | null)?.id;
+      return owner !== undefined && (owner === String(user?.id) || others.includes(owner));
+    });
   return {
-    view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? ''),
+    view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? '', resource),
     create: offered('create', permission(create)),
     archive: offered('archive', permission(archive)),
     update: (record) =>
-      offered('update', has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll)),
+      offered(
+        'update',
+        has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource),
+      ),
     permission,
     write: ({ options }) =>
       !options.readOnly && (options.writePermission === undefined || has(options.writePermission)),
   };
 }
 
-/** @example const may = useMay(clients); may.create.allowed */
+/**
+ * The same object until the user or his permissions change.
+ *
+ * @example const may = useMay(clients); may.create.allowed
+ */
 export function useMay(resource: Resource): May {
-  return mayOf(useUser(), resource);
+  const user = useUser();
+  return useMemo(() => mayOf(user, resource), [user, resource]);
 }

@@ -1,5 +1,7 @@
+import type { ApiAnswer, RequestWithBody } from '@pauta/core';
 import { useApi, useInvalidate } from '@pauta/core/react';
-import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
 
 /** Writes to a resource. Each rejects with an `ApiError`, and refreshes what shows the resource. */
@@ -21,30 +23,41 @@ export interface Commands {
   read(id: string): Promise<AnyRecord>;
 }
 
+const requests = new WeakMap<AnyRecord, string>();
+
+/**
+ * The request that wrote a record which one of the commands answered: what `useUndo().offer` takes.
+ *
+ * @example offer('Cliente archivado', requestIdOf(await commands.archive(client)));
+ */
+export const requestIdOf = (record: AnyRecord): string | undefined => requests.get(record);
+
 /** @example const { archive } = useCommands(clients); await archive(client); */
 export function useCommands(resource: Resource): Commands {
   const api = useApi();
   const invalidate = useInvalidate();
   return useMemo(() => {
     const path = `/${resource.path}`;
+    // What it is part of may count it.
+    const wholes = resource.partOf.map(
+      (name) => `/${(fieldOf(resource, name).options as ReferenceOptions).to().path}`,
+    );
     // A failing refresh is the query's to report.
-    const refresh = (): Promise<void> => invalidate(path).catch(() => {});
-    const changed = async <T>(write: Promise<T>): Promise<T> => {
-      const answer = await write;
+    const refresh = (): Promise<void> => invalidate(path, ...wholes).catch(() => {});
+    const write = async (method: string, below: string, request: RequestWithBody): Promise<AnyRecord> => {
+      const answer: ApiAnswer<{ data: AnyRecord }> = await api.send(method, `${path}${below}`, request);
+      const { data } = answer.body;
+      if (answer.requestId !== null) requests.set(data, answer.requestId);
       await refresh();
-      return answer;
+      return data;
     };
-    const record = async (write: Promise<{ data: AnyRecord }>): Promise<AnyRecord> =>
-      (await changed(write)).data;
     return {
-      create: (body, idempotencyKey) => record(api.post(path, body, { idempotencyKey })),
-      update: ({ id, row_version }, body) =>
-        record(api.patch(`${path}/${id}`, body, { ifMatch: row_version })),
-      archive: ({ id, row_version }) => record(api.delete(`${path}/${id}`, { ifMatch: row_version })),
-      restore: ({ id, row_version }) =>
-        record(api.post(`${path}/${id}/restore`, undefined, { ifMatch: row_version })),
+      create: (body, idempotencyKey) => write('POST', '', { body, idempotencyKey }),
+      update: ({ id, row_version }, body) => write('PATCH', `/${id}`, { body, ifMatch: row_version }),
+      archive: ({ id, row_version }) => write('DELETE', `/${id}`, { ifMatch: row_version }),
+      restore: ({ id, row_version }) => write('POST', `/${id}/restore`, { ifMatch: row_version }),
       transition: ({ id, row_version }, name, body, idempotencyKey) =>
-        record(api.post(`${path}/${id}/${name}`, body, { ifMatch: row_version, idempotencyKey })),
+        write('POST', `/${id}/${name}`, { body, ifMatch: row_version, idempotencyKey }),
       read: async (id) => (await api.get<{ data: AnyRecord }>(`${path}/${id}`)).data,
     };
   }, [api, invalidate, resource]);

@@ -1,5 +1,6 @@
 import { useSettings } from '@pauta/core/react';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
+import { useMemo } from 'react';
 
 /** How fields are called here: the settings of the company may rename, exemplify or hide them. */
 export interface Labels {
@@ -8,14 +9,18 @@ export interface Labels {
   visible(field: Field): boolean;
 }
 
+/** The same object until the settings change. */
 export function useLabels(): Labels {
-  const { get } = useSettings();
-  return {
-    label: ({ label, options }) => (options.setting?.label ? get(options.setting.label, label) : label),
-    placeholder: ({ options }) =>
-      options.setting?.placeholder
-        ? (get(options.setting.placeholder, options.placeholder) ?? undefined)
-        : options.placeholder,
-    visible: ({ options }) => (options.setting?.visible ? get(options.setting.visible, true) : true),
-  };
+  const settings = useSettings();
+  return useMemo(() => {
+    const { get } = settings;
+    return {
+      label: ({ label, options }) => (options.setting?.label ? get(options.setting.label, label) : label),
+      placeholder: ({ options }) =>
+        options.setting?.placeholder
+          ? (get(options.setting.placeholder, options.placeholder) ?? undefined)
+          : options.placeholder,
+      visible: ({ options }) => (options.setting?.visible ? get(options.setting.visible, true) : true),
+    };
+  }, [settings]);
 }

@@ -14,14 +14,19 @@ const none: readonly Option[] = [];
  *
  * @param filter Values of fields that the records must have.
  * @param asking Nothing is asked while it is false.
+ * @param path What is asked instead of the resource's own options.
  */
 export function useOptions(
   resource: Resource,
   text: string,
-  { filter = {}, asking = true }: { filter?: Readonly<Record<string, string>>; asking?: boolean } = {},
+  {
+    filter = {},
+    asking = true,
+    path = `/${resource.path}/options`,
+  }: { filter?: Readonly<Record<string, string>>; asking?: boolean; path?: string | undefined } = {},
 ): OptionsState {
   const fixed = Object.fromEntries(Object.entries(filter).map(([name, value]) => [`f.${name}`, value]));
-  const answer: ApiQuery<Options> = useApiQuery<Options>(asking ? `/${resource.path}/options` : null, {
+  const answer: ApiQuery<Options> = useApiQuery<Options>(asking ? path : null, {
     query: { ...fixed, q: text || undefined, limit: 50 },
     keepPreviousData: true,
     revalidateOnFocus: false,

@@ -21,8 +21,12 @@ export interface HistoryEntry {
     readonly label: string;
     readonly before: string | null;
     readonly after: string | null;
+    /** The former value as a body carries it; absent where it cannot be given back. */
+    readonly restores?: unknown;
   }[];
   readonly reason: string | null;
+  /** The request that can be undone, see `useUndo`. */
+  readonly undo?: string | null;
 }
 
 /** What happened to a record, oldest first. */

@@ -1,16 +1,24 @@
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
-import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { toWire } from '@pauta/domain/resource/record.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
-import { ArrowRight, History as Clock, CloudOff } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { ArrowRight, History as Clock, CloudOff, RotateCcw, Undo2 } from 'lucide-react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
+import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
-import { type HistoryEntry, useHistory } from '../data/use-record.ts';
+import { useMay } from '../data/may.ts';
+import { requestIdOf, useCommands } from '../data/use-commands.ts';
+import { useLabels } from '../data/use-label.ts';
+import { type HistoryEntry, useHistory, useRecord } from '../data/use-record.ts';
+import { useUndo } from '../undo/offer-undo.tsx';
+
+const UndoDialog = lazy(async () => ({ default: (await import('../undo/undo-dialog.tsx')).UndoDialog }));
 
 const List = styled.ol`
   display: flex;
@@ -43,19 +51,26 @@ const List = styled.ol`
   }
   & small { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
   & dl { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 2px ${t('space-3')}; margin: ${t('space-1')} 0 0; font-size: ${t('text-sm')}; }
+  & dl { align-items: baseline; }
   & dt { color: ${t('color-text-muted')}; }
   & dd { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-1')}; margin: 0; min-inline-size: 0; overflow-wrap: anywhere; }
   & dd svg { flex: none; color: ${t('color-text-muted')}; }
   & del { color: ${t('color-text-muted')}; text-decoration-thickness: 1px; }
   & ins { text-decoration: none; }
+  & [data-deed] { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: ${t('space-1')} ${t('space-3')}; }
   & q { display: block; color: ${t('color-text-muted')}; quotes: '«' '»'; }
   @media (max-width: 40rem) { & dl { grid-template-columns: 1fr; } & dd { margin-block-end: ${t('space-1')}; } }
 `;
 
-/** What happened to a record, the latest first: what, who, when, and the fields that changed. */
+/**
+ * What happened to a record, the latest first: what, who, when, and the fields that changed. Each former value can be
+ * given back on its own, and each deed undone as a whole, by who may.
+ */
 export function History({ resource, id }: { resource: Resource; id: string }): ReactElement {
   const answer = useHistory(resource, id);
   const entries = answer.data?.data;
+  const [undoing, setUndoing] = useState<{ request: string; what: string } | null>(null);
+  const restorer = useRestorer(resource, id);
   if (answer.error && !entries) {
     const { title, message } = describeFailure(answer.error);
     return (
@@ -80,7 +95,20 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
         <List>
           {entries.toReversed().map((entry) => (
             <li key={entry.id}>
-              <p>{entry.title}</p>
+              <div data-deed>
+                <p>{entry.title}</p>
+                {entry.undo && (
+                  <Button
+                    aria-label={`Deshacer «${entry.title}», ${dateTimeKind.format(entry.at, {})}`}
+                    icon={<Undo2 aria-hidden size={14} />}
+                    onClick={() => setUndoing({ request: entry.undo ?? '', what: entry.title })}
+                    size="small"
+                    tone="quiet"
+                  >
+                    Deshacer
+                  </Button>
+                )}
+              </div>
               <small>
                 {entry.actor.name} · <time dateTime={entry.at}>{dateTimeKind.format(entry.at, {})}</time>
               </small>
@@ -88,7 +116,7 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
               {entry.changes.length > 0 && (
                 <dl>
                   {entry.changes.map((change) => (
-                    <Change change={change} key={change.field} />
+                    <Change change={change} key={change.field} restorer={restorer} />
                   ))}
                 </dl>
               )}
@@ -96,11 +124,69 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
           ))}
         </List>
       )}
+      {undoing && (
+        <Suspense>
+          <UndoDialog onClose={() => setUndoing(null)} requestId={undoing.request} what={undoing.what} />
+        </Suspense>
+      )}
     </Card>
   );
 }
 
-function Change({ change }: { change: HistoryEntry['changes'][number] }): ReactElement {
+type HistoryChange = HistoryEntry['changes'][number];
+
+interface Restorer {
+  /** The field whose value is being given back. */
+  readonly pending: string | null;
+  offers(change: HistoryChange): boolean;
+  restore(change: HistoryChange): Promise<void>;
+}
+
+/** Gives former values back, one field at a time: a change like any other, on the version that is shown. */
+function useRestorer(resource: Resource, id: string): Restorer {
+  const record: AnyRecord | undefined = useRecord(resource, id).data?.data;
+  const may = useMay(resource);
+  const labels = useLabels();
+  const commands = useCommands(resource);
+  const undo = useUndo();
+  const [pending, setPending] = useState<string | null>(null);
+  const mayUpdate = record !== undefined && !record.archived_at && may.update(record).allowed;
+  return {
+    pending,
+    offers: ({ field: name, restores }) => {
+      const field = resource.fields[name];
+      return (
+        mayUpdate &&
+        restores !== undefined &&
+        field !== undefined &&
+        may.write(field) &&
+        labels.visible(field) &&
+        !isSame(toWire(field, record[name]), restores)
+      );
+    },
+    restore: async ({ field, label, restores }) => {
+      if (!record || pending !== null) return;
+      setPending(field);
+      try {
+        const changed = await commands.update(record, { [field]: restores });
+        undo.offer(`Valor anterior de «${label}» restaurado`, requestIdOf(changed));
+      } catch (error) {
+        notify(describeFailure(error).message, { tone: 'danger' });
+      } finally {
+        setPending(null);
+      }
+    },
+  };
+}
+
+/** Two values of a body; lists of references have no order. */
+const isSame = (a: unknown, b: unknown): boolean => {
+  const text = (value: unknown): string =>
+    JSON.stringify(Array.isArray(value) ? (value.length > 0 ? value.map(String).sort() : null) : value);
+  return text(a) === text(b);
+};
+
+function Change({ change, restorer }: { change: HistoryChange; restorer: Restorer }): ReactElement {
   return (
     <>
       <dt>{change.label}</dt>
@@ -112,6 +198,18 @@ function Change({ change }: { change: HistoryEntry['changes'][number] }): ReactE
           </>
         )}
         <ins>{change.after ?? '—'}</ins>
+        {restorer.offers(change) && (
+          <Button
+            aria-label={`Restaurar este valor de «${change.label}»: ${change.before ?? 'vacío'}`}
+            icon={<RotateCcw aria-hidden size={13} />}
+            loading={restorer.pending === change.field}
+            onClick={() => void restorer.restore(change)}
+            size="small"
+            tone="quiet"
+          >
+            Restaurar este valor
+          </Button>
+        )}
       </dd>
     </>
   );

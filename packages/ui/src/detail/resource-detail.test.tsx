@@ -33,7 +33,7 @@ test('archives after asking, and undoes it from the notice', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Archivar' }));
   expect(await screen.findByText(/Cliente archivado: no aparece/)).toBeTruthy();
   expect(server.asked.find((one) => one.method === 'DELETE')?.headers['if-match']).toBe('"1"');
-  await user.click(screen.getByRole('button', { name: 'Deshacer' }));
+  await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   await waitFor(() => expect(screen.queryByText(/Cliente archivado: no aparece/)).toBeNull());
 });
 

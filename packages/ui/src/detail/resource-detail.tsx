@@ -1,4 +1,5 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import {
   type AnyRecord,
   fieldOf,
@@ -32,14 +33,19 @@ import { type Labels, useLabels } from '../data/use-label.ts';
 import { useRecord } from '../data/use-record.ts';
 import { type CellProps, cells } from '../faces/cells.tsx';
 import type { Input } from '../faces/inputs.tsx';
-import { useSearchParams } from '../router.ts';
+import { type NoteCounts, useNoteCounts } from '../notes/use-notes.ts';
+import { Link, useSearchParams } from '../router.ts';
 import { History } from './history.tsx';
 
 const TransitionDialog = lazy(async () => ({
   default: (await import('./transition-dialog.tsx')).TransitionDialog,
 }));
 
-/** A tab besides "Datos" and "Historial". */
+const LiveRecord = lazy(async () => ({ default: (await import('../live/live-record.tsx')).LiveRecord }));
+const Comments = lazy(async () => ({ default: (await import('../notes/comments.tsx')).Comments }));
+const Attachments = lazy(async () => ({ default: (await import('../notes/attachments.tsx')).Attachments }));
+
+/** A tab besides "Datos", those of the notes and "Historial". */
 export interface DetailTab {
   readonly id: string;
   readonly label: string;
@@ -50,7 +56,7 @@ export interface DetailTab {
 export interface ResourceDetailProps {
   readonly resource: Resource;
   readonly id: string;
-  /** Stand between "Datos" and "Historial". */
+  /** Stand after "Datos". */
   readonly tabs?: readonly DetailTab[];
   /** Buttons of one's own, before the derived ones. */
   readonly actions?: (record: AnyRecord) => ReactNode;
@@ -73,6 +79,14 @@ export interface ResourceDetailProps {
   /** After a transition, besides the notice. */
   readonly onTransition?: (name: string, record: AnyRecord) => void;
   readonly history?: boolean;
+  /** What matters most, before the data: the first tab is then called "Resumen". */
+  readonly overview?: (record: AnyRecord) => ReactNode;
+  /** Ids of tabs in the order they stand in; those not named follow. */
+  readonly order?: readonly string[];
+  /** Other names of derived tabs, by id. */
+  readonly tabLabels?: Readonly<Record<string, string>>;
+  /** Entries of "Más acciones", before "Archivar". */
+  readonly moreActions?: (record: AnyRecord) => readonly MenuAction[];
 }
 
 /**
@@ -135,16 +149,28 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
 }
 
 function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stale: boolean }): ReactElement {
-  const { resource, record, may, stale, tabs = [], history = true } = props;
+  const { resource, record, may, stale, tabs = [], history = true, overview, order = [], tabLabels } = props;
   const labels = useLabels();
   const commands = useCommands(resource);
+  const counts = useNoteCounts(resource, record.id);
   const [parameters, setParameters] = useSearchParams();
   const back = { to: paths.list(resource), label: resource.label.many };
   const title = String(record[resource.title] ?? resource.label.one);
+  const mergedInto = (record.merged_into_id ?? null) as Reference | null;
 
-  const all: TabDefinition[] = [
-    { id: 'datos', label: 'Datos', content: () => <Sections {...props} labels={labels} /> },
+  const derived: TabDefinition[] = [
+    {
+      id: 'datos',
+      label: overview ? 'Resumen' : 'Datos',
+      content: () => (
+        <>
+          {overview?.(record)}
+          <Sections {...props} labels={labels} />
+        </>
+      ),
+    },
     ...tabs.map((tab) => ({ ...tab, content: () => tab.content(record) })),
+    ...(resource.notes ? notesTabs(resource, record.id, counts) : []),
     ...(history
       ? [
           {
@@ -155,6 +181,10 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
         ]
       : []),
   ];
+  const placeOf = ({ id }: TabDefinition): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  const all = derived
+    .map((tab) => ({ ...tab, label: tabLabels?.[tab.id] ?? tab.label }))
+    .sort((a, b) => placeOf(a) - placeOf(b));
   const asked = parameters.get('tab') ?? 'datos';
   const selected = all.some((tab) => tab.id === asked) ? asked : 'datos';
   const select = (tab: string): void => {
@@ -186,7 +216,13 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
         description={props.description?.(record)}
         title={title}
       />
-      {record.archived_at && (
+      {mergedInto && (
+        <Banner tone="neutral">
+          Fusionado con <Link to={paths.record(resource, mergedInto.id)}>{mergedInto.label}</Link>: lo que
+          tenía está ahí. Desde su historial puede deshacerse.
+        </Banner>
+      )}
+      {record.archived_at && !mergedInto && (
         <Banner
           actions={
             may.archive.allowed && (
@@ -205,6 +241,9 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
           elegirse.
         </Banner>
       )}
+      <Suspense>
+        <LiveRecord record={record} resource={resource} />
+      </Suspense>
       {stale && (
         <Banner tone="warning">
           Estos datos pueden estar desactualizados: no se pudo consultar el servidor.
@@ -220,6 +259,36 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   );
 }
 
+const waiting = (
+  <Card>
+    <Skeleton lines={5} />
+  </Card>
+);
+
+/** What people write about a record and attach to it; a count of none is not shown. */
+const notesTabs = (resource: Resource, id: string, counts?: NoteCounts): TabDefinition[] => [
+  {
+    id: 'comentarios',
+    label: 'Comentarios',
+    ...(counts?.comments && { count: counts.comments }),
+    content: () => (
+      <Suspense fallback={waiting}>
+        <Comments id={id} resource={resource} />
+      </Suspense>
+    ),
+  },
+  {
+    id: 'adjuntos',
+    label: 'Adjuntos',
+    ...(counts?.attachments && { count: counts.attachments }),
+    content: () => (
+      <Suspense fallback={waiting}>
+        <Attachments id={id} resource={resource} />
+      </Suspense>
+    ),
+  },
+];
+
 /** Fields with a tone, as badges beside the title: the states of the record. */
 function States({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {
   const names = [resource.state, resource.fields.status && 'status'].filter(
@@ -233,12 +302,13 @@ function States({ resource, record }: { resource: Resource; record: AnyRecord })
           choices?: readonly { value: string; label: string; tone?: 'neutral' }[];
         };
         const choice = choices.find((one) => one.value === record[name]);
+        // Beside the state of the record, another one is told of when it is not as usual.
+        const second = names.length > 1 && name !== 'status';
+        if (!choice || (second && choice.value === field.options.initial)) return null;
         return (
-          choice && (
-            <Badge key={name} tone={choice.tone}>
-              {choice.label}
-            </Badge>
-          )
+          <Badge key={name} tone={choice.tone}>
+            {second ? `${field.label}: ${choice.label.toLocaleLowerCase('es')}` : choice.label}
+          </Badge>
         );
       })}
     </>
@@ -297,6 +367,7 @@ function Actions({
   transitionFields,
   transitionInitial,
   onTransition,
+  moreActions,
 }: ResourceDetailProps & { record: AnyRecord; may: May; commands: Commands; title: string }): ReactElement {
   const [running, setRunning] = useState<[string, Transition, Fields | undefined] | null>(null);
   const [archiving, setArchiving] = useState(false);
@@ -329,8 +400,24 @@ function Actions({
   };
 
   const mayUpdate = may.update(record);
-  const more: MenuAction[] =
-    resource.operations.includes('archive') && !archived
+  const open = (one: [string, Transition, Fields | undefined]) => () => setRunning(one);
+  const rare = possible
+    .filter(([, transition]) => transition.rare)
+    .map((one): MenuAction => {
+      const [name, { label, permission, tone }] = one;
+      const verdict = may.permission(permission);
+      return {
+        id: name,
+        label,
+        tone: tone === 'danger' ? tone : undefined,
+        disabledReason: verdict.allowed ? undefined : verdict.reason,
+        onAction: open(one),
+      };
+    });
+  const more: MenuAction[] = [
+    ...(moreActions?.(record) ?? []),
+    ...rare,
+    ...(resource.operations.includes('archive') && !archived
       ? [
           {
             id: 'archive',
@@ -339,25 +426,29 @@ function Actions({
             tone: 'danger',
             disabledReason: may.archive.allowed ? undefined : may.archive.reason,
             onAction: () => setArchiving(true),
-          },
+          } satisfies MenuAction,
         ]
-      : [];
+      : []),
+  ];
   return (
     <>
       {actions?.(record)}
-      {possible.map(([name, transition, fields]) => {
-        const verdict = may.permission(transition.permission);
-        return (
-          <Button
-            disabledReason={verdict.allowed ? undefined : verdict.reason}
-            key={name}
-            onClick={() => setRunning([name, transition, fields])}
-            tone={transition.tone === 'primary' ? 'primary' : 'secondary'}
-          >
-            {transition.label}
-          </Button>
-        );
-      })}
+      {possible
+        .filter(([, transition]) => !transition.rare)
+        .map((one) => {
+          const [name, transition] = one;
+          const verdict = may.permission(transition.permission);
+          return (
+            <Button
+              disabledReason={verdict.allowed ? undefined : verdict.reason}
+              key={name}
+              onClick={open(one)}
+              tone={transition.tone === 'primary' ? 'primary' : 'secondary'}
+            >
+              {transition.label}
+            </Button>
+          );
+        })}
       {resource.operations.includes('update') &&
         !archived &&
         (mayUpdate.allowed ? (

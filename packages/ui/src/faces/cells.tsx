@@ -1,10 +1,13 @@
 import { useApi } from '@pauta/core/react';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import { type DateRange, type DateRangeOptions, standingOf } from '@pauta/domain/kinds/date-range.ts';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
+import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import type { ComponentType, ReactElement, ReactNode } from 'react';
+import { agree } from '@pauta/domain/text/label.ts';
+import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { formatBytes } from '../controls/file-size.ts';
 import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
@@ -22,6 +25,12 @@ export interface CellProps {
 }
 
 export type Cell = ComponentType<CellProps>;
+
+/** Today in the reader's time zone, as civil dates are compared. */
+const civilToday = (): string => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
+};
 
 /** Stands for "nothing was given". */
 export const Nothing = (): ReactElement => <span data-nothing>—</span>;
@@ -45,17 +54,58 @@ function ChoiceCell(props: CellProps): ReactNode {
   );
 }
 
+const standingWords = {
+  upcoming: ['Por empezar', 'info'],
+  current: ['Vigente', 'success'],
+  ended: ['Venció', 'danger'],
+} as const;
+
+const expiring = (days: number): string =>
+  days === 0 ? 'Vence hoy' : days === 1 ? 'Vence mañana' : `Vence en ${days} días`;
+
+/** A period; of something that expires, also how it stands today. */
+function PeriodCell(props: CellProps): ReactNode {
+  const range = props.value as DateRange | null | undefined;
+  const { expiry } = props.field.options as DateRangeOptions;
+  if (!range || !expiry) return PlainCell(props);
+  const last = expiry === true ? range.to : (props.record?.[expiry] as string | null | undefined);
+  const standing = standingOf(range, civilToday(), last);
+  const [words, tone] =
+    standing.state === 'expiring' ? [expiring(standing.days), 'warning'] : standingWords[standing.state];
+  return (
+    <span data-badges>
+      <span data-badge data-tone={tone}>
+        {words}
+      </span>{' '}
+      {whole(props)}
+    </span>
+  );
+}
+
 function YesNoCell(props: CellProps): ReactElement {
   if (isEmpty(props.value)) return <Nothing />;
   return props.value === true ? <>Sí</> : <span data-nothing>No</span>;
 }
 
+/** Says of a reference that it is no longer offered. */
+function Inactive({ field, reference }: { field: Field; reference: Reference }): ReactElement | null {
+  if (!reference.inactive) return null;
+  return <span data-nothing> ({agree((field.options as ReferenceOptions).to().label, 'inactivo')})</span>;
+}
+
 function ReferenceCell({ value, place, field }: CellProps): ReactElement {
   const reference = value as Reference | null | undefined;
   if (!reference) return <Nothing />;
-  if (place === 'list') return <>{reference.label}</>;
+  const { to } = field.options as ReferenceOptions;
   return (
-    <Link to={paths.record((field.options as ReferenceOptions).to(), reference.id)}>{reference.label}</Link>
+    <>
+      {place === 'list' ? (
+        reference.label
+      ) : (
+        <Link to={paths.record(to(), reference.id)}>{reference.label}</Link>
+      )}
+      <Inactive field={field} reference={reference} />
+    </>
   );
 }
 
@@ -70,6 +120,7 @@ function ReferencesCell({ value, place, field }: CellProps): ReactElement {
         <span key={one.id}>
           {index > 0 && ', '}
           <Link to={paths.record(to(), one.id)}>{one.label}</Link>
+          <Inactive field={field} reference={one} />
         </span>
       ))}
     </>
@@ -130,6 +181,29 @@ function FileCell({ value, place }: CellProps): ReactElement {
   );
 }
 
+const PhonesCell = lazy(async () => ({ default: (await import('../phones/phones-cell.tsx')).PhonesCell }));
+
+function RowsCell(props: CellProps): ReactNode {
+  if (isEmpty(props.value)) return <Nothing />;
+  if (props.place === 'list') return whole(props);
+  if ((props.field.options as Partial<JsonOptions>).face === 'phones') {
+    return (
+      <Suspense fallback={whole(props)}>
+        <PhonesCell {...props} />
+      </Suspense>
+    );
+  }
+  return (
+    <span data-rows>
+      {(props.value as readonly unknown[]).map((row, index) => (
+        <span key={index} style={{ display: 'block' }}>
+          {whole({ ...props, value: [row] })}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** How each kind is shown. Apart from the inputs, so that a list does not load them. */
 export const cells: Readonly<Record<KindName, Cell>> = {
   text: PlainCell,
@@ -141,6 +215,8 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   yesNo: YesNoCell,
   date: PlainCell,
   dateTime: PlainCell,
+  dateRange: PeriodCell,
+  time: PlainCell,
   choice: ChoiceCell,
   choices: PlainCell,
   reference: ReferenceCell,
@@ -151,4 +227,5 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   taxId: PlainCell,
   tags: TagsCell,
   file: FileCell,
+  json: RowsCell,
 };

@@ -200,6 +200,27 @@ function DateFilter(props: FilterInputProps): ReactElement {
   );
 }
 
+function TimeFilter(props: FilterInputProps): ReactElement {
+  const { from, to } = ends(props.filter);
+  return (
+    <Stack>
+      <TextField
+        label={`${props.label}: desde`}
+        onChange={(value) => props.onChange(between(props.name, value, to))}
+        type="time"
+        value={from}
+      />
+      <TextField
+        label={`${props.label}: hasta`}
+        onChange={(value) => props.onChange(between(props.name, from, value))}
+        type="time"
+        value={to}
+      />
+      <EmptyChoice {...props} />
+    </Stack>
+  );
+}
+
 /** How each kind is filtered; null where it cannot be. */
 export const filters: Readonly<Record<KindName, FilterInput | null>> = {
   text: TextFilter,
@@ -211,6 +232,8 @@ export const filters: Readonly<Record<KindName, FilterInput | null>> = {
   yesNo: YesNoFilter,
   date: DateFilter,
   dateTime: DateFilter,
+  dateRange: DateFilter,
+  time: TimeFilter,
   choice: ChoiceFilter,
   choices: ChoiceFilter,
   reference: ReferenceFilter,
@@ -221,4 +244,5 @@ export const filters: Readonly<Record<KindName, FilterInput | null>> = {
   taxId: TextFilter,
   tags: TagsFilter,
   file: null,
+  json: null,
 };

@@ -1,7 +1,9 @@
 import { useApi } from '@pauta/core/react';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { DateOptions } from '@pauta/domain/kinds/date.ts';
+import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import type { FileOptions, StoredFile } from '@pauta/domain/kinds/file.ts';
+import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import { type Field, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import type { DecimalOptions, MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
@@ -9,19 +11,20 @@ import type { TaxIdOptions } from '@pauta/domain/kinds/tax-id.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { type TaxIdType, taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
+import { agree } from '@pauta/domain/text/label.ts';
+import { token as t } from '@pauta/layout/theme';
 import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } from 'react';
-import { CheckList } from '../controls/check-list.tsx';
+import { styled } from 'styled-components';
 import { ComboBox, type Option, type OptionsState } from '../controls/combo-box.tsx';
 import { Field as Frame } from '../controls/field.tsx';
-import { FileInput } from '../controls/file-input.tsx';
-import { MultiComboBox } from '../controls/multi-combo-box.tsx';
 import { NumberField } from '../controls/number-field.tsx';
 import { Select } from '../controls/select.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { Switch } from '../controls/switch.tsx';
-import { TagsInput } from '../controls/tags-input.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useOptions } from '../data/use-options.ts';
+import { useCreateInPlace } from '../form/use-create-in-place.tsx';
 
 /** What takes a value. The value is what `Kind.parse` accepts: text as typed, a reference, a list. */
 export interface InputProps {
@@ -156,6 +159,96 @@ function DateInput(props: InputProps): ReactElement {
   );
 }
 
+const Ends = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
+  gap: ${t('space-2')};
+`;
+
+function DateRangeInput(props: InputProps): ReactElement {
+  const { from, to } = (props.value || { from: null, to: null }) as DateRange;
+  const change = (ends: Partial<DateRange>): void => {
+    const next = { from: from || null, to: to || null, ...ends };
+    props.onChange(next.from || next.to ? next : '');
+  };
+  const empty = (label: string): ReactElement => (
+    <TextField disabled label={label} onChange={() => undefined} value="" />
+  );
+  return (
+    <Frame {...frame(props)}>
+      {(aria) => (
+        <Ends
+          aria-describedby={aria['aria-describedby']}
+          aria-labelledby={aria['aria-labelledby']}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) props.onBlur();
+          }}
+          role="group"
+        >
+          <Suspense
+            fallback={
+              <>
+                {empty('Desde')}
+                {empty('Hasta')}
+              </>
+            }
+          >
+            <DatePicker
+              label="Desde"
+              onChange={(day) => change({ from: day || null })}
+              readOnly={props.readOnly}
+              value={from ?? ''}
+            />
+            <DatePicker
+              label="Hasta"
+              min={from ?? undefined}
+              onChange={(day) => change({ to: day || null })}
+              readOnly={props.readOnly}
+              value={to ?? ''}
+            />
+          </Suspense>
+        </Ends>
+      )}
+    </Frame>
+  );
+}
+
+function TimeInput(props: InputProps): ReactElement {
+  return (
+    <TextField
+      {...frame(props)}
+      onBlur={props.onBlur}
+      onChange={props.onChange}
+      type="time"
+      value={text(props.value)}
+    />
+  );
+}
+
+// What few forms have is loaded by those.
+const PhonesInput = lazy(async () => ({ default: (await import('../phones/phones-input.tsx')).PhonesInput }));
+const JsonInput = lazy(async () => ({ default: (await import('./json-input.tsx')).JsonInput }));
+const CheckList = lazy(async () => ({ default: (await import('../controls/check-list.tsx')).CheckList }));
+const MultiComboBox = lazy(async () => ({
+  default: (await import('../controls/multi-combo-box.tsx')).MultiComboBox,
+}));
+const TagsInput = lazy(async () => ({ default: (await import('../controls/tags-input.tsx')).TagsInput }));
+const FileInput = lazy(async () => ({ default: (await import('../controls/file-input.tsx')).FileInput }));
+
+/** The place of an input that is on its way. */
+const Awaited = ({ input, children }: { input: InputProps; children: ReactElement }): ReactElement => (
+  <Suspense fallback={<Frame {...frame(input)}>{() => <Skeleton lines={2} />}</Frame>}>{children}</Suspense>
+);
+
+function RowsInput(props: InputProps): ReactElement {
+  const isPhones = (props.field.options as Partial<JsonOptions>).face === 'phones';
+  return (
+    <Awaited input={props}>
+      {isPhones ? <PhonesInput {...props} /> : <JsonInput {...props} inputOf={(kind) => inputs[kind]} />}
+    </Awaited>
+  );
+}
+
 /** `2026-03-09T14:30:00.000Z` → what a local date-time input takes. */
 function toLocal(value: string): string {
   const date = new Date(value);
@@ -192,19 +285,21 @@ function ChoiceInput(props: InputProps): ReactElement {
 function ChoicesInput(props: InputProps): ReactElement {
   const { choices } = props.field.options as ChoiceOptions;
   return (
-    <CheckList
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={props.onChange}
-      options={choices}
-      value={(props.value ?? []) as readonly string[]}
-    />
+    <Awaited input={props}>
+      <CheckList
+        {...frame(props)}
+        onBlur={props.onBlur}
+        onChange={props.onChange}
+        options={choices}
+        value={(props.value ?? []) as readonly string[]}
+      />
+    </Awaited>
   );
 }
 
 /** Asks for the options of a reference field, narrowed by the other fields of the form. */
 function useReferenceOptions({ field, values }: InputProps): (asked: string, open: boolean) => OptionsState {
-  const { to, filter = {} } = field.options as ReferenceOptions;
+  const { to, filter = {}, offeredBy } = field.options as ReferenceOptions;
   const narrowed: Record<string, string> = {};
   for (const [theirs, ours] of Object.entries(filter)) {
     const value = values[ours];
@@ -213,47 +308,66 @@ function useReferenceOptions({ field, values }: InputProps): (asked: string, ope
   const key = JSON.stringify(narrowed);
   return useCallback(
     function useAsked(asked: string, open: boolean): OptionsState {
-      return useOptions(to(), asked, { asking: open, filter: JSON.parse(key) });
+      return useOptions(to(), asked, { asking: open, filter: JSON.parse(key), path: offeredBy });
     },
-    [to, key],
+    [to, key, offeredBy],
   );
 }
 
 function ReferenceInput(props: InputProps): ReactElement {
+  const { offer, dialog } = useCreateInPlace(props.field, props.values, props.onChange);
+  const { to } = props.field.options as ReferenceOptions;
   return (
-    <ComboBox
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={props.onChange}
-      placeholder={props.placeholder}
-      useOptions={useReferenceOptions(props)}
-      value={(props.value as Option | null | undefined) ?? null}
-    />
+    <>
+      <ComboBox
+        {...frame(props)}
+        inactiveMark={agree(to().label, 'inactivo')}
+        onBlur={props.onBlur}
+        onChange={props.onChange}
+        onCreate={offer}
+        placeholder={props.placeholder}
+        useOptions={useReferenceOptions(props)}
+        value={(props.value as Option | null | undefined) ?? null}
+      />
+      {dialog}
+    </>
   );
 }
 
 function ReferencesInput(props: InputProps): ReactElement {
+  const value = (props.value ?? []) as readonly Option[];
+  const { offer, dialog } = useCreateInPlace(props.field, props.values, (made) =>
+    props.onChange([...value, made]),
+  );
   return (
-    <MultiComboBox
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={props.onChange}
-      placeholder={props.placeholder}
-      useOptions={useReferenceOptions(props)}
-      value={(props.value ?? []) as readonly Option[]}
-    />
+    <>
+      <Awaited input={props}>
+        <MultiComboBox
+          {...frame(props)}
+          onBlur={props.onBlur}
+          onChange={props.onChange}
+          onCreate={offer}
+          placeholder={props.placeholder}
+          useOptions={useReferenceOptions(props)}
+          value={value}
+        />
+      </Awaited>
+      {dialog}
+    </>
   );
 }
 
 function TagsFieldInput(props: InputProps): ReactElement {
   return (
-    <TagsInput
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={props.onChange}
-      placeholder={props.placeholder}
-      value={(props.value ?? []) as readonly string[]}
-    />
+    <Awaited input={props}>
+      <TagsInput
+        {...frame(props)}
+        onBlur={props.onBlur}
+        onChange={props.onChange}
+        placeholder={props.placeholder}
+        value={(props.value ?? []) as readonly string[]}
+      />
+    </Awaited>
   );
 }
 
@@ -270,18 +384,20 @@ function FileFieldInput(props: InputProps): ReactElement {
   const api = useApi();
   const { accept, maxBytes } = props.field.options as FileOptions;
   return (
-    <FileInput
-      {...frame(props)}
-      accept={accept}
-      maxBytes={maxBytes}
-      onChange={props.onChange}
-      upload={async (file, signal) => {
-        const body = new FormData();
-        body.append('file', file);
-        return (await api.request<{ data: StoredFile }>('POST', '/files', { body, signal })).data;
-      }}
-      value={(props.value as StoredFile | null | undefined) ?? null}
-    />
+    <Awaited input={props}>
+      <FileInput
+        {...frame(props)}
+        accept={accept}
+        maxBytes={maxBytes}
+        onChange={props.onChange}
+        upload={async (file, signal) => {
+          const body = new FormData();
+          body.append('file', file);
+          return (await api.request<{ data: StoredFile }>('POST', '/files', { body, signal })).data;
+        }}
+        value={(props.value as StoredFile | null | undefined) ?? null}
+      />
+    </Awaited>
   );
 }
 
@@ -296,6 +412,8 @@ export const inputs: Readonly<Record<KindName, Input>> = {
   yesNo: YesNoInput,
   date: DateInput,
   dateTime: DateTimeInput,
+  dateRange: DateRangeInput,
+  time: TimeInput,
   choice: ChoiceInput,
   choices: ChoicesInput,
   reference: ReferenceInput,
@@ -306,6 +424,7 @@ export const inputs: Readonly<Record<KindName, Input>> = {
   taxId: TaxIdInput,
   tags: TagsFieldInput,
   file: FileFieldInput,
+  json: RowsInput,
 };
 
 /** Fields of the same form that the input of this one looks at. */

@@ -17,6 +17,8 @@ export const FormRoot = styled.form`
     gap: ${t('space-4')};
   }
   & [data-grid] > div > * { grid-column: span 12; }
+  /* An input of one's own may have nothing to ask at the moment. */
+  & [data-grid] > div > :empty { display: none; }
   @container (min-width: 34rem) {
     & [data-grid] > div > [data-width='short'], & [data-grid] > div > [data-width='medium'] { grid-column: span 6; }
   }

@@ -1,3 +1,4 @@
+import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
 import { type Field, type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
@@ -13,6 +14,7 @@ function emptyInput(field: Field): unknown {
     case 'references':
     case 'choices':
     case 'tags':
+    case 'json':
       return [];
     default:
       return '';
@@ -26,6 +28,10 @@ function inputOf(field: Field, value: unknown, record: Values): unknown {
     case 'phone':
     case 'taxId':
       return field.kind.format(value, field.options, record);
+    case 'json':
+      return (value as readonly Values[]).map((row) =>
+        inputValues((field.options as unknown as JsonOptions).fields, row),
+      );
     case 'integer':
       return String(value);
     case 'decimal':

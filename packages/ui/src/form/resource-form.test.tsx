@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { clients } from '@pauta/domain/crm/client.ts';
+import { url } from '@pauta/domain/kinds/contact.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
@@ -220,11 +221,13 @@ describe('what was typed is not lost', () => {
 });
 
 test('a field without its write permission is shown and not edited', async () => {
-  const permissions = clientPermissions.filter((name) => name !== 'clients.credit_hold');
-  const { user, server } = await open({
+  const website = url('Sitio web', { writePermission: 'clients.credit_hold' });
+  const guarded = { ...clients, fields: { ...clients.fields, website } };
+  const Guarded = resourceScreens(guarded);
+  const { user, server } = await openScreens(guarded, <Guarded />, {
     records: clientRecords(1),
     path: `/crm/clientes/${first.id}/editar`,
-    permissions,
+    permissions: clientPermissions.filter((name) => name !== 'clients.credit_hold'),
   });
   expect(await screen.findByText('Le falta el permiso «Retener o liberar el crédito».')).toBeTruthy();
   await retype(user, 'Nombre comercial', 'Otra');

@@ -1,6 +1,7 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
-import { useUser } from '@pauta/core/react';
-import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import { useSettings, useUser } from '@pauta/core/react';
+import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Section, Values } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne, thisOne } from '@pauta/domain/text/label.ts';
@@ -8,11 +9,11 @@ import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, u
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
-import { notify } from '../controls/toast.ts';
 import { useMay } from '../data/may.ts';
-import { useCommands } from '../data/use-commands.ts';
+import { requestIdOf, useCommands } from '../data/use-commands.ts';
 import { useLabels } from '../data/use-label.ts';
 import type { Input } from '../faces/inputs.tsx';
+import { useUndo } from '../undo/offer-undo.tsx';
 import type { Side } from './conflict-panel.tsx';
 import { type Draft, draftKey, dropDraft, readDraft, writeDraft } from './draft.ts';
 import { FieldsForm, type FormHandle, Handled } from './fields-form.tsx';
@@ -35,11 +36,19 @@ export interface ResourceFormProps {
   readonly inputs?: Readonly<Record<string, Input>>;
   /** Values a new record begins with. */
   readonly initial?: Values;
+  /** What a new record is part of: sent with it, not asked. */
+  readonly fixed?: Readonly<Record<string, Reference>> | undefined;
   /** Before and after the fields. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
   readonly submitLabel?: string;
+  /** Before a new record is saved, its values checked; false leaves the form as it is. */
+  readonly beforeCreate?: (values: Values) => Promise<boolean>;
+  /** Where its buttons stand, `sticky` unless said otherwise. */
+  readonly bar?: 'sticky' | 'dialog';
 }
+
+const noParents: Readonly<Record<string, Reference>> = {};
 
 type Form = UseFormReturn<Record<string, unknown>>;
 
@@ -57,16 +66,21 @@ export function ResourceForm({
   sections = resource.sections,
   inputs,
   initial,
+  fixed = noParents,
   above,
   below,
   submitLabel,
+  beforeCreate,
+  bar = 'sticky',
 }: ResourceFormProps): ReactElement {
   const may = useMay(resource);
   const labels = useLabels();
+  const settings = useSettings();
   const commands = useCommands(resource);
+  const undo = useUndo();
   const user = useUser();
   // The user who opened the form: a 401 in between must not lose the draft.
-  const [key] = useState(() => draftKey(String(user?.id ?? ''), resource.name, record?.id ?? null));
+  const [key] = useState(() => draftKey(String(user?.id ?? ''), resource.name, record?.id ?? newIn(fixed)));
   const [found, setFound] = useState<Draft | null>(() => readDraft(key));
   // A draft was made on top of the version its author saw: saving it meets the merge.
   const [base, setBase] = useState<AnyRecord | undefined>(() =>
@@ -79,7 +93,10 @@ export function ResourceForm({
   const handle = useRef<FormHandle>(null);
   const host = useRef<HTMLDivElement>(null);
 
-  const listed = sections.flatMap((section) => section.fields);
+  const asked = sections
+    .map((section) => ({ ...section, fields: section.fields.filter((name) => !Object.hasOwn(fixed, name)) }))
+    .filter((section) => section.fields.length > 0);
+  const listed = asked.flatMap((section) => section.fields);
   const shown = listed.filter((name) => {
     const field = resource.fields[name];
     return field && (base || may.write(field));
@@ -89,13 +106,28 @@ export function ResourceForm({
   );
   const locked: Record<string, string | undefined> = {};
   for (const [name, field] of Object.entries(fields)) {
-    if (may.write(field)) continue;
-    const { writePermission } = field.options;
+    const { writePermission, changedBy } = field.options;
+    const by = base && changedBy ? resource.transitions[changedBy] : undefined;
+    const frozen = whyFrozen(field, base, (permission) => may.permission(permission).allowed);
+    if (by) locked[name] = `Se cambia con «${by.label}», que pide el motivo.`;
+    else if (may.write(field) && frozen !== null) locked[name] = frozen;
+    if (by || may.write(field)) continue;
     const verdict = writePermission ? may.permission(writePermission) : null;
     locked[name] = verdict && !verdict.allowed ? verdict.reason : undefined;
   }
 
-  const start = (): Record<string, unknown> => inputValues(fields, base ?? initial ?? {});
+  // What a new record begins with: settings of the company, then what this form was given.
+  const begin: Values = {
+    ...Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { options }]) => {
+        const set = options.setting?.initial && settings.get<unknown>(options.setting.initial, undefined);
+        return set === undefined ? [] : [[name, set]];
+      }),
+    ),
+    ...initial,
+    ...fixed,
+  };
+  const start = (): Record<string, unknown> => inputValues(fields, base ?? begin);
   // The inputs that were last saved or given up: while they stand there is nothing to lose, wherever the page is going.
   const settled = useRef<Readonly<Record<string, unknown>> | null>(null);
   const changes = (form: Form | undefined): Record<string, unknown> => {
@@ -169,7 +201,9 @@ export function ResourceForm({
 
   const finish = (result: AnyRecord, done: string): void => {
     settle();
-    if (done) notify(done);
+    // A new record is undone by archiving it.
+    const undoable = base !== undefined || may.archive.allowed;
+    if (done) undo.offer(done, undoable ? requestIdOf(result) : undefined);
     onSaved?.(result);
     if (base) {
       setBase(result);
@@ -198,8 +232,10 @@ export function ResourceForm({
   };
 
   const create = async (values: Values): Promise<void> => {
+    if (beforeCreate && !(await beforeCreate(values))) throw new Handled();
     try {
-      const made = await commands.create(toBody(fields, values), idempotency.current);
+      const parents = Object.fromEntries(Object.entries(fixed).map(([name, { id }]) => [name, id]));
+      const made = await commands.create({ ...toBody(fields, values), ...parents }, idempotency.current);
       finish(made, `${resource.label.one} ${agree(resource.label, 'creado')}`);
       idempotency.current = createIdempotencyKey();
     } catch (error) {
@@ -235,7 +271,7 @@ export function ResourceForm({
                     onClick={() => {
                       forget();
                       setBase(record);
-                      handle.current?.form.reset(inputValues(fields, record ?? initial ?? {}));
+                      handle.current?.form.reset(inputValues(fields, record ?? begin));
                     }}
                     size="small"
                   >
@@ -256,7 +292,7 @@ export function ResourceForm({
             )}
           </>
         }
-        bar="sticky"
+        bar={bar}
         below={below}
         current={base}
         fields={fields}
@@ -266,7 +302,7 @@ export function ResourceForm({
         locked={locked}
         onSubmit={(values) => (base ? update(base, values) : create(values))}
         rules={resource.rules}
-        sections={sections}
+        sections={asked}
         state={
           <DraftKeeper
             base={base ?? null}
@@ -280,7 +316,7 @@ export function ResourceForm({
         submitLabel={
           submitLabel ?? (base ? 'Guardar' : `Crear ${resource.label.one.toLocaleLowerCase('es')}`)
         }
-        {...(initial && { initial })}
+        initial={begin}
         {...(onCancel && { onCancel })}
       />
       {conflict && (
@@ -299,6 +335,12 @@ export function ResourceForm({
     </div>
   );
 }
+
+/** Drafts of new records are kept apart by what the records are part of. */
+const newIn = (fixed: Readonly<Record<string, Reference>>): string | null => {
+  const parents = Object.values(fixed).map(({ id }) => id);
+  return parents.length > 0 ? `new.${parents.join('.')}` : null;
+};
 
 /** The record that a 412 brings along. */
 function currentOf(error: ApiError): AnyRecord | null {

@@ -1,6 +1,9 @@
+import type { DateRangeOptions } from '@pauta/domain/kinds/date-range.ts';
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
 import { sortableFields } from '@pauta/domain/resource/query.ts';
-import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import { groupingOf } from '@pauta/domain/resource/summary.ts';
+import type { ColumnState } from '@pauta/domain/resource/view.ts';
 import type { Labels } from '../data/use-label.ts';
 
 export interface Column {
@@ -12,7 +15,14 @@ export interface Column {
   readonly isTitle: boolean;
   /** Its share of the table, in rem at full size. */
   readonly width: number;
+  /** Width that the reader gave it, in CSS pixels. */
+  readonly pixels: number | undefined;
+  /** The reader wants it to stay in view. */
+  readonly pinned: boolean;
 }
+
+/** Widths that a reader may give to a column, in CSS pixels. */
+export const pixelLimits = { least: 60, most: 800 } as const;
 
 const widths: Readonly<Partial<Record<KindName, number>>> = {
   integer: 6.5,
@@ -22,6 +32,8 @@ const widths: Readonly<Partial<Record<KindName, number>>> = {
   yesNo: 6.5,
   date: 8.5,
   dateTime: 14,
+  dateRange: 15,
+  time: 6.5,
   choice: 10,
   email: 17,
   phone: 12,
@@ -35,29 +47,66 @@ const widths: Readonly<Partial<Record<KindName, number>>> = {
  * to three quarters of their sum before it scrolls sideways.
  */
 function widthOf(field: Field, label: string, isTitle: boolean, sortable: boolean): number {
-  if (isTitle) return 17;
+  if (isTitle) return field.options.width === 'short' ? 11 : 17;
   const longestWord = Math.max(...label.split(' ').map((word) => word.length));
+  // How the period stands today is shown before it.
+  const standing = (field.options as DateRangeOptions).expiry ? 9 : 0;
   const usual =
-    widths[field.kind.name] ?? { short: 8, medium: 11, wide: 15, full: 16 }[field.options.width ?? 'medium'];
+    (widths[field.kind.name] ??
+      { short: 8, medium: 11, wide: 15, full: 16 }[field.options.width ?? 'medium']) + standing;
   return Math.max(usual, longestWord * 0.55 + (sortable ? 2.5 : 1.5));
 }
 
-/** The columns of a list, hidden ones left out. */
-export function columnsOf(resource: Resource, names: readonly string[], labels: Labels): readonly Column[] {
+/** @example statesOf(['client_code', 'trade_name']) // [{ name: 'client_code' }, { name: 'trade_name' }] */
+export const statesOf = (names: readonly string[]): readonly ColumnState[] => names.map((name) => ({ name }));
+
+/** The columns of a list: pinned ones first, hidden ones left out, the one that names the record always there. */
+export function columnsOf(
+  resource: Resource,
+  states: readonly ColumnState[],
+  labels: Labels,
+): readonly Column[] {
   const sortable = sortableFields(resource);
-  return names
-    .map((name) => ({ name, field: fieldOf(resource, name) }))
-    .filter(({ field }) => labels.visible(field))
-    .map(({ name, field }) => {
+  const named = states.some(({ name }) => name === resource.title)
+    ? states
+    : [{ name: resource.title }, ...states];
+  const columns = named
+    .map((state) => ({ ...state, field: fieldOf(resource, state.name) }))
+    .filter(({ field, name }) => name === resource.title || labels.visible(field))
+    .map(({ name, field, width: pixels, pinned = false }): Column => {
       const label = labels.label(field);
       const isTitle = name === resource.title;
-      return {
-        name,
-        field,
-        label,
-        isTitle,
-        sortable: sortable.includes(name),
-        width: widthOf(field, label, isTitle, sortable.includes(name)),
-      };
+      const isSortable = sortable.includes(name);
+      const width = widthOf(field, label, isTitle, isSortable);
+      return { name, field, label, isTitle, sortable: isSortable, width, pixels, pinned };
     });
+  return [...columns.filter((one) => one.pinned), ...columns.filter((one) => !one.pinned)];
+}
+
+/** What the address says of columns as they stand. */
+export const stateOf = ({ name, pixels, pinned }: Column): ColumnState => ({
+  name,
+  ...(pixels !== undefined && { width: pixels }),
+  ...(pinned && { pinned }),
+});
+
+/** Every field that may be a column, in the order of the definition. */
+export const columnChoices = (resource: Resource, labels: Labels): readonly string[] =>
+  Object.entries({ ...resource.fields, ...systemFields })
+    .filter(([, field]) => labels.visible(field))
+    .map(([name]) => name);
+
+/** Can the rows of a list be put in groups by this field? Under one group each. */
+export const isGroupable = (field: Field): boolean => ['value', 'month'].includes(groupingOf(field) ?? '');
+
+/** Moves a column by one place, within the pinned ones or within the others. */
+export function moveColumn(columns: readonly Column[], name: string, by: 1 | -1): readonly Column[] {
+  const from = columns.findIndex((one) => one.name === name);
+  const other = columns[from + by];
+  const moved = columns[from];
+  if (!moved || !other || other.pinned !== moved.pinned) return columns;
+  const next = [...columns];
+  next[from] = other;
+  next[from + by] = moved;
+  return next;
 }

@@ -1,11 +1,13 @@
 import type { Filter, ListQuery, Sort } from '@pauta/domain/resource/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
-import { Archive, ArrowUpDown, ListFilter, X } from 'lucide-react';
-import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react';
+import { Archive, ArrowUpDown, Ellipsis, ListFilter, X } from 'lucide-react';
+import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../controls/button.tsx';
+import type { MenuAction } from '../controls/menu.tsx';
 import { SearchField } from '../controls/search-field.tsx';
+import { visuallyHidden } from '../controls/style.ts';
 import type { Labels } from '../data/use-label.ts';
 import type { Column } from './columns.ts';
 import { FilterText } from './filter-text.tsx';
@@ -14,8 +16,11 @@ const Root = styled.div`
   container-type: inline-size;
   & > [data-row] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; }
   & > [data-row] + [data-row] { margin-block-start: ${t('space-2')}; }
-  & [data-search] { flex: 0 1 22rem; min-inline-size: min(14rem, 100%); }
+  & [data-search] { flex: 1 1 14rem; max-inline-size: 22rem; min-inline-size: min(12rem, 100%); }
   & [data-only-narrow] { display: none; }
+  & [data-end] { margin-inline-start: auto; }
+  & li[data-quiet] { border-color: ${t('color-border-strong')}; background: ${t('color-surface')}; color: ${t('color-text')}; }
+  & li > span { align-self: center; padding-inline-start: ${t('space-3')}; }
   & ul { display: flex; flex-wrap: wrap; gap: ${t('space-2')}; margin: 0; padding: 0; list-style: none; }
   & li {
     display: inline-flex;
@@ -39,13 +44,16 @@ const Root = styled.div`
     white-space: nowrap;
     cursor: pointer;
   }
-  & li > button + button { flex: none; display: grid; place-items: center; padding: 0 4px; }
+  & li > :is(button, span) + button { flex: none; display: grid; place-items: center; padding: 0 4px; }
   & li > button:hover { text-decoration: underline; }
-  & li > button + button:hover { background: color-mix(in srgb, ${t('color-accent')} 16%, transparent); }
+  & li > :is(button, span) + button:hover { background: color-mix(in srgb, ${t('color-accent')} 16%, transparent); }
   & li strong { font-weight: ${t('weight-medium')}; }
   @container (max-width: 38rem) {
-    & [data-search] { flex-basis: 100%; }
+    & [data-search] { flex-basis: 100%; max-inline-size: none; }
     & [data-only-narrow] { display: contents; }
+    & [data-only-wide] { display: none; }
+    & > [data-row] > button svg, & [data-only-narrow] svg { display: none; }
+    & [data-end] [data-word] { ${visuallyHidden} }
   }
   @media print { display: none; }
 `;
@@ -53,21 +61,47 @@ const Root = styled.div`
 const loadPopover = () => import('./filter-popover.tsx');
 const FilterPopover = lazy(async () => ({ default: (await loadPopover()).FilterPopover }));
 const SortPopover = lazy(async () => ({ default: (await import('./sort-popover.tsx')).SortPopover }));
+const loadMenu = () => import('../controls/action-menu.tsx');
+const ActionMenu = lazy(async () => ({ default: (await loadMenu()).ActionMenu }));
 
 export interface FilterBarProps {
   readonly resource: Resource;
   readonly labels: Labels;
   readonly columns: readonly Column[];
   readonly query: ListQuery;
+  readonly group: string | null;
   readonly go: (change: Partial<ListQuery>, options?: { replace?: boolean }) => void;
-  /** Stands at the end of the bar. */
+  readonly onGroup: (field: string | null) => void;
+  /** Stands at the beginning of the bar: the saved views. */
+  readonly start?: ReactNode;
+  /** Stands after the filters. */
   readonly extra?: ReactNode;
+  /** Among the conditions that are applied. */
+  readonly chips?: ReactNode;
+  /** What else can be done with the list. */
+  readonly more: readonly MenuAction[];
+  /** The button of `more`, beside which its windows open. */
+  readonly moreButton: RefObject<HTMLButtonElement | null>;
 }
 
 /** Search box, filters with their chips, and the switch to archived records. */
-export function FilterBar({ resource, labels, columns, query, go, extra }: FilterBarProps): ReactElement {
+export function FilterBar({
+  resource,
+  labels,
+  columns,
+  query,
+  group,
+  go,
+  onGroup,
+  start,
+  extra,
+  chips,
+  more,
+  moreButton,
+}: FilterBarProps): ReactElement {
   const [editing, setEditing] = useState<string | 'new' | null>(null);
   const [sorting, setSorting] = useState(false);
+  const [isMore, setIsMore] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const sortButton = useRef<HTMLButtonElement>(null);
@@ -83,6 +117,7 @@ export function FilterBar({ resource, labels, columns, query, go, extra }: Filte
   return (
     <Root>
       <div data-row>
+        {start}
         <div data-search>
           <SearchField
             label={`Buscar ${what}`}
@@ -129,8 +164,24 @@ export function FilterBar({ resource, labels, columns, query, go, extra }: Filte
           </Button>
         )}
         {extra}
+        {more.length > 0 && (
+          <span data-end>
+            <Button
+              aria-expanded={isMore}
+              aria-haspopup="menu"
+              icon={<Ellipsis aria-hidden size={16} />}
+              onClick={() => setIsMore(true)}
+              onFocus={() => void loadMenu()}
+              onPointerEnter={() => void loadMenu()}
+              ref={moreButton}
+              tone="quiet"
+            >
+              <span data-word>Más</span>
+            </Button>
+          </span>
+        )}
       </div>
-      {filters.length > 0 && (
+      {(filters.length > 0 || query.where !== null || group !== null) && (
         <div data-row>
           <ul aria-label="Filtros aplicados">
             {filters.map((filter) => {
@@ -161,17 +212,30 @@ export function FilterBar({ resource, labels, columns, query, go, extra }: Filte
                 </li>
               );
             })}
+            {chips}
+            {group !== null && (
+              <li data-quiet>
+                <span>
+                  <strong>Agrupado por:</strong> {labels.label(fieldOf(resource, group))}
+                </span>
+                <button aria-label="Quitar los grupos" onClick={() => onGroup(null)} type="button">
+                  <X aria-hidden size={14} />
+                </button>
+              </li>
+            )}
           </ul>
-          <Button
-            onClick={() => {
-              go({ filters: [] });
-              addButton.current?.focus();
-            }}
-            size="small"
-            tone="quiet"
-          >
-            Limpiar filtros
-          </Button>
+          {(filters.length > 0 || query.where !== null) && (
+            <Button
+              onClick={() => {
+                go({ filters: [], where: null });
+                addButton.current?.focus();
+              }}
+              size="small"
+              tone="quiet"
+            >
+              Limpiar filtros
+            </Button>
+          )}
         </div>
       )}
       {editing !== null && (
@@ -188,11 +252,23 @@ export function FilterBar({ resource, labels, columns, query, go, extra }: Filte
           />
         </Suspense>
       )}
+      {isMore && (
+        <Suspense>
+          <ActionMenu
+            actions={more}
+            label="Más opciones de la lista"
+            onClose={() => setIsMore(false)}
+            trigger={moreButton}
+          />
+        </Suspense>
+      )}
       {sorting && (
         <Suspense>
           <SortPopover
-            columns={columns.filter((column) => column.sortable)}
+            columns={columns}
+            group={group}
             onClose={() => setSorting(false)}
+            onGroup={onGroup}
             onSort={(sort: Sort) => go({ sort })}
             sort={query.sort}
             trigger={sortButton}

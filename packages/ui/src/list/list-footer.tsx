@@ -1,13 +1,11 @@
 import { type ListQuery, type Page, pageSizes } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
-import { locale } from '@pauta/domain/text/locale.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type MouseEvent, type ReactElement, useRef } from 'react';
 import { Link } from '../router.ts';
 import type { UseListQuery } from './use-list-query.ts';
-
-const number = (value: number): string => value.toLocaleString(locale);
 
 /** @example totalText(clients, { total: 10000, total_is_estimate: true }) // 'Más de 10,000 clientes' */
 export const totalText = (
@@ -21,23 +19,33 @@ export function ListFooter({
   query,
   page,
   list,
+  busy,
 }: {
   resource: Resource;
   query: ListQuery;
   page: Page<AnyRecord>;
   list: UseListQuery;
+  /** `page` is still the one before. */
+  busy: boolean;
 }): ReactElement {
   const { trail, to } = list;
   const first = (trail?.length ?? 0) * query.limit + 1;
   const last = first + page.data.length - 1;
   const known = trail !== null && page.data.length > 0 && (page.total > page.data.length || trail.length > 0);
   const before = trail?.at(-1);
+  const text = known
+    ? `${formatCount(first)}–${formatCount(last)} de ${totalText(resource, page).toLocaleLowerCase('es')}`
+    : totalText(resource, page);
+  const said = useRef(text);
+  if (!busy) said.current = text;
+  // The way on from a page is not known before the page is there.
+  const wait = (event: MouseEvent): void => {
+    if (busy) event.preventDefault();
+  };
   return (
     <footer>
       <span data-total role="status">
-        {known
-          ? `${number(first)}–${number(last)} de ${totalText(resource, page).toLocaleLowerCase('es')}`
-          : totalText(resource, page)}
+        {said.current}
       </span>
       {(page.total > pageSizes[0] || query.limit !== pageSizes[0]) && (
         <nav aria-label="Registros por página">
@@ -62,7 +70,12 @@ export function ListFooter({
               Anterior
             </span>
           ) : (
-            <Link state={trail && { trail: trail.slice(0, -1) }} to={to({ cursor: before ?? null })}>
+            <Link
+              aria-disabled={busy || undefined}
+              onClick={wait}
+              state={trail && { trail: trail.slice(0, -1) }}
+              to={to({ cursor: before ?? null })}
+            >
               <ChevronLeft aria-hidden size={16} />
               {before === undefined ? 'Primera' : 'Anterior'}
             </Link>
@@ -74,6 +87,8 @@ export function ListFooter({
             </span>
           ) : (
             <Link
+              aria-disabled={busy || undefined}
+              onClick={wait}
               rel="next"
               state={trail && { trail: [...trail, query.cursor] }}
               to={to({ cursor: page.next_cursor })}

@@ -1,11 +1,22 @@
 import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
+import { checkRow } from '../controls/check-style.ts';
 import { appearLate, skeletonStyle } from '../controls/skeleton.tsx';
+import { forced } from '../controls/style.ts';
+
+/** Most columns that can stay in view side by side. */
+export const mostPins = 6;
+
+const pins = Array.from(
+  { length: mostPins },
+  (_, place) => `& :is(th, td)[data-pin='${place}'] { inset-inline-start: var(--pin-${place}, 0px); }`,
+).join('\n');
 
 /** The one styled element of a list; rows and cells are plain elements with their state in attributes. */
 export const ListFrame = styled.section`
   container-type: inline-size;
+  position: relative;
   display: flex;
   flex-direction: column;
   min-inline-size: 0;
@@ -23,6 +34,9 @@ export const ListFrame = styled.section`
     max-block-size: var(--list-height, none);
     overscroll-behavior-x: contain;
   }
+  /* Room for the bar of the selection, which floats over the last rows. */
+  &[data-selecting] > [data-scroll] { scroll-padding-block-end: 64px; }
+  &[data-selecting] > [data-scroll]::after { content: ''; display: block; block-size: 64px; }
   & > [data-scroll]:focus-visible { outline-offset: -2px; }
   & table {
     inline-size: 100%;
@@ -57,7 +71,9 @@ export const ListFrame = styled.section`
     white-space: normal;
     text-wrap: balance;
   }
-  & th > button {
+  & th[data-name] { padding-inline-end: 26px; }
+  & th[data-name][data-align='end'] { padding-inline: 26px 10px; }
+  & th > [data-sort] {
     display: inline-flex;
     align-items: center;
     gap: ${t('space-1')};
@@ -72,22 +88,176 @@ export const ListFrame = styled.section`
     text-align: inherit;
     cursor: pointer;
   }
-  & th > button:hover { background: ${t('color-hover')}; color: ${t('color-text')}; }
-  & th > button > svg { flex: none; opacity: 0; }
-  & th > button:is(:hover, :focus-visible) > svg { opacity: 0.6; }
-  & th[aria-sort] > button { color: ${t('color-text')}; }
-  & th[aria-sort] > button > svg { opacity: 1; }
+  & th > [data-sort]:hover { background: ${t('color-hover')}; color: ${t('color-text')}; }
+  & th > [data-sort] > svg { flex: none; opacity: 0; }
+  & th > [data-sort]:is(:hover, :focus-visible) > svg { opacity: 0.6; }
+  & th[aria-sort] > [data-sort] { color: ${t('color-text')}; }
+  & th[aria-sort] > [data-sort] > svg { opacity: 1; }
+  & th > [data-menu] {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 5px;
+    inline-size: 22px;
+    min-block-size: 24px;
+    block-size: 24px;
+    margin-block: auto;
+    display: grid;
+    place-items: center;
+    padding: 0;
+    border: 0;
+    border-radius: ${t('radius-sm')};
+    background: none;
+    color: inherit;
+    opacity: 0;
+    cursor: pointer;
+  }
+  & th[data-align='end'] > [data-menu] { inset-inline: 3px auto; }
+  & th:is(:hover, :focus-within) > [data-menu], & th > [data-menu][aria-expanded='true'] { opacity: 1; }
+  & th > [data-menu]:hover { background: ${t('color-hover')}; color: ${t('color-text')}; }
+  & th > [data-resize] {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: -1px;
+    inline-size: 8px;
+    cursor: col-resize;
+    touch-action: none;
+    user-select: none;
+  }
+  & th > [data-resize]::after {
+    content: '';
+    position: absolute;
+    inset-block: 10px;
+    inset-inline-end: 0;
+    inline-size: 1px;
+    background: ${t('color-border')};
+  }
+  & th > [data-resize]:is(:hover, :focus, :active)::after { inset-block: 0; inline-size: 3px; background: ${t('color-focus')}; }
+  & th > [data-resize]:focus { outline: none; }
+  @media (pointer: coarse) {
+    & th[data-name] { padding-inline-end: 54px; }
+    & th[data-name][data-align='end'] { padding-inline: 46px 14px; }
+    & th[data-align='end'] > [data-menu] { inset-inline: 0 auto; }
+    & th > [data-menu] { inset-inline-end: 8px; inline-size: 44px; block-size: 44px; opacity: 1; }
+    & th > [data-resize] { inline-size: 44px; inset-inline-end: -22px; z-index: 1; }
+    & th > [data-resize]::after { inset-inline-end: 21px; }
+    & th > [data-menu] + [data-resize] { inline-size: 20px; inset-inline-end: -8px; }
+  }
   & th:focus-within, & td:focus-within { overflow: visible; }
-  & td { block-size: 42px; background: ${t('color-surface')}; }
+  & td { position: relative; block-size: 42px; background: ${t('color-surface')}; }
+  & table[data-density='compact'] td { block-size: 32px; }
+  & :is(th, td)[data-check] {
+    inline-size: 44px;
+    padding: 0 0 0 ${t('space-2')};
+    position: sticky;
+    inset-inline-start: 0;
+    z-index: 1;
+    overflow: visible;
+    text-overflow: clip;
+  }
+  & th[data-check] { z-index: 3; }
+  & tfoot td[data-check] { z-index: 3; }
+  & [data-check] > label { ${checkRow} justify-content: center; inline-size: 28px; align-items: center; }
+  & table[data-density='compact'] [data-check] > label { min-block-size: 24px; padding-block: 0; }
+  & td[data-edit]:not([data-align='end'])::after, & td[data-edit][data-align='end']::before {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 2px;
+    inline-size: 24px;
+    background: ${t('color-text-muted')};
+    mask: url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='black' stroke-width='2' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='M21.2 6.8a2.8 2.8 0 0 0-4-4L3.8 16.2a2 2 0 0 0-.5.8L2 21.4a.5.5 0 0 0 .6.6l4.4-1.4a2 2 0 0 0 .8-.5z'/%3E%3C/svg%3E") center / 13px no-repeat;
+    opacity: 0;
+    cursor: pointer;
+  }
+  & td[data-edit][data-align='end']::before { inset-inline: 2px auto; }
+  @media (hover: hover) {
+    & td[data-edit]:hover::after, & td[data-edit][data-align='end']:hover::before { opacity: 1; }
+    & td[data-edit]:hover { padding-inline-end: 28px; }
+    & td[data-edit][data-align='end']:hover { padding-inline: 28px 10px; }
+  }
+  & td[data-editing] { box-shadow: inset 0 0 0 2px ${t('color-focus')}; }
   & tbody tr[data-href] { cursor: pointer; }
   & tbody tr[data-href]:hover > td { background: ${t('color-hover')}; }
   & tbody tr:has(a[data-row-link]:focus-visible) > td { background: ${t('color-selected')}; }
-  & tbody tr:last-child > td { border-block-end-color: transparent; }
+  & tbody tr:is([data-selected], [data-current]) > td { background: ${t('color-selected')}; }
+  & tbody tr[data-current] > td:first-child { box-shadow: inset 3px 0 ${t('color-accent')}; }
+  & tbody:last-of-type tr:last-child > td { border-block-end-color: transparent; }
   & tbody tr[data-archived] > td { color: ${t('color-text-muted')}; }
-  & :is(th, td)[data-title] { position: sticky; inset-inline-start: 0; z-index: 1; }
-  & th[data-title] { z-index: 3; }
-  & [data-scrolled] :is(th, td)[data-title] { box-shadow: inset -1px 0 ${t('color-border')}; }
+  & :is(th, td)[data-pin] { position: sticky; z-index: 1; }
+  & th[data-pin] { z-index: 3; }
+  ${pins}
+  & table[data-loose] :is(th, td)[data-pin]:not([data-pin='0']) { position: relative; inset-inline-start: auto; }
+  & table[data-loose] th[data-pin]:not([data-pin='0']) { position: sticky; z-index: 2; }
+  & [data-scrolled] :is(th, td)[data-pin-end] { box-shadow: inset -1px 0 ${t('color-border')}; }
+  & [data-peek] {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 4px;
+    display: grid;
+    place-items: center;
+    inline-size: 28px;
+    block-size: 28px;
+    margin-block: auto;
+    padding: 0;
+    border: 1px solid ${t('color-border')};
+    border-radius: ${t('radius-sm')};
+    background: ${t('color-surface-raised')};
+    color: ${t('color-text-muted')};
+    opacity: 0;
+    cursor: pointer;
+  }
+  & [data-peek]:hover { color: ${t('color-text')}; border-color: ${t('color-border-strong')}; }
+  & tr:is(:hover, :focus-within) [data-peek] { opacity: 1; }
+  & table[data-density='compact'] [data-peek] { inline-size: 24px; block-size: 24px; }
+  & tr[data-group] > th {
+    position: static;
+    block-size: 36px;
+    padding-inline: ${t('space-3')};
+    background: ${t('color-surface-sunken')};
+    color: ${t('color-text')};
+    border-block-end: 1px solid ${t('color-border')};
+    text-align: start;
+  }
+  & table[data-density='compact'] tr[data-group] > th { block-size: 30px; }
+  & tr[data-group] button {
+    position: sticky;
+    inset-inline-start: ${t('space-3')};
+    display: inline-flex;
+    align-items: center;
+    gap: ${t('space-2')};
+    min-block-size: ${t('target-size')};
+    padding: 0 ${t('space-1')};
+    border: 0;
+    border-radius: ${t('radius-sm')};
+    background: none;
+    color: inherit;
+    font-weight: ${t('weight-medium')};
+    cursor: pointer;
+  }
+  & tr[data-group] button > svg { transition: rotate ${t('duration')} ${t('ease')}; }
+  & tr[data-group] button[aria-expanded='false'] > svg { rotate: -90deg; }
+  & tr[data-group] small { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: 400; }
+  & tfoot td {
+    position: sticky;
+    inset-block-end: 0;
+    z-index: 2;
+    block-size: 46px;
+    padding-block: 4px;
+    border-block-start: 1px solid ${t('color-border')};
+    border-block-end: 0;
+    background: ${t('color-surface')};
+    font-weight: ${t('weight-medium')};
+    font-variant-numeric: tabular-nums;
+  }
+  & tfoot td[data-pin] { z-index: 3; }
+  & tfoot small { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; line-height: 1.1; }
+  /* As wide as what is seen of it: what the ellipsis hides lies under the next cell. */
   & a[data-row-link] {
+    display: inline-block;
+    max-inline-size: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    vertical-align: bottom;
     color: ${t('color-text')};
     font-weight: ${t('weight-medium')};
     text-decoration: none;
@@ -101,6 +271,8 @@ export const ListFrame = styled.section`
   & table[data-loading] td > span { --size: 60%; }
   & [data-face] { grid-column: 1 / -1; }
 
+  /* Where the bar of the selection stands: at the end of the rows, and of the window. */
+  & > [data-floor] { position: sticky; inset-block-end: ${t('space-2')}; z-index: ${t('z-sticky')}; block-size: 0; }
   & > footer {
     display: flex;
     flex-wrap: wrap;
@@ -131,7 +303,13 @@ export const ListFrame = styled.section`
   & > footer a[aria-current] { background: ${t('color-selected')}; color: ${t('color-accent-text')}; font-weight: ${t('weight-medium')}; }
   & > footer nav > span[data-off] { color: ${t('color-text-muted')}; opacity: 0.65; }
 
-  @media (pointer: coarse) { & td { block-size: 48px; } }
+  @media (pointer: coarse) {
+    & td { block-size: 48px; }
+    & :is(th, td)[data-check] { inline-size: 52px; padding-inline-start: 4px; }
+    & [data-check] > label { inline-size: 44px; }
+    & [data-peek] { inline-size: 44px; block-size: 44px; opacity: 1; border-color: transparent; background: none; }
+    & td:has(> [data-peek]) { padding-inline-end: 50px; }
+  }
 
   /* Narrow: each row is a card, each cell a line with its label. */
   @container (max-width: 38rem) {
@@ -169,7 +347,39 @@ export const ListFrame = styled.section`
     & tbody tr { display: flex; flex-direction: column; }
     & tbody td[data-title] { order: -1; position: static; font-size: ${t('text-lg')}; font-weight: ${t('weight-bold')}; text-align: start; margin-block-end: 2px; }
     & tbody td[data-title]::before { content: none; }
-    & [data-scrolled] td[data-title] { box-shadow: none; }
+    & [data-scrolled] td[data-pin-end] { box-shadow: none; }
+    & tbody td[data-pin] { position: static; }
+    & tbody td[data-edit]:hover { padding: 2px 0; }
+    & tbody td[data-edit]:is(:hover, :not(:hover))::after { content: none; }
+    & tbody td[data-edit][data-align='end']:is(:hover, :not(:hover))::before {
+      content: attr(data-label);
+      position: static;
+      inline-size: auto;
+      background: none;
+      mask: none;
+      opacity: 1;
+    }
+    & tbody tr[data-row] { position: relative; }
+    & tbody tr:is([data-selected], [data-current]) { background: ${t('color-selected')}; }
+    & tbody tr:is([data-selected], [data-current]) > td { background: none; box-shadow: none; }
+    & tbody tr:has(> td[data-check]) { padding-inline-start: 52px; }
+    & tbody td[data-check], & tbody td[data-check]:first-child {
+      position: absolute;
+      inset-block-start: ${t('space-2')};
+      inset-inline-start: 6px;
+      inline-size: 44px;
+      padding: 0;
+    }
+    & tbody td[data-check]::before { content: none; }
+    & tbody td[data-title]:has(> [data-peek]) { padding-inline-end: 48px; }
+    & [data-peek] { inset-block: ${t('space-1')} auto; inset-inline-end: ${t('space-2')}; inline-size: 40px; block-size: 40px; margin: 0; opacity: 1; border-color: transparent; background: none; }
+    & td[data-filler], & tbody td[data-filler]:last-child { display: none; }
+    & tbody tr[data-group] { padding: 0; }
+    & tr[data-group] > th { display: flex; align-items: center; }
+    & tfoot, & tfoot tr { display: block; }
+    & tfoot td { position: static; display: flex; justify-content: space-between; block-size: auto; padding: ${t('space-1')} ${t('space-4')}; border: 0; }
+    & tfoot td:empty { display: none; }
+    & tfoot td::before { content: attr(data-label); color: ${t('color-text-muted')}; font-weight: 400; }
     & [data-badges] { flex-wrap: wrap; justify-content: flex-end; }
     & > footer { padding: ${t('space-2')} ${t('space-3')}; }
   }
@@ -177,5 +387,8 @@ export const ListFrame = styled.section`
     & > [data-scroll] { max-block-size: none; overflow: visible; }
     & > footer > nav { display: none; }
   }
-  @media (forced-colors: active) { & tbody tr:hover > td { outline: 1px solid Highlight; } }
+  ${forced} {
+    & tbody tr:hover > td { outline: 1px solid Highlight; }
+    & tbody tr[data-selected] > td { outline: 2px solid Highlight; }
+  }
 `;

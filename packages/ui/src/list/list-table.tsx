@@ -1,17 +1,43 @@
 import type { Sort } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ComponentType, MouseEvent, ReactElement, ReactNode } from 'react';
-import { type CellProps, cells } from '../faces/cells.tsx';
-import { Link } from '../router.ts';
+import type { Density } from '@pauta/domain/resource/view.ts';
+import { ChevronDown } from 'lucide-react';
+import {
+  type ComponentType,
+  Fragment,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import type { CellProps } from '../faces/cells.tsx';
 import type { Column } from './columns.ts';
+import { type HeadActions, HeadCells } from './list-head.tsx';
+import { type ListLayout, layoutOf } from './list-layout.ts';
+import { ListRow } from './list-row.tsx';
+import type { UseSelection } from './use-selection.ts';
 
-export interface ListTableProps {
+/** Rows that belong together, under a head that folds them. */
+export interface RowGroup {
+  readonly key: string;
+  readonly label: ReactNode;
+  /** Said after the label: how many there are. */
+  readonly note: string;
+  readonly rows: readonly AnyRecord[];
+  readonly folded: boolean;
+}
+
+export interface ListTableProps extends HeadActions {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly AnyRecord[];
+  /** Field that names a record. */
+  readonly titleField: string;
   readonly sort: Sort;
-  readonly onSort: (sort: Sort) => void;
+  readonly density: Density;
   /** Cells of one's own, by field. */
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>> | undefined;
   /** Address of a record's page; null when a row leads nowhere. */
@@ -21,76 +47,49 @@ export interface ListTableProps {
   readonly rowActions?: ((record: AnyRecord) => ReactNode) | undefined;
   /** The rows are those of the list before; the next are on their way. */
   readonly busy: boolean;
+  readonly selection?: UseSelection | undefined;
+  /** Id of the record in the peek panel. */
+  readonly current?: string | null;
+  readonly onPeek?: ((id: string) => void) | undefined;
+  /** Fields that can be changed in the row of a record. */
+  readonly editable?: ((record: AnyRecord) => ReadonlySet<string> | undefined) | undefined;
+  readonly onEdit?: ((id: string, name: string, cell: HTMLElement) => void) | undefined;
+  readonly groups?: readonly RowGroup[] | undefined;
+  readonly onFold?: ((key: string) => void) | undefined;
+  /** Sums by field, under the rows. */
+  readonly totals?: ReadonlyMap<string, ReactNode> | undefined;
 }
 
-const sumOf = (columns: readonly Column[]): number => columns.reduce((sum, column) => sum + column.width, 0);
+const nothing: Readonly<Record<string, ComponentType<CellProps>>> = {};
 
-const widthOf = (columns: readonly Column[], extra: number): Record<string, string> => ({
-  '--table-width': `${(sumOf(columns) * 0.73 + extra).toFixed(1)}rem`,
-});
-
-function Head({
+function Columns({
   columns,
-  sort,
-  onSort,
+  layout,
+  checks,
   actions,
-}: Pick<ListTableProps, 'columns' | 'sort' | 'onSort'> & { actions: boolean }): ReactElement {
+}: {
+  columns: readonly Column[];
+  layout: ListLayout;
+  checks: boolean;
+  actions: boolean;
+}): ReactElement {
   return (
-    <>
-      <colgroup>
-        {columns.map((column) => (
-          <col
-            key={column.name}
-            style={{ inlineSize: `${((column.width / sumOf(columns)) * 100).toFixed(2)}%` }}
-          />
-        ))}
-        {actions && <col style={{ inlineSize: '7rem' }} />}
-      </colgroup>
-      <thead>
-        <tr>
-          {columns.map((column) => {
-            const sorted = sort.field === column.name;
-            const Arrow = sorted && sort.descending ? ArrowDown : ArrowUp;
-            return (
-              <th
-                aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
-                data-align={column.field.kind.align}
-                data-title={column.isTitle || undefined}
-                key={column.name}
-                scope="col"
-              >
-                {column.sortable ? (
-                  <button
-                    onClick={() => onSort({ field: column.name, descending: sorted && !sort.descending })}
-                    type="button"
-                  >
-                    {column.label}
-                    <Arrow aria-hidden size={14} />
-                  </button>
-                ) : (
-                  column.label
-                )}
-              </th>
-            );
-          })}
-          {actions && (
-            <th scope="col">
-              <span>Acciones</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-    </>
+    <colgroup>
+      {checks && <col data-extra style={{ inlineSize: '44px' }} />}
+      {columns.map((column, index) => (
+        <col data-name={column.name} key={column.name} style={{ inlineSize: layout.widths[index] }} />
+      ))}
+      {actions && <col data-extra style={{ inlineSize: '7rem' }} />}
+      {layout.isFixed && <col />}
+    </colgroup>
   );
 }
 
 /** Follows the row's link wherever the row is clicked, as the link itself would. */
 function followRow(event: MouseEvent<HTMLElement>): void {
   const target = event.target as Element;
-  if (event.defaultPrevented || target.closest('a, button, input, label, [role="button"]')) return;
-  if (event.button > 1 || String(getSelection()) !== '') return;
   const link = target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-row-link]');
-  if (!link) return;
+  if (!link || String(getSelection()) !== '') return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1)
     window.open(link.href, '_blank', 'noopener');
   else link.click();
@@ -99,7 +98,73 @@ function followRow(event: MouseEvent<HTMLElement>): void {
 /** Text that does not fit is told whole under the pointer. */
 function tellWhole(event: MouseEvent<HTMLElement>): void {
   const cell = (event.target as Element).closest('td');
-  if (cell && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+  const text = cell?.querySelector('a[data-row-link]') ?? cell;
+  if (cell && text && text.scrollWidth > text.clientWidth) cell.title = text.textContent;
+}
+
+const isControl = (target: Element): boolean =>
+  target.closest('a, button, input, label, [role="button"], th, tfoot') !== null;
+
+/** The zone of the pencil that stands in an editable cell under the pointer, in CSS pixels. */
+const pencil = 28;
+
+const onPencil = (cell: HTMLElement, x: number): boolean => {
+  const box = cell.getBoundingClientRect();
+  if (box.width === 0 || !matchMedia('(hover: hover)').matches) return false;
+  return cell.dataset.align === 'end' ? x - box.left < pencil : box.right - x < pencil;
+};
+
+/** Longest pause between the clicks of a double click that edits, in milliseconds. */
+const doubleClick = 250;
+
+/** Clicks in the rows, taken in one place: open, peek, edit. */
+function useRowClicks(
+  onPeek: ListTableProps['onPeek'],
+  onEdit: ListTableProps['onEdit'],
+): (event: MouseEvent<HTMLElement>) => void {
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return (event) => {
+    const target = event.target as Element;
+    const row = target.closest<HTMLElement>('tr[data-row]');
+    if (event.defaultPrevented || !row) return;
+    const id = row.dataset.row ?? '';
+    if (target.closest('[data-peek]')) {
+      onPeek?.(id);
+      return;
+    }
+    if (isControl(target) || event.button > 1) return;
+    clearTimeout(waiting.current);
+    const cell = target.closest<HTMLElement>('td[data-edit]');
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!cell || !onEdit || !isPlain) followRow(event);
+    else if (event.detail > 1 || onPencil(cell, event.clientX)) onEdit(id, cell.dataset.edit ?? '', cell);
+    else {
+      // The first click of a double click must not leave the page.
+      const link = row.querySelector<HTMLAnchorElement>('a[data-row-link]');
+      waiting.current = setTimeout(() => {
+        if (String(getSelection()) === '') link?.click();
+      }, doubleClick);
+    }
+  };
+}
+
+/** Marks the table when its pinned columns would leave no room for the others. */
+function usePinRoom(table: RefObject<HTMLTableElement | null>, layout: ListLayout): void {
+  useLayoutEffect(() => {
+    const node = table.current;
+    const scroller = node?.parentElement;
+    if (!node || !scroller) return;
+    // What was set while a handle was dragged is now in the columns.
+    node.style.removeProperty('inline-size');
+    node.style.removeProperty('min-inline-size');
+    const judge = (): void => {
+      node.toggleAttribute('data-loose', layout.pins.size > 1 && layout.pinned > scroller.clientWidth * 0.6);
+    };
+    judge();
+    const observer = new ResizeObserver(judge);
+    observer.observe(scroller);
+    return () => observer.disconnect();
+  }, [table, layout]);
 }
 
 /** The rows of a list: a plain table, so that find in page, print and screen readers work as everywhere. */
@@ -107,71 +172,171 @@ export function ListTable({
   caption,
   columns,
   rows,
+  titleField,
   sort,
-  onSort,
-  cells: own = {},
+  density,
+  cells: own = nothing,
   href,
   onOpen,
   rowActions,
   busy,
+  selection,
+  current = null,
+  onPeek,
+  editable,
+  onEdit,
+  groups,
+  onFold,
+  totals,
+  ...head
 }: ListTableProps): ReactElement {
+  const table = useRef<HTMLTableElement>(null);
+  const checks = selection !== undefined;
+  const actions = rowActions !== undefined;
+  const layout = useMemo(() => layoutOf(columns, { checks, actions }), [columns, checks, actions]);
+  usePinRoom(table, layout);
+  const click = useRowClicks(onPeek, onEdit);
+  const width = columns.length + Number(checks) + Number(actions) + Number(layout.isFixed);
+
+  const rowOf = (record: AnyRecord): ReactElement => (
+    <ListRow
+      actions={rowActions?.(record)}
+      columns={columns}
+      current={current === record.id}
+      editable={editable?.(record)}
+      hasActions={actions}
+      key={record.id}
+      layout={layout}
+      onOpen={onOpen}
+      onSelect={selection?.toggle}
+      own={own}
+      peeks={onPeek !== undefined}
+      record={record}
+      selected={selection?.has(record.id)}
+      title={String(record[titleField] ?? '')}
+      to={href(record)}
+    />
+  );
+
   return (
-    <table aria-busy={busy || undefined} aria-label={caption} style={widthOf(columns, rowActions ? 7 : 0)}>
-      <Head actions={rowActions !== undefined} columns={columns} onSort={onSort} sort={sort} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link in each row does the same by keyboard. */}
-      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: only adds what the ellipsis hides from the eye. */}
-      <tbody onAuxClick={followRow} onClick={followRow} onMouseOver={tellWhole}>
-        {rows.map((record) => {
-          const to = href(record);
-          return (
-            <tr
-              data-archived={record.archived_at ? true : undefined}
-              data-href={to ?? undefined}
-              data-row={record.id}
-              key={record.id}
-            >
-              {columns.map(({ name, field, label, isTitle }) => {
-                const Cell = own[name] ?? cells[field.kind.name];
-                const content = <Cell field={field} place="list" record={record} value={record[name]} />;
-                return (
-                  <td
-                    data-align={field.kind.align}
-                    data-label={label}
-                    data-title={isTitle || undefined}
-                    key={name}
-                  >
-                    {isTitle && to !== null ? (
-                      <Link data-row-link onClick={() => onOpen?.(record)} to={to}>
-                        {content}
-                      </Link>
-                    ) : (
-                      content
-                    )}
-                  </td>
-                );
-              })}
-              {rowActions && <td data-row-actions>{rowActions(record)}</td>}
-            </tr>
-          );
-        })}
-      </tbody>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in each row does the same by keyboard.
+    // biome-ignore lint/a11y/useKeyWithMouseEvents: only adds what the ellipsis hides from the eye.
+    <table
+      aria-busy={busy || undefined}
+      aria-label={caption}
+      data-density={density}
+      onAuxClick={click}
+      onClick={click}
+      onMouseOver={tellWhole}
+      ref={table}
+      style={layout.style}
+    >
+      <Columns actions={actions} checks={checks} columns={columns} layout={layout} />
+      <thead>
+        <tr>
+          {selection && (
+            <th aria-label="Selección" data-check scope="col">
+              <label>
+                <input
+                  aria-label={`Seleccionar los ${rows.length} de esta página`}
+                  checked={selection.page === 'all'}
+                  onChange={selection.togglePage}
+                  ref={(input) => {
+                    if (input) input.indeterminate = selection.page === 'some';
+                  }}
+                  type="checkbox"
+                />
+              </label>
+            </th>
+          )}
+          <HeadCells columns={columns} pins={layout.pins} sort={sort} {...head} />
+          {actions && (
+            <th scope="col">
+              <span>Acciones</span>
+            </th>
+          )}
+          {layout.isFixed && <td aria-hidden data-filler />}
+        </tr>
+      </thead>
+      {groups ? (
+        groups.map((group) => (
+          <Fragment key={group.key}>
+            <tbody>
+              <tr data-group>
+                <th colSpan={width} scope="rowgroup">
+                  <button aria-expanded={!group.folded} onClick={() => onFold?.(group.key)} type="button">
+                    <ChevronDown aria-hidden size={15} />
+                    <span>{group.label}</span>
+                    <small>{group.note}</small>
+                  </button>
+                </th>
+              </tr>
+              {!group.folded && group.rows.map(rowOf)}
+            </tbody>
+          </Fragment>
+        ))
+      ) : (
+        <tbody>{rows.map(rowOf)}</tbody>
+      )}
+      {totals && (
+        <tfoot>
+          <tr>
+            {checks && <td data-check />}
+            {columns.map(({ name, field, label }, index) => (
+              <td
+                data-align={field.kind.align}
+                data-label={label}
+                data-pin={layout.pins.get(name)}
+                data-pin-end={layout.lastPin === name || undefined}
+                key={name}
+              >
+                {totals.get(name) ?? (index === 0 ? 'Totales' : null)}
+              </td>
+            ))}
+            {actions && <td />}
+            {layout.isFixed && <td aria-hidden data-filler />}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }
 
 /** Rows of the final size while the first page loads. */
-export function SkeletonTable({ columns, rows }: { columns: readonly Column[]; rows: number }): ReactElement {
+export function SkeletonTable({
+  columns,
+  rows,
+  density,
+  checks,
+  actions,
+}: {
+  columns: readonly Column[];
+  rows: number;
+  density: Density;
+  checks: boolean;
+  actions: boolean;
+}): ReactElement {
+  const layout = layoutOf(columns, { checks, actions });
   return (
-    <table aria-hidden data-loading style={widthOf(columns, 0)}>
-      <Head
-        actions={false}
-        columns={columns.map((column) => ({ ...column, sortable: false }))}
-        onSort={() => {}}
-        sort={{ field: '', descending: false }}
-      />
+    <table aria-hidden data-density={density} data-loading style={layout.style}>
+      <Columns actions={actions} checks={checks} columns={columns} layout={layout} />
+      <thead>
+        <tr>
+          {checks && <th data-check />}
+          <HeadCells
+            columns={columns.map((column) => ({ ...column, sortable: false }))}
+            onSort={() => {}}
+            pins={layout.pins}
+            sort={{ field: '', descending: false }}
+          />
+          {actions && <th />}
+          {layout.isFixed && <td data-filler />}
+        </tr>
+      </thead>
       <tbody>
         {Array.from({ length: rows }, (_, row) => (
           <tr key={row}>
+            {checks && <td data-check />}
             {columns.map((column) => (
               <td
                 data-align={column.field.kind.align}
@@ -182,6 +347,8 @@ export function SkeletonTable({ columns, rows }: { columns: readonly Column[]; r
                 <span data-skeleton />
               </td>
             ))}
+            {actions && <td />}
+            {layout.isFixed && <td data-filler />}
           </tr>
         ))}
       </tbody>

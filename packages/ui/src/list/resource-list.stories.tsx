@@ -1,5 +1,6 @@
 import { clients } from '@pauta/domain/crm/client.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { within } from '@testing-library/react';
 import { clientRecords } from '../testing/client-fixtures.ts';
 import { StoryHost } from '../testing/story-host.tsx';
 import { ResourceList } from './resource-list.tsx';
@@ -82,4 +83,112 @@ export const Filtered: Story = {
       <ResourceList resource={clients} />
     </StoryHost>
   ),
+};
+
+/** Pinned columns with widths of their own, and compact rows. */
+export const OwnColumns: Story = {
+  render: () => (
+    <StoryHost
+      path="/crm/clientes?cols=!client_code:110,!trade_name:240,status:130,credit_limit:160,industry_id:200&density=compact"
+      records={clientRecords(30)}
+    >
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+};
+
+export const GroupedWithTotals: Story = {
+  render: () => (
+    <StoryHost
+      path="/crm/clientes?cols=trade_name,status,credit_limit&group=status&sort=status&totals=true"
+      records={clientRecords(20)}
+    >
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+};
+
+export const Peeked: Story = {
+  render: () => (
+    <StoryHost path={`/crm/clientes?peek=${clientRecords(2)[1]?.id ?? ''}`} records={clientRecords(9)}>
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+};
+
+export const AdvancedFilter: Story = {
+  render: () => (
+    <StoryHost
+      path={`/crm/clientes?where=${encodeURIComponent('status:active or credit_limit>5000')}`}
+      records={clientRecords(9)}
+    >
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+};
+
+/** With a selection, the bar of what can be done with it. */
+export const Selected: Story = {
+  render: () => (
+    <StoryHost records={clientRecords(60)}>
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('checkbox', { name: 'Seleccionar los 25 de esta página' }));
+    await canvas.findByRole('toolbar', { name: 'Selección de clientes' });
+  },
+};
+
+export const EditingACell: Story = {
+  render: () => (
+    <StoryHost records={clientRecords(9)}>
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.dblClick(await canvas.findByText('CLI-002'));
+    await within(document.body).findByRole('dialog', { name: 'Editar Código de Óptica Ñandú' });
+  },
+};
+
+export const ColumnMenu: Story = {
+  render: () => (
+    <StoryHost records={clientRecords(9)}>
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await canvas.findByText('CLI-002');
+    await userEvent.click(await canvas.findByRole('button', { name: 'Opciones de la columna Estado' }));
+    await within(document.body).findByRole('menu');
+  },
+};
+
+export const Columns: Story = {
+  render: () => (
+    <StoryHost records={clientRecords(9)}>
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await canvas.findByText('CLI-002');
+    await userEvent.click(await canvas.findByRole('button', { name: 'Más' }));
+    const body = within(document.body);
+    await userEvent.click(await body.findByRole('menuitem', { name: 'Columnas…' }));
+    await body.findByRole('dialog', { name: 'Columnas' });
+  },
+};
+
+export const Shortcuts: Story = {
+  render: () => (
+    <StoryHost records={clientRecords(9)}>
+      <ResourceList resource={clients} />
+    </StoryHost>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await canvas.findByText('CLI-002');
+    await userEvent.keyboard('?');
+    await within(document.body).findByRole('dialog', { name: 'Atajos de teclado' });
+  },
 };

@@ -122,14 +122,14 @@ describe('without rows it says why', () => {
     const { server } = await open({ records: clientRecords(2), permissions: [] });
     expect(await screen.findByRole('heading', { name: 'No puede ver los clientes' })).toBeTruthy();
     expect(screen.getByText('clients.view_own')).toBeTruthy();
-    expect(server.asked).toEqual([]);
+    expect(server.asked.filter((one) => one.path.startsWith('/clients'))).toEqual([]);
   });
 
   test('failed, and trying again helps', async () => {
     const { server, user, unmount } = await open({ records: clientRecords(2) });
     await screen.findByText('2 clientes');
     unmount();
-    expect(server.asked).toHaveLength(1);
+    expect(server.asked.filter((one) => one.path.startsWith('/clients'))).toHaveLength(1);
     const second = await open({ records: clientRecords(2), path: '/crm/clientes?sort=legal_name' });
     await screen.findByText('2 clientes');
     second.server.once('GET', '/clients?sort=-client_code', {

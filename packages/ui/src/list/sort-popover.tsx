@@ -4,31 +4,38 @@ import { Button } from '../controls/button.tsx';
 import { Page } from '../controls/page.tsx';
 import { Popover } from '../controls/popover.tsx';
 import { Select } from '../controls/select.tsx';
-import type { Column } from './columns.ts';
+import { type Column, isGroupable } from './columns.ts';
 
-/** The order of a list, where it has no heads to click on. Loaded when it is first opened. */
+/** The order and the groups of a list, where it has no heads to click on. Loaded when it is first opened. */
 export function SortPopover({
   columns,
   sort,
+  group,
   onSort,
+  onGroup,
   onClose,
   trigger,
 }: {
   columns: readonly Column[];
   sort: Sort;
+  group: string | null;
   onSort: (sort: Sort) => void;
+  onGroup: (field: string | null) => void;
   onClose: () => void;
   trigger: RefObject<HTMLElement | null>;
 }): ReactElement {
+  const optionOf = (column: Column) => ({ value: column.name, label: column.label });
+  const sortable = columns.filter((column) => column.sortable);
+  const groupable = columns.filter((column) => isGroupable(column.field));
   return (
-    <Popover label="Ordenar" onClose={onClose} open trigger={trigger}>
+    <Popover label="Ordenar y agrupar" onClose={onClose} open trigger={trigger}>
       <Page>
         <Select
           clearable={false}
           label="Ordenar por"
           onChange={(field) => onSort({ ...sort, field })}
-          options={columns.map((column) => ({ value: column.name, label: column.label }))}
-          value={columns.some((column) => column.name === sort.field) ? sort.field : ''}
+          options={sortable.map(optionOf)}
+          value={sortable.some((column) => column.name === sort.field) ? sort.field : ''}
         />
         <Select
           clearable={false}
@@ -40,6 +47,15 @@ export function SortPopover({
           ]}
           value={sort.descending ? 'desc' : 'asc'}
         />
+        {groupable.length > 0 && (
+          <Select
+            label="Agrupar por"
+            onChange={(field) => onGroup(field || null)}
+            options={groupable.map(optionOf)}
+            placeholder="Sin grupos"
+            value={group ?? ''}
+          />
+        )}
         <Button onClick={onClose} tone="primary">
           Listo
         </Button>

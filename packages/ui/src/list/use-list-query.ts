@@ -1,10 +1,18 @@
-import { formatQuery, type ListQuery, type ParsedQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import {
+  type ListQuery,
+  listParameterNames,
+  type ParsedQuery,
+  parseQuery,
+  sortableFields,
+} from '@pauta/domain/resource/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { useCallback, useMemo } from 'react';
+import { type Appearance, formatView, type ListView, parseAppearance } from '@pauta/domain/resource/view.ts';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from '../router.ts';
+import { recallLook, rememberLook } from './remembered-look.ts';
 
-const isOurs = (name: string): boolean =>
-  ['q', 'sort', 'limit', 'cursor', 'archived'].includes(name) || name.startsWith('f.');
+const isQuery = (name: string): boolean => listParameterNames.includes(name) || name.startsWith('f.');
+const isOurs = (name: string): boolean => isQuery(name) || ['cols', 'density', 'group'].includes(name);
 
 /** What the address asks for, and the parameters that were left out because they make no sense. */
 export interface ReadQuery {
@@ -15,7 +23,7 @@ export interface ReadQuery {
 /** Reads a list's address; what cannot be read is left out instead of failing the screen. */
 export function readQuery(resource: Resource, search: string): ReadQuery {
   const parameters: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(search)) if (isOurs(name)) parameters[name] = value;
+  for (const [name, value] of new URLSearchParams(search)) if (isQuery(name)) parameters[name] = value;
   const ignored: string[] = [];
   for (;;) {
     const read: ParsedQuery = parseQuery(resource, parameters);
@@ -27,38 +35,142 @@ export function readQuery(resource: Resource, search: string): ReadQuery {
   }
 }
 
-/** Cursors of the pages before this one, so that "previous" can go back; kept in the history entry. */
+/** Does an address say how its list looks? Then what this browser remembers does not count. */
+const saysLook = (parameters: URLSearchParams): boolean =>
+  ['cols', 'density', 'view'].some((name) => parameters.has(name));
+
+/** How the list of an address is shown: as it says, else as the reader last had it in this browser. */
+export function readAppearance(resource: Resource, search: string): Appearance {
+  const said = new URLSearchParams(search);
+  const look = saysLook(said) ? said : new URLSearchParams(recallLook(resource));
+  return parseAppearance(resource, {
+    cols: look.get('cols') ?? undefined,
+    density: look.get('density') ?? undefined,
+    group: said.get('group') ?? undefined,
+  });
+}
+
+/** Kept in the history entry of a list. */
 export interface ListState {
+  /** Cursors of the pages before this one, so that "previous" can go back. */
   readonly trail?: readonly (string | null)[];
+  /** The entry was made by opening the peek panel, so that closing it may go back. */
+  readonly peeked?: boolean;
+  /** What this browser remembers was written into the address, which said nothing itself. */
+  readonly remembered?: boolean;
+}
+
+interface GoOptions {
+  readonly replace?: boolean;
+  readonly state?: ListState | null;
 }
 
 export interface UseListQuery extends ReadQuery {
+  /** The query together with columns, density and group. */
+  readonly view: ListView;
   readonly trail: readonly (string | null)[] | null;
+  /** The history entry's own notes. */
+  readonly state: ListState;
   /** The address of the same list with changes; a change of anything but the cursor starts at the first page. */
   readonly to: (change: Partial<ListQuery>) => { pathname: string; search: string };
-  readonly go: (change: Partial<ListQuery>, options?: { replace?: boolean }) => void;
+  readonly go: (change: Partial<ListQuery>, options?: GoOptions) => void;
+  /** Changes how the list looks, on the same page; this browser remembers columns and density. */
+  readonly look: (change: Partial<Appearance>) => void;
+  /** Puts the rows in groups by a field, ordered by it where that is possible; null ends it. */
+  readonly groupBy: (field: string | null) => void;
+  /** Takes a whole view, with the values that other parameters shall have. */
+  readonly show: (
+    view: ListView,
+    others?: Readonly<Record<string, string | null>>,
+    options?: GoOptions,
+  ) => void;
+  /** The address said nothing about the list: it may open with the reader's own view. */
+  readonly bare: boolean;
+  /** A parameter that is neither query nor look: `peek`, `view`, `totals`. */
+  readonly parameter: (name: string) => string | null;
+  readonly setParameter: (name: string, value: string | null, options?: GoOptions) => void;
 }
 
 /** The list of the present address: the URL is the truth, and other parameters in it are left alone. */
 export function useListQuery(resource: Resource): UseListQuery {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search, state: kept } = useLocation();
+  const state = (kept ?? {}) as ListState;
   const navigate = useNavigate();
   const read = useMemo(() => readQuery(resource, search), [resource, search]);
+  const appearance = useMemo(() => readAppearance(resource, search), [resource, search]);
+  const view = useMemo(() => ({ query: read.query, ...appearance }), [read, appearance]);
 
-  const to = useCallback(
-    (change: Partial<ListQuery>) => {
-      const parameters = formatQuery(resource, { ...read.query, cursor: null, ...change });
+  const saysNothing = useMemo(
+    () => ![...new URLSearchParams(search).keys()].some((name) => isOurs(name) || name === 'view'),
+    [search],
+  );
+
+  const addressOf = useCallback(
+    (shown: ListView, others: Readonly<Record<string, string | null>> = {}) => {
+      const parameters = formatView(resource, shown);
       for (const [name, value] of new URLSearchParams(search))
-        if (!isOurs(name)) parameters.append(name, value);
+        if (!isOurs(name) && !(name in others)) parameters.append(name, value);
+      for (const [name, value] of Object.entries(others)) if (value !== null) parameters.set(name, value);
       const text = parameters.toString();
       return { pathname, search: text && `?${text}` };
     },
-    [resource, read, search, pathname],
+    [resource, search, pathname],
+  );
+  const to = useCallback(
+    (change: Partial<ListQuery>) => addressOf({ ...view, query: { ...view.query, cursor: null, ...change } }),
+    [addressOf, view],
   );
   const go = useCallback(
-    (change: Partial<ListQuery>, options?: { replace?: boolean }) => void navigate(to(change), options),
+    (change: Partial<ListQuery>, options?: GoOptions) => void navigate(to(change), options),
     [navigate, to],
   );
-  const trail = (state as ListState | null)?.trail ?? (read.query.cursor === null ? [] : null);
-  return { ...read, trail, to, go };
+  const remember = useCallback(
+    (next: Appearance): void => {
+      const look = formatView(resource, { query: readQuery(resource, '').query, ...next, group: null });
+      rememberLook(resource, look.toString());
+    },
+    [resource],
+  );
+  const look = useCallback(
+    (change: Partial<Appearance>): void => {
+      const next = { ...view, ...change };
+      remember(next);
+      void navigate(addressOf(next), { replace: true, state: kept });
+    },
+    [view, remember, navigate, addressOf, kept],
+  );
+  const show = useCallback(
+    (next: ListView, others?: Readonly<Record<string, string | null>>, options?: GoOptions): void =>
+      void navigate(addressOf(next, others), options),
+    [navigate, addressOf],
+  );
+  const groupBy = useCallback(
+    (field: string | null): void => {
+      const ordered = field !== null && sortableFields(resource).includes(field);
+      const sort = ordered ? { field, descending: false } : view.query.sort;
+      show({ ...view, group: field, query: { ...view.query, cursor: null, sort } });
+    },
+    [resource, view, show],
+  );
+  const setParameter = useCallback(
+    (name: string, value: string | null, options?: GoOptions): void =>
+      void navigate(addressOf(view, { [name]: value }), options),
+    [navigate, addressOf, view],
+  );
+  const parameter = useCallback((name: string) => new URLSearchParams(search).get(name), [search]);
+
+  // What this browser remembers is written into the address, so that a copy of it shows the same.
+  useEffect(() => {
+    const remembered = !saysLook(new URLSearchParams(search)) && recallLook(resource) !== '';
+    const address = remembered ? addressOf(view) : null;
+    if (address && address.search !== search)
+      void navigate(address, {
+        replace: true,
+        state: { ...kept, remembered: saysNothing || state.remembered === true },
+      });
+  }, [resource, search, addressOf, view, navigate, kept, saysNothing, state.remembered]);
+
+  const trail = state.trail ?? (read.query.cursor === null ? [] : null);
+  const bare = saysNothing || state.remembered === true;
+  return { ...read, view, trail, state, bare, to, go, look, groupBy, show, parameter, setParameter };
 }

@@ -1,11 +1,12 @@
-import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
-import { CloudOff, Lock } from 'lucide-react';
+import { CloudOff } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { LinkButton } from '../controls/link-button.tsx';
+import { NoAccess } from '../controls/no-access.tsx';
 import { Page } from '../controls/page.tsx';
 import { PageHeader } from '../controls/page-header.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -19,10 +20,12 @@ import { useNavigate } from '../router.ts';
 export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onSaved' | 'onCancel'> {
   /** Of the record to change; absent for a new one. */
   readonly id?: string;
+  /** After a new one was saved, before its page opens. */
+  readonly onCreated?: (record: AnyRecord) => void;
 }
 
 /** The page of a form: its head, the record it needs, and what comes after saving. */
-export function FormScreen({ id, ...form }: FormScreenProps): ReactElement {
+export function FormScreen({ id, onCreated, ...form }: FormScreenProps): ReactElement {
   const { resource } = form;
   const may = useMay(resource);
   const navigate = useNavigate();
@@ -39,20 +42,17 @@ export function FormScreen({ id, ...form }: FormScreenProps): ReactElement {
         title={id === undefined ? newOne(resource.label) : `Editar ${record ? name : lower(resource)}`}
       />
       {!verdict.allowed ? (
-        <Card>
-          <EmptyState
-            actions={<LinkButton to={back.to}>Volver</LinkButton>}
-            icon={<Lock aria-hidden size={24} />}
-            title="No puede editar aquí"
-          >
-            {verdict.reason}
-          </EmptyState>
-        </Card>
+        <NoAccess actions={<LinkButton to={back.to}>Volver</LinkButton>} title="No puede editar aquí">
+          {verdict.reason}
+        </NoAccess>
       ) : id === undefined || record ? (
         <ResourceForm
           {...form}
           onCancel={() => navigate(back.to)}
-          onSaved={(saved) => navigate(paths.record(resource, saved.id), { replace: id !== undefined })}
+          onSaved={(saved) => {
+            if (id === undefined) onCreated?.(saved);
+            navigate(paths.record(resource, saved.id), { replace: id !== undefined });
+          }}
           record={record}
         />
       ) : (

@@ -1,4 +1,4 @@
-import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { type AnyRecord, importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 import { Card } from '../controls/card.tsx';
@@ -15,6 +15,9 @@ import type { FormScreenProps } from './form-screen.tsx';
 
 const LazyDetail = lazy(async () => ({
   default: (await import('../detail/resource-detail.tsx')).ResourceDetail,
+}));
+const LazyImport = lazy(async () => ({
+  default: (await import('../import/import-screen.tsx')).ImportScreen,
 }));
 const LazyForm = lazy(async () => ({ default: (await import('./form-screen.tsx')).FormScreen }));
 
@@ -42,15 +45,18 @@ export interface ScreenOverrides {
     readonly detail?: ComponentType<OwnScreenProps>;
     readonly edit?: ComponentType<OwnScreenProps>;
   };
+  /** Further screens below its path, by segment: `fusionar`. A lazily loaded component is fine. */
+  readonly routes?: Readonly<Record<string, { readonly title: string; readonly screen: ComponentType }>>;
 }
 
 /**
- * The screens of a resource below its path: list, `nuevo`, `:id`, `:id/editar`. Mount it at `<screen>/*`.
+ * The screens of a resource below its path: list, `nuevo`, `importar` where files are taken, `:id`,
+ * `:id/editar`. Mount it at `<screen>/*`.
  *
  * @example export const Clients = resourceScreens(clients, { cells: { credit_status: CreditCell } });
  */
 export function resourceScreens(resource: Resource, overrides: ScreenOverrides = {}): ComponentType {
-  const { screens = {}, cells, inputs } = overrides;
+  const { screens = {}, cells, inputs, routes = {} } = overrides;
   const shared = { ...(cells && { cells }) };
   const taken = { ...(inputs && { inputs }) };
 
@@ -101,6 +107,29 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
           }
           path="nuevo"
         />
+        {Object.entries(routes).map(([path, { title, screen: Screen }]) => (
+          <Route
+            element={
+              <Suspense fallback={<Waiting title={title} />}>
+                <Screen />
+              </Suspense>
+            }
+            key={path}
+            path={path}
+          />
+        ))}
+        {importPermission(resource) !== null && (
+          <Route
+            element={
+              <Suspense
+                fallback={<Waiting title={`Importar ${resource.label.many.toLocaleLowerCase('es')}`} />}
+              >
+                <LazyImport resource={resource} />
+              </Suspense>
+            }
+            path="importar"
+          />
+        )}
         <Route
           element={
             <Suspense fallback={<Waiting title={resource.label.one} />}>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { type Answer, type Asked, type Contract, createContract, type OptionsByPath } from './contract.ts';
 
 export interface ContractServer extends Pick<Contract, 'rows'> {
@@ -16,8 +17,9 @@ export async function startContractServer(
   resource: Resource,
   records: readonly AnyRecord[],
   options: OptionsByPath = {},
+  views: readonly SavedView[] = [],
 ): Promise<ContractServer> {
-  const contract = createContract(resource, records, options);
+  const contract = createContract(resource, records, options, views);
   const asked: Asked[] = [];
   const planned: { method: string; path: string; answer: Answer }[] = [];
 

@@ -1,7 +1,10 @@
+import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
-import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
+import type { SavedView } from '@pauta/domain/views/saved-view.ts';
+import { createViewsContract } from './views-contract.ts';
 
 /** A request as the server took it. */
 export interface Asked {
@@ -39,7 +42,9 @@ export function createContract(
   resource: Resource,
   records: readonly AnyRecord[],
   options: OptionsByPath = {},
+  views: readonly SavedView[] = [],
 ): Contract {
+  const answerViews = createViewsContract(views);
   const rows = [...records];
   const known = Object.values(options).flat();
 
@@ -63,8 +68,10 @@ export function createContract(
       );
       return { status: 200, body: { data: found } };
     }
+    if (name === 'views') return answerViews({ method, path, headers, body });
     if (name !== resource.path) return { status: 404, body: { message: 'No se encontró.' } };
     if (!id && method === 'GET') return list(url);
+    if (id === 'summary') return summary(url);
     if (!id) {
       const record = {
         ...stored(body),
@@ -91,7 +98,11 @@ export function createContract(
         : command === 'restore'
           ? { archived_at: null }
           : command
-            ? { ...stored(body), [resource.state ?? 'status']: resource.transitions[command]?.to }
+            ? {
+                ...stored(body),
+                [resource.state ?? 'status']:
+                  resource.transitions[command]?.to ?? row[resource.state ?? 'status'],
+              }
             : stored(body);
     const next: AnyRecord = { ...row, ...change, row_version: row.row_version + 1 };
     rows[index] = next;
@@ -101,20 +112,10 @@ export function createContract(
   function list(url: URL): Answer {
     const read = parseQuery(resource, Object.fromEntries(url.searchParams));
     if (!read.ok) return { status: 422, body: { message: 'La consulta no es válida.', errors: read.errors } };
-    const { q, filters, sort, limit, cursor, archived } = read.query;
-    const found = rows
-      .filter((row) => Boolean(row.archived_at) === archived)
-      .filter((row) => resource.search.some((field) => fold(String(row[field] ?? '')).includes(fold(q))))
-      .filter((row) =>
-        filters.every((filter) => {
-          const value = row[filter.field] as { id?: string } | string | null;
-          const plain = typeof value === 'object' ? value?.id : value;
-          return !('values' in filter) || filter.values.includes(String(plain));
-        }),
-      )
-      .sort(
-        (a, b) => String(a[sort.field]).localeCompare(String(b[sort.field])) * (sort.descending ? -1 : 1),
-      );
+    const { sort, limit, cursor } = read.query;
+    const found = matching(read.query).sort(
+      (a, b) => String(a[sort.field]).localeCompare(String(b[sort.field])) * (sort.descending ? -1 : 1),
+    );
     const from = Number(cursor ?? 0);
     const body = {
       data: found.slice(from, from + limit),
@@ -123,6 +124,70 @@ export function createContract(
       total_is_estimate: false,
     };
     return { status: 200, body };
+  }
+
+  const plain = (value: unknown): string | null =>
+    value === null || value === undefined
+      ? null
+      : typeof value === 'object'
+        ? ((value as { id?: string }).id ?? null)
+        : String(value);
+
+  function matching({ q, filters, archived }: ListQuery): AnyRecord[] {
+    return rows
+      .filter((row) => Boolean(row.archived_at) === archived)
+      .filter((row) => resource.search.some((field) => fold(String(row[field] ?? '')).includes(fold(q))))
+      .filter((row) =>
+        filters.every((filter) => {
+          return !('values' in filter) || filter.values.includes(String(plain(row[filter.field])));
+        }),
+      );
+  }
+
+  /** Groups and sums of single figures; the API's own tests look after the rest. */
+  function summary(url: URL): Answer {
+    const { group, totals = '', ...rest } = Object.fromEntries(url.searchParams);
+    const read = parseQuery(resource, rest);
+    if (!read.ok) return { status: 422, body: { message: 'La consulta no es válida.', errors: read.errors } };
+    const found = matching(read.query);
+    const totalsOf = (some: readonly AnyRecord[]): Record<string, string> =>
+      Object.fromEntries(
+        totals
+          .split(',')
+          .filter((name) => name !== '')
+          .map((name) => [
+            name,
+            formatField(
+              fieldOf(resource, name),
+              String(some.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)),
+              some[0],
+            ),
+          ]),
+      );
+    const groups = new Map<string | null, AnyRecord[]>();
+    if (group) {
+      for (const row of found) {
+        const value = plain(row[group]);
+        groups.set(value, [...(groups.get(value) ?? []), row]);
+      }
+    }
+    return {
+      status: 200,
+      body: {
+        data: {
+          count: found.length,
+          totals: totalsOf(found),
+          amounts: {},
+          groups: [...groups].map(([value, some]) => ({
+            value,
+            label: group ? formatField(fieldOf(resource, group), some[0]?.[group]) : '',
+            count: some.length,
+            totals: totalsOf(some),
+            amounts: {},
+          })),
+        },
+      },
+    };
   }
 
   return { rows, answer };

@@ -1,14 +1,17 @@
-import { industries } from '@pauta/domain/catalogues/catalogues.ts';
+import { industries } from '@pauta/domain/catalogues/crm.ts';
 import { choice, choices } from '@pauta/domain/kinds/choice.ts';
 import { email, phone, url } from '@pauta/domain/kinds/contact.ts';
 import { date, dateTime } from '@pauta/domain/kinds/date.ts';
+import { dateRange } from '@pauta/domain/kinds/date-range.ts';
 import { file } from '@pauta/domain/kinds/file.ts';
+import { json } from '@pauta/domain/kinds/json.ts';
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
 import { decimal, integer, money, percent } from '@pauta/domain/kinds/number.ts';
 import { reference, references } from '@pauta/domain/kinds/reference.ts';
 import { tags } from '@pauta/domain/kinds/tags.ts';
 import { taxId } from '@pauta/domain/kinds/tax-id.ts';
 import { longText, text } from '@pauta/domain/kinds/text.ts';
+import { time } from '@pauta/domain/kinds/time.ts';
 import { yesNo } from '@pauta/domain/kinds/yes-no.ts';
 import { clientOptions } from './client-fixtures.ts';
 
@@ -28,6 +31,8 @@ export const kindFixtures: Readonly<Record<KindName, { readonly field: Field; re
   money: { field: money('Límite de crédito', { currency: 'currency_code' }), value: '1250000.50' },
   yesNo: { field: yesNo('Exento'), value: true },
   date: { field: date('Vigente hasta'), value: '2026-03-09' },
+  dateRange: { field: dateRange('Vigencia'), value: { from: '2026-03-01', to: '2026-03-31' } },
+  time: { field: time('Empieza'), value: '18:30' },
   dateTime: { field: dateTime('Recibido'), value: '2026-03-09T14:30:00.000Z' },
   choice: { field: choice('Estado', states), value: 'in_review' },
   choices: { field: choices('Días', { mon: 'Lunes', tue: 'Martes' }), value: ['mon', 'tue'] },
@@ -52,6 +57,17 @@ export const kindFixtures: Readonly<Record<KindName, { readonly field: Field; re
       mime: 'application/pdf',
       bytes: 482_133,
     },
+  },
+  json: {
+    field: json('Cuotas', {
+      row: 'Cuota',
+      fields: { pct: percent('Parte', { required: true }), days: integer('Días', { required: true }) },
+      say: ({ pct, days }) => `${Number(pct)} % a ${days} días`,
+    }),
+    value: [
+      { pct: '50.0000', days: 0 },
+      { pct: '50.0000', days: 30 },
+    ],
   },
 };
 

@@ -1,10 +1,11 @@
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { act, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { clientOptions, clientPermissions } from './client-fixtures.ts';
-import { startContractServer } from './contract-server.ts';
+import { type ContractServer, startContractServer } from './contract-server.ts';
 import { createHost } from './host.tsx';
 
 // Parts of a screen are loaded when they are first opened, which a busy machine may do slowly.
@@ -16,11 +17,22 @@ export async function openScreens(
   screens: ReactNode,
   {
     records = [],
+    views = [],
+    before,
     ...options
-  }: { records?: readonly AnyRecord[]; path?: string; permissions?: readonly string[]; mount?: string } = {},
+  }: {
+    records?: readonly AnyRecord[];
+    views?: readonly SavedView[];
+    path?: string;
+    permissions?: readonly string[];
+    mount?: string;
+    /** Plans answers to what the screens ask as soon as they are shown. */
+    before?: (server: ContractServer) => void;
+  } = {},
 ) {
-  const server = await startContractServer(resource, records, clientOptions);
+  const server = await startContractServer(resource, records, clientOptions, views);
   onTestFinished(() => server.close());
+  before?.(server);
   const host = createHost(screens, { baseUrl: server.baseUrl, permissions: clientPermissions, ...options });
   const user = userEvent.setup();
   const view = render(<host.Host />);

@@ -1,5 +1,6 @@
 import { clients } from '@pauta/domain/crm/client.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { clientOptions, clientPermissions } from './client-fixtures.ts';
 import { type Answer, createContract } from './contract.ts';
@@ -9,20 +10,24 @@ export interface StoryHostProps {
   readonly children: ReactNode;
   readonly resource?: Resource;
   readonly records?: readonly AnyRecord[];
+  readonly views?: readonly SavedView[];
   readonly path?: string;
   readonly mount?: string;
   readonly permissions?: readonly string[];
   /** Milliseconds before each answer. */
   readonly delay?: number;
-  /** Answers every request instead. */
+  /** Answers every request but that of the settings instead. */
   readonly always?: Answer;
 }
+
+const noSettings: Answer = { status: 200, body: { settings: {} } };
 
 /** The screens of a story, over the contract answered inside the page. */
 export function StoryHost({
   children,
   resource = clients,
   records = [],
+  views = [],
   path,
   mount,
   permissions = clientPermissions,
@@ -30,14 +35,15 @@ export function StoryHost({
   always,
 }: StoryHostProps): ReactElement {
   const [{ Host }] = useState(() => {
-    const contract = createContract(resource, records, clientOptions);
+    const contract = createContract(resource, records, clientOptions, views);
     const fetch: typeof globalThis.fetch = async (input, init) => {
       await new Promise((done) => setTimeout(done, delay));
+      const path = String(input).replace(/^.*\/api/, '');
       const { body, status, headers } =
-        always ??
+        (path === '/settings' ? noSettings : always) ??
         contract.answer({
           method: init?.method ?? 'GET',
-          path: String(input).replace(/^.*\/api/, ''),
+          path,
           headers: Object.fromEntries(new Headers(init?.headers)),
           body: typeof init?.body === 'string' ? JSON.parse(init.body) : {},
         });

@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag';
+
+/**
+ * What others delegated to the user `u` of the statement it is part of, for today by the company's clock: an array of
+ * `<permission> <id of who delegated it>`. Only what the other may do by his own roles at this moment, so nothing is
+ * passed on twice, and only while both are active.
+ */
+export const delegatedToUser = sql`
+  ARRAY(
+    SELECT DISTINCT p.permission || ' ' || d.from_user_id
+    FROM delegations d
+    JOIN users f ON f.id = d.from_user_id AND f.status = 'active'
+    JOIN user_roles l ON l.user_id = f.id
+    JOIN role_permissions p ON p.role_id = l.role_id
+    WHERE d.to_user_id = u.id AND u.status = 'active' AND d.ended_at IS NULL
+      AND business_date() BETWEEN d.starts_on AND d.ends_on
+      AND (d.permissions IS NULL OR p.permission = ANY (d.permissions)))`;

@@ -1,0 +1,40 @@
+import type { LoggedAction } from '@pauta/domain/admin/audit-labels.ts';
+import type { FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import { actorOf } from '../platform/access.ts';
+import { changeOf } from '../platform/command.ts';
+import { invalid } from '../platform/problem.ts';
+import { type AttemptLimit, forgetAttempts, takeAttempt, tooManyAttempts } from './attempts.ts';
+import type { Passwords } from './passwords.ts';
+import { recordUserEvent } from './user-event.ts';
+
+export const wrongPassword = () => invalid({ current_password: ['La contraseña actual no es correcta.'] });
+
+/**
+ * Makes sure that whoever holds the session also knows the password: a stolen token must be no way to change how the
+ * account is guarded, nor to guess its password.
+ *
+ * @param action event of the log when the password is wrong
+ * @returns the stored hash that the password matches
+ * @throws Problem 422 at `current_password`, 429 after five attempts in a minute
+ */
+export const provePassword = async (
+  request: FastifyRequest,
+  passwords: Passwords,
+  { password, action }: { password: string; action: LoggedAction },
+): Promise<string> => {
+  const { database } = request.server;
+  const { userId } = actorOf(request);
+  const limit: AttemptLimit = { purpose: 'password', subject: [userId], most: 5, seconds: 60 };
+  const { wait } = await takeAttempt(database, limit);
+  if (wait > 0) throw tooManyAttempts(wait);
+  const stored = await database.one<{ password_hash: string }>(sql`
+    SELECT password_hash FROM credentials WHERE user_id = ${userId}`);
+  const { matches } = await passwords.verify(password, stored?.password_hash ?? null);
+  if (!stored || !matches) {
+    await database.transaction(changeOf(request), (tx) => recordUserEvent(tx, { action, userId }));
+    throw wrongPassword();
+  }
+  await forgetAttempts(database, limit);
+  return stored.password_hash;
+};

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Letterbox } from '../mail/mail-area.ts';
+import { withdrawMails } from '../mail/mail-queue.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { invitationLetter, invitationSubject, resetLetter, resetSubject } from './letters.ts';
+import { tokenHash } from './tokens.ts';
+
+/** What a link that lets somebody choose a password is for. */
+export type LinkPurpose = 'invitation' | 'reset';
+
+const purposes = {
+  invitation: {
+    hours: 168,
+    page: '/login#invitacion=',
+    subject: invitationSubject,
+    letter: invitationLetter,
+  },
+  reset: { hours: 1, page: '/login#restablecer=', subject: resetSubject, letter: resetLetter },
+} as const;
+
+/** Who a link is for. */
+export interface LinkOwner {
+  id: string;
+  full_name: string;
+  email: string;
+}
+
+/** A link as the answer of the administrator who made it carries it. */
+export interface IssuedLink {
+  /** The mail with it is in the queue of a mail server. */
+  sent: boolean;
+  /** Page and token, shown once, only while there is no mail server; null when it was mailed. */
+  path: string | null;
+  expires_at: string;
+}
+
+export const issuedLinkSchema = {
+  type: 'object',
+  required: ['sent', 'path', 'expires_at'],
+  properties: {
+    sent: { type: 'boolean', description: 'El correo está en camino' },
+    path: {
+      type: ['string', 'null'],
+      description: 'Sin servidor de correo, el enlace para entregar a la persona; no se vuelve a mostrar',
+    },
+    expires_at: { type: 'string', format: 'date-time' },
+  },
+} as const;
+
+const shape = /^[A-Za-z0-9_-]{43}$/;
+
+/** What the database keeps of the token of a link; null when the text can be none. */
+export const linkHash = (token: string): Buffer | null => (shape.test(token) ? tokenHash(token) : null);
+
+/** Makes every open link of a person useless. */
+export const revokeLinks = async (tx: Queryable, userId: string): Promise<void> => {
+  await tx.query(sql`
+    UPDATE password_links SET revoked_at = now()
+    WHERE user_id = ${userId} AND used_at IS NULL AND revoked_at IS NULL`);
+  for (const { subject } of Object.values(purposes)) await withdrawMails(tx, userId, subject);
+};
+
+/**
+ * Makes a link of 32 random bytes, good once and for a time, in place of any earlier one, and queues the mail that
+ * carries it. The token stands behind the `#`, which browsers keep from servers and their logs; stored is its SHA-256.
+ */
+export const sendPasswordLink = async (
+  tx: Transaction,
+  letterbox: Letterbox,
+  owner: LinkOwner,
+  purpose: LinkPurpose,
+): Promise<IssuedLink> => {
+  const { hours, page, letter } = purposes[purpose];
+  // Two links asked for at once take turns, so that the last one stands.
+  await tx.query(sql`SELECT 1 FROM users WHERE id = ${owner.id} FOR NO KEY UPDATE`);
+  await revokeLinks(tx, owner.id);
+  const token = randomBytes(32).toString('base64url');
+  const made = await tx.one<{ expires_at: string }>(sql`
+    INSERT INTO password_links (token_hash, user_id, purpose, created_by, expires_at)
+    VALUES (${tokenHash(token)}, ${owner.id}, ${purpose}, ${tx.change.actorId}, now() + make_interval(hours => ${hours}))
+    RETURNING expires_at`);
+  if (!made) throw new Error('the link was not written');
+  const path = `${page}${token}`;
+  await letterbox.queue(tx, {
+    userId: owner.id,
+    to: owner.email,
+    letter: letter(owner, letterbox.address(path)),
+    goodForHours: hours,
+  });
+  return { sent: letterbox.hasServer, path: letterbox.hasServer ? null : path, expires_at: made.expires_at };
+};

@@ -1,0 +1,18 @@
+import sql from 'sql-template-tag';
+
+/** Condition: a role of the user `u` is one of those that the setting `second_factor_roles` (a list of names) lists. */
+export const secondFactorIsRequired = sql`
+  EXISTS (
+    SELECT FROM settings s, user_roles l JOIN roles r ON r.id = l.role_id
+    WHERE s.key = 'second_factor_roles' AND jsonb_typeof(s.value) = 'array' AND s.value ? r.name AND l.user_id = u.id)`;
+
+/**
+ * What the user `u` of the statement it is part of has to do before anything else: choose a password of his own, or set
+ * up the second factor that one of his roles asks for.
+ */
+export const pendingStepOfUser = sql`
+  CASE
+    WHEN u.must_change_password THEN 'password'
+    WHEN ${secondFactorIsRequired} AND NOT EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+    THEN 'second_factor'
+  END`;

@@ -1,0 +1,129 @@
+import { permissions } from '@pauta/domain/admin/permissions.ts';
+import { seedRoles } from '@pauta/domain/admin/roles.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Access } from '../platform/access.ts';
+import { signInAs } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+interface Route {
+  readonly method: string;
+  readonly url: string;
+  readonly access: Access;
+  readonly whilePending: boolean;
+}
+
+/** What may be called without signing in: the doors themselves, what guest pages show, and files of the page. */
+const open = [
+  'GET /api/health',
+  'GET /api/settings',
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/logout',
+  'GET /storage/*',
+];
+/** Whole families of doors, each with its own proof: a token of a mail, a challenge, the public form. */
+const openFamilies = [/^\S+ \/api\/public\//, /^\S+ \/api\/password-links?\b/, /^POST \/api\/login\//];
+
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const routes: Route[] = [];
+const headersOf = new Map<string, Record<string, string>>();
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startTestApi({
+    routes: (app) => {
+      app.addHook('onRoute', ({ method, url, config }) => {
+        for (const name of [method].flat()) {
+          if (name === 'HEAD' || name === 'OPTIONS') continue;
+          routes.push({
+            method: name,
+            url,
+            access: config?.access ?? 'public',
+            whilePending: config?.whilePending === true,
+          });
+        }
+      });
+    },
+  });
+  for (const { name } of seedRoles) headersOf.set(name, await signInAs(api, name));
+}, 60_000);
+afterAll(() => api.close());
+
+/** Streams never end, and a few calls end the session that asks: their access is declared all the same. */
+const isCallable = ({ method, url }: Route): boolean =>
+  !(method === 'GET' && /\/events$|\*/.test(url) && !url.includes('activity')) &&
+  !/\/(logout|sessions)(\/|$)/.test(url) &&
+  url.startsWith('/api/');
+
+const call = ({ method, url }: Route, headers: Record<string, string> = {}) =>
+  api.inject({
+    method: method as 'GET',
+    url: url.replace(/:(\w+)/g, (_, name: string) => (/id$/i.test(name) ? id : 'x')),
+    headers: { ...headers, 'if-match': '"1"' },
+    ...(method === 'GET' || method === 'DELETE' ? {} : { payload: {} }),
+  });
+
+const neededFor = (access: Access): readonly string[] =>
+  typeof access === 'string' ? [] : 'permission' in access ? [access.permission] : access.anyPermission;
+
+const named = ({ method, url }: Route): string => `${method} ${url}`;
+
+test('nothing is open but what is meant to be', () => {
+  const found = routes
+    .filter(({ access, url }) => access === 'public' && /^\/(api|storage)\//.test(url))
+    .map(named);
+  const surprising = found.filter(
+    (name) => !open.includes(name) && !openFamilies.some((family) => family.test(name)),
+  );
+  expect(surprising).toEqual([]);
+});
+
+test('every permission that is asked for exists, and every one is given to the administrator', () => {
+  const known = new Set(permissions.map(({ name }) => name));
+  const asked = new Set(routes.flatMap(({ access }) => neededFor(access)));
+  expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+  const admin = seedRoles.find(({ name }) => name === 'admin');
+  expect(permissions.map(({ name }) => name).filter((name) => !admin?.permissions.includes(name))).toEqual(
+    [],
+  );
+});
+
+test('every call that is not open needs a session', async () => {
+  const closed = routes.filter((route) => route.access !== 'public' && isCallable(route));
+  expect(closed.length).toBeGreaterThan(150);
+  for (const route of closed) expect((await call(route)).statusCode, named(route)).toBe(401);
+}, 120_000);
+
+describe.each(seedRoles.map((role) => [role.name, role] as const))('%s', (name, role) => {
+  test('may call what its permissions say and nothing else', async () => {
+    const held = new Set(role.permissions);
+    const wrong: string[] = [];
+    for (const route of routes.filter((one) => one.access !== 'public' && isCallable(one))) {
+      const needed = neededFor(route.access);
+      const isAllowed =
+        name === 'pending' ? route.whilePending : needed.length === 0 || needed.some((one) => held.has(one));
+      const { statusCode, body } = await call(route, headersOf.get(name));
+      // Once let in, a handler may still refuse for the record or the field; never for the access of the route.
+      const isRefused = statusCode === 403 && refusesAccess(body, needed, name);
+      if (isAllowed === isRefused || statusCode === 401 || statusCode >= 500) {
+        wrong.push(`${named(route)} answered ${statusCode}: ${body.slice(0, 160)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 240_000);
+});
+
+/** Is this the refusal of the route's own access? */
+function refusesAccess(body: string, needed: readonly string[], role: string): boolean {
+  const {
+    code,
+    permission,
+    permissions: several,
+  } = JSON.parse(body) as {
+    code: string;
+    permission?: string;
+    permissions?: string[];
+  };
+  if (role === 'pending') return code === 'account_pending';
+  return code === 'forbidden' && JSON.stringify([permission ?? several].flat()) === JSON.stringify(needed);
+}

@@ -1,0 +1,227 @@
+import { users } from '@pauta/domain/admin/user.ts';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { logTransfer } from '../crm/transfer-log.ts';
+import { actorOf } from '../platform/access.ts';
+import { command, expectedVersion } from '../platform/command.ts';
+import type { Transaction } from '../platform/database.ts';
+import { conflict, type FieldErrors, invalid, notFound, stale } from '../platform/problem.ts';
+import { endCoversOf } from '../presales/covers.ts';
+import { parseRecord, readRecord } from '../resource/read-record.ts';
+import { changeHeaders, type IdParams, idParams } from '../resource/route.ts';
+import { tableOf } from '../resource/table.ts';
+import { revokeLinks } from './password-links.ts';
+import { handOver, type OwnerChange, readPortfolio } from './portfolio.ts';
+import { revokeSessions } from './sessions.ts';
+import { recordUserEvent } from './user-event.ts';
+import { requireWithinOwn } from './within-own.ts';
+
+/** Where one part of the portfolio goes. */
+interface Transfer {
+  resource: string;
+  field: string;
+  to_user_id: string | null;
+}
+
+interface Deactivation {
+  reason: string;
+  transfers: readonly Transfer[];
+}
+
+const partSchema = {
+  type: 'object',
+  properties: {
+    resource: { type: 'string' },
+    field: { type: 'string' },
+    label: { type: 'string' },
+    count: { type: 'integer' },
+    optional: { type: 'boolean', description: 'Puede quedar sin nadie' },
+  },
+} as const;
+
+const setAction = (tx: Transaction, action: string) =>
+  tx.query(sql`SELECT set_config('pauta.action', ${action}, true)`);
+
+/** Only active people take something over; locked, so that none of them leaves at the same moment. */
+const checkReceivers = async (
+  tx: Transaction,
+  transfers: readonly Transfer[],
+  userId: string,
+): Promise<FieldErrors> => {
+  const ids = [...new Set(transfers.flatMap(({ to_user_id: to }) => (to === null ? [] : [to])))];
+  const rows = await tx.query<{ id: string }>(sql`
+    SELECT id FROM users WHERE id = ANY (${ids}::uuid[]) AND status = 'active' AND id <> ${userId}
+    ORDER BY id FOR SHARE`);
+  const active = new Set(rows.map(({ id }) => id));
+  return Object.fromEntries(
+    transfers
+      .filter(({ to_user_id: to }) => to !== null && !active.has(to))
+      .map(({ resource, field }) => [`${resource}.${field}`, ['Elija a otra persona activa.']]),
+  );
+};
+
+/** What somebody owns, and the only way in which an account is closed: with all of it in other hands. */
+export const portfolioRoutes = (app: FastifyInstance): void => {
+  const { database } = app;
+  const config = { access: { permission: 'users.update_all' } } as const;
+
+  app.get<{ Params: IdParams }>(
+    '/api/users/:id/portfolio',
+    {
+      config,
+      schema: {
+        summary: 'Lo que un usuario tiene a su nombre',
+        params: idParams,
+        response: {
+          200: {
+            type: 'object',
+            required: ['data'],
+            properties: { data: { type: 'array', items: partSchema } },
+          },
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      if (!(await database.one(sql`SELECT 1 AS one FROM users WHERE id = ${id}`))) throw notFound();
+      const parts = await readPortfolio(database, id);
+      return { data: parts.map(({ resource, ...part }) => ({ ...part, resource: resource.name })) };
+    },
+  );
+
+  app.post<{ Params: IdParams; Body: Deactivation }>(
+    '/api/users/:id/deactivate',
+    {
+      config,
+      schema: {
+        summary: 'Desactivar a un usuario y pasar lo que tiene a otras personas',
+        description:
+          'Todo en una transacción: cada parte de su cartera va a la persona indicada (`null`: queda sin nadie, donde se permite), se cierran sus sesiones y terminan sus delegaciones. Con algo sin destino responde 422.',
+        params: idParams,
+        headers: { type: 'object', properties: changeHeaders.properties },
+        body: {
+          type: 'object',
+          required: ['reason', 'transfers'],
+          additionalProperties: false,
+          properties: {
+            reason: { type: 'string', minLength: 5, maxLength: 500 },
+            transfers: {
+              type: 'array',
+              maxItems: 100,
+              items: {
+                type: 'object',
+                required: ['resource', 'field', 'to_user_id'],
+                additionalProperties: false,
+                properties: {
+                  resource: { type: 'string', maxLength: 60 },
+                  field: { type: 'string', maxLength: 60 },
+                  to_user_id: { type: ['string', 'null'], format: 'uuid' },
+                },
+              },
+            },
+          },
+        },
+        response: {
+          200: {
+            type: 'object',
+            required: ['data', 'transferred'],
+            properties: {
+              data: { type: 'object', additionalProperties: true },
+              transferred: { type: 'integer', description: 'Registros que cambiaron de manos' },
+            },
+          },
+        },
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const { id } = request.params;
+      const version = expectedVersion(request);
+      const { reason, transfers } = request.body;
+      const table = tableOf(users);
+      return command(
+        request,
+        async (tx) => {
+          // A portfolio of thousands takes its time, record by record into the log.
+          await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
+          // Stronger than the lock of readRecord: whoever gives him a record now waits, and then is refused.
+          await tx.query(sql`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`);
+          const current = parseRecord(await readRecord(tx, table, id, actor, { lock: true }));
+          if (id === actor.userId) {
+            throw conflict(
+              'own_account',
+              'No puede desactivar su propia cuenta; pídalo a otro administrador.',
+            );
+          }
+          if (current.status === 'inactive' || current.status === 'invited') {
+            throw conflict(
+              'wrong_state',
+              current.status === 'inactive'
+                ? 'Este usuario ya está inactivo.'
+                : 'Este usuario todavía no aceptó su invitación: cancélela.',
+            );
+          }
+          if (current.row_version !== version) throw stale(current);
+          await requireWithinOwn(tx, actor.userId, id);
+
+          const errors = await checkReceivers(tx, transfers, id);
+          const parts = await readPortfolio(tx, id);
+          const planned = parts.map((part) => {
+            const key = `${part.resource.name}.${part.field}`;
+            const transfer = transfers.find(
+              (one) => one.resource === part.resource.name && one.field === part.field,
+            );
+            if (!transfer || (transfer.to_user_id === null && !part.optional))
+              errors[key] ??= [`${part.label}: elija a quién pasarlos (${part.count}).`];
+            return { part, to: transfer?.to_user_id ?? null };
+          });
+          if (Object.keys(errors).length > 0) throw invalid(errors);
+
+          // Frozen accounts have to change hands too: nobody who left keeps one.
+          await tx.query(sql`SELECT set_config('pauta.moves_frozen', 'on', true)`);
+          let transferred = 0;
+          const changes = new Map<string | null, OwnerChange[]>();
+          for (const { part, to } of planned) {
+            const moved = await handOver(tx, part, id, to);
+            transferred += moved.ids.length;
+            changes.set(to, [...(changes.get(to) ?? []), ...moved.changes]);
+          }
+          await endCoversOf(tx, id);
+
+          await tx.query(sql`
+            UPDATE delegations SET ended_at = now()
+            WHERE (from_user_id = ${id} OR to_user_id = ${id}) AND ended_at IS NULL AND ends_on >= business_date()`);
+          await revokeLinks(tx, id);
+          const closed = await revokeSessions(tx, id);
+          await setAction(tx, 'deactivate');
+          // That nothing is left the database checks once more.
+          await tx.query(sql`UPDATE users SET status = 'inactive' WHERE id = ${id}`);
+          await setAction(tx, '');
+          if (closed > 0)
+            await recordUserEvent(tx, {
+              action: 'sessions_closed',
+              userId: id,
+              details: { revoked: closed },
+            });
+          for (const [to, moved] of changes) {
+            if (moved.length > 0)
+              await logTransfer(tx, {
+                origin: 'deactivation',
+                from: id,
+                to,
+                reason: reason.trim(),
+                changes: moved,
+              });
+          }
+          const record = parseRecord(await readRecord(tx, table, id, actor));
+          return {
+            status: 200,
+            body: { data: record, transferred },
+            headers: { etag: `"${record.row_version}"` },
+          };
+        },
+        { reason: reason.trim() },
+      );
+    },
+  );
+};

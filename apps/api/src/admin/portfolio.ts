@@ -1,0 +1,159 @@
+import { users } from '@pauta/domain/admin/user.ts';
+import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { quoted } from '../resource/table.ts';
+
+/** Records that are somebody's by one of their columns. */
+export interface PortfolioPart {
+  readonly resource: Resource;
+  readonly field: string;
+  /** What it says of the person: "Vendedor principal de clientes". */
+  readonly label: string;
+  /** It may also be left without anybody. */
+  readonly optional: boolean;
+}
+
+const ofRecords = resources.flatMap((resource) =>
+  resource.owners.map((field): PortfolioPart => {
+    const { label, options } = fieldOf(resource, field);
+    return {
+      resource,
+      field,
+      label: `${resource.label.many}: ${label.toLocaleLowerCase('es')}`,
+      optional: options.required !== true,
+    };
+  }),
+);
+
+/** Everything that can be somebody's: the owner columns of every resource, and the people who report to him. */
+export const portfolioParts: readonly PortfolioPart[] = [
+  ...ofRecords,
+  { resource: users, field: 'reports_to_id', label: 'Personas a su cargo', optional: true },
+];
+
+/** How much of each part is somebody's; archived records too, since they can come back. Parts with nothing are left out. */
+export const readPortfolio = async (
+  database: Queryable,
+  userId: string,
+): Promise<(PortfolioPart & { count: number })[]> => {
+  const counts = portfolioParts.map(
+    ({ resource, field }, index) =>
+      sql`SELECT ${raw(String(index))} AS part, count(*)::integer AS count
+        FROM ${raw(quoted(resource.name))} WHERE ${raw(quoted(field))} = ${userId}::uuid`,
+  );
+  const rows = await database.query<{ part: number; count: number }>(
+    sql`${join(counts, ' UNION ALL ')} ORDER BY part`,
+  );
+  return rows.flatMap(({ part, count }) => {
+    const known = portfolioParts[part];
+    return known && count > 0 ? [{ ...known, count }] : [];
+  });
+};
+
+/** The column after the hand-over. Nobody is twice the owner of one record, nor reports to himself. */
+const nextOwner = ({ resource, field, optional }: PortfolioPart, from: string, to: string | null): Sql => {
+  if (to === null) return raw('NULL');
+  if (resource === users) {
+    // Who takes over the team himself belonged to it: he takes the leaver's place.
+    return sql`CASE WHEN t.id = ${to}::uuid THEN (SELECT reports_to_id FROM users WHERE id = ${from}::uuid) ELSE ${to}::uuid END`;
+  }
+  const others = resource.owners.filter((other) => other !== field);
+  if (!optional || others.length === 0) return sql`${to}::uuid`;
+  const isAlready = join(
+    others.map((other) => sql`t.${raw(quoted(other))} = ${to}::uuid`),
+    ' OR ',
+  );
+  return sql`CASE WHEN ${isAlready} THEN NULL ELSE ${to}::uuid END`;
+};
+
+/** One column of one record that changed hands. */
+export interface OwnerChange {
+  readonly entity: string;
+  readonly field: string;
+  /** What the column says of a person: "Clientes: vendedor". */
+  readonly part: string;
+  readonly record_id: string;
+  readonly label: string;
+  readonly before_id: string | null;
+  readonly after_id: string | null;
+}
+
+/** What a hand-over did. */
+export interface HandedOver {
+  /** Records that it took from the person. */
+  readonly ids: readonly string[];
+  /** Every owner column that has another value now; one record may have two. */
+  readonly changes: readonly OwnerChange[];
+}
+
+/** Runs `work` with its changes of records standing in the log as a transfer, which undo leaves alone. */
+export const asTransfer = async <T>(tx: Transaction, work: () => Promise<T>): Promise<T> => {
+  const before = await tx.one<{ action: string | null }>(
+    sql`SELECT current_setting('pauta.action', true) AS action, set_config('pauta.action', 'transfer', true)`,
+  );
+  const result = await work();
+  await tx.query(sql`SELECT set_config('pauta.action', ${before?.action ?? ''}, true)`);
+  return result;
+};
+
+/** What a column of a record is called to a person. */
+export const partLabel = (entity: string, field: string): string =>
+  portfolioParts.find((part) => part.resource.name === entity && part.field === field)?.label ?? field;
+
+/**
+ * Gives a part of what somebody has to another person (null: to nobody). Where the other already is the second owner
+ * he becomes the first, and the second place is free.
+ *
+ * @param only condition on the row `t`; without it everything he has
+ */
+export const handOver = async (
+  tx: Transaction,
+  part: PortfolioPart,
+  from: string,
+  to: string | null,
+  only: Sql = raw('true'),
+): Promise<HandedOver> => {
+  const { resource, field, optional } = part;
+  const name = raw(quoted(resource.name));
+  // Held in the order of their ids, so that two hand-overs wait for each other instead of blocking each other.
+  const held = await tx.query<{ id: string }>(sql`
+    SELECT t.id FROM ${name} t WHERE t.${raw(quoted(field))} = ${from}::uuid AND ${only}
+    ORDER BY t.id FOR NO KEY UPDATE`);
+  if (held.length === 0) return { ids: [], changes: [] };
+  const ids = held.map(({ id }) => id);
+  const freed = optional
+    ? []
+    : resource.owners
+        .filter((other) => other !== field && fieldOf(resource, other).options.required !== true)
+        .map((other) => sql`${raw(quoted(other))} = nullif(t.${raw(quoted(other))}, ${to}::uuid)`);
+  const owners = [...new Set([field, ...resource.owners])];
+  const listed = (alias: string) =>
+    raw(`json_build_array(${owners.map((one) => `${alias}.${quoted(one)}`).join(', ')})`);
+  const rows = await asTransfer(tx, () =>
+    tx.query<{ id: string; label: string; before: (string | null)[]; after: (string | null)[] }>(sql`
+      UPDATE ${name} t
+      SET ${join([sql`${raw(quoted(field))} = ${nextOwner(part, from, to)}`, ...freed])}
+      FROM ${name} o WHERE o.id = t.id AND t.id = ANY(${ids}::uuid[])
+      RETURNING t.id, coalesce(nullif(left(t.${raw(quoted(resource.title))}::text, 200), ''), ${resource.label.one}::text) AS label, ${listed('o')} AS before, ${listed('t')} AS after`),
+  );
+  const changes = rows.flatMap(({ id, label, before, after }) =>
+    owners.flatMap((owner, index): OwnerChange[] =>
+      before[index] === after[index]
+        ? []
+        : [
+            {
+              entity: resource.name,
+              field: owner,
+              part: partLabel(resource.name, owner),
+              record_id: id,
+              label,
+              before_id: before[index] ?? null,
+              after_id: after[index] ?? null,
+            },
+          ],
+    ),
+  );
+  return { ids, changes };
+};

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import { changeOf } from '../platform/command.ts';
+import { invalid, locked } from '../platform/problem.ts';
+import { type AttemptLimit, forgetAttempts, takeAttempt } from './attempts.ts';
+import { recordUserEvent } from './user-event.ts';
+
+const limitOf = (userId: string): AttemptLimit => ({
+  purpose: 'second-factor',
+  subject: [userId],
+  most: 5,
+  seconds: 900,
+});
+
+export const wrongCode = () =>
+  invalid({
+    code: ['El código no es correcto o ya se usó. Escriba el que muestra ahora su aplicación.'],
+  });
+
+/**
+ * Counts an attempt at a code before it is looked at: five in fifteen minutes for an account, wherever they come from,
+ * since six digits can be guessed. Whoever gets here has already proven the password.
+ *
+ * @throws Problem 423 with `Retry-After` and `retry_at`
+ */
+export const countCodeAttempt = async (request: FastifyRequest, userId: string): Promise<void> => {
+  const { wait } = await takeAttempt(request.server.database, limitOf(userId));
+  if (wait === 0) return;
+  const retryAt = new Date(Date.now() + wait * 1000);
+  throw locked('Demasiados códigos equivocados. Espere unos minutos e intente de nuevo.', {
+    headers: { 'retry-after': String(wait) },
+    extra: { retry_after: wait, retry_at: retryAt.toISOString() },
+  });
+};
+
+/** After a right code: earlier misses no longer count. */
+export const forgetCodeAttempts = (request: FastifyRequest, userId: string): Promise<void> =>
+  forgetAttempts(request.server.database, limitOf(userId));
+
+/** Writes the miss into the log, outside the transaction that it rolled back, and refuses. */
+export const refuseCode = async (request: FastifyRequest, userId: string): Promise<never> => {
+  await request.server.database.transaction(changeOf(request), (tx) =>
+    recordUserEvent(tx, { action: 'second_factor_failed', userId }),
+  );
+  throw wrongCode();
+};

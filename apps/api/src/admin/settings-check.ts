@@ -1,0 +1,63 @@
+import { settings as definitions } from '@pauta/domain/admin/setting.ts';
+import { parseField } from '@pauta/domain/kinds/kind.ts';
+import { toWire } from '@pauta/domain/resource/record.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import type { FieldErrors } from '../platform/problem.ts';
+import type { SettingValues } from './settings-store.ts';
+
+/** Settings as they would be written, and what is wrong with the others. */
+export interface CheckedSettings {
+  /** Null gives the key back its default. */
+  readonly values: SettingValues;
+  readonly errors: FieldErrors;
+  /** Keys that no definition knows. */
+  readonly unknown: readonly string[];
+}
+
+const rolesOf: Readonly<Record<string, (value: unknown) => readonly string[]>> = {
+  second_factor_roles: (value) => value as string[],
+  discount_limits: (value) => (value as { role: string }[]).map(({ role }) => role),
+};
+
+/** Roles are named by settings; one that is not there would govern nobody. */
+const missingRoles = async (database: Queryable, names: readonly string[]): Promise<string[]> => {
+  const found = await database.query<{ name: string }>(
+    sql`SELECT name FROM roles WHERE archived_at IS NULL AND name = ANY(${[...names]}::text[])`,
+  );
+  const known = new Set(found.map(({ name }) => name));
+  return names.filter((name) => !known.has(name));
+};
+
+/** Is the zone one that PostgreSQL knows too? Its list may be older than that of the program. */
+const knowsZone = async (database: Queryable, name: unknown): Promise<boolean> =>
+  (await database.one(sql`SELECT 1 AS one FROM pg_timezone_names WHERE name = ${String(name)}`)) !==
+  undefined;
+
+/** Checks settings with their definitions, and what only the database knows. */
+export const checkSettings = async (database: Queryable, body: SettingValues): Promise<CheckedSettings> => {
+  const values: Record<string, unknown> = {};
+  const errors: FieldErrors = {};
+  const unknown: string[] = [];
+  for (const [key, input] of Object.entries(body)) {
+    const definition = Object.hasOwn(definitions, key) ? definitions[key] : undefined;
+    if (!definition) {
+      unknown.push(key);
+      continue;
+    }
+    const { field } = definition;
+    const checked = input === null ? { ok: true as const, value: null } : parseField(field, input);
+    if (checked.ok) values[key] = checked.value === null ? null : toWire(field, checked.value);
+    else errors[key] = [checked.message];
+  }
+  for (const [key, namesOf] of Object.entries(rolesOf)) {
+    if (!values[key]) continue;
+    const missing = await missingRoles(database, namesOf(values[key]));
+    if (missing.length > 0) errors[key] = [`No existe el rol ${missing.join(', ')}.`];
+  }
+  if (values.timezone && !(await knowsZone(database, values.timezone))) {
+    errors.timezone = ['La base de datos no conoce esa zona horaria. Elija otra cercana.'];
+  }
+  for (const key of Object.keys(errors)) delete values[key];
+  return { values, errors, unknown };
+};

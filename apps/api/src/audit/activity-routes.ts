@@ -1,0 +1,202 @@
+import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
+import { auditActionLabel, auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import { parseQuery } from '@pauta/domain/resource/query.ts';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { type Access, actorOf } from '../platform/access.ts';
+import { invalid } from '../platform/problem.ts';
+import { listPage } from '../resource/list.ts';
+import { tableOf } from '../resource/table.ts';
+import { businessTimeZone } from '../resource/time-zone.ts';
+import { orTooSlow } from '../resource/too-slow.ts';
+import { describeRecords } from './audited-records.ts';
+
+interface Listed {
+  data: {
+    id: string;
+    at: string;
+    actor_id: { id: string; label: string } | null;
+    action: string;
+    entity: string;
+    record_id: string;
+    fields: string[];
+  }[];
+  next_cursor: string | null;
+  total: number;
+  total_is_estimate: boolean;
+}
+
+const startedAt = Date.now();
+const anything = { type: 'object', additionalProperties: true };
+const answer = { 200: { type: 'object', properties: { data: anything } } };
+const listAnswer = { 200: { type: 'object', additionalProperties: true } };
+const allowed = ['f.at', 'f.actor_id', 'f.action', 'f.entity', 'limit', 'cursor'];
+
+/** What is going on: who is here, what was done when, and how the house is. No values of any record. */
+export const activityRoutes = (app: FastifyInstance): void => {
+  const { database } = app;
+  const access: Access = { permission: 'reports.activity' };
+  const table = tableOf(auditEntries);
+
+  app.get(
+    '/api/activity',
+    { config: { access }, schema: { summary: 'Lo que pasa ahora', response: answer } },
+    async (request) => {
+      const [people, signIns, hours] = await Promise.all([
+        database.query(sql`
+          SELECT u.id, u.full_name, max(s.last_used_at) AS last_used_at, min(s.created_at) AS since,
+            count(*)::integer AS sessions
+          FROM sessions s JOIN users u ON u.id = s.user_id
+          WHERE s.revoked_at IS NULL AND s.expires_at > now() AND s.last_used_at > now() - interval '12 hours'
+            AND u.status = 'active'
+          GROUP BY u.id ORDER BY max(s.last_used_at) DESC, u.id LIMIT 100`),
+        database.query(sql`
+          SELECT audit_key(l.id) AS id, l.at, l.action, u.id AS user_id, u.full_name
+          FROM audit_log l LEFT JOIN users u ON u.id::text = l.entity_id
+          WHERE l.entity = 'users' AND l.action IN ('login', 'login_failed', 'login_refused')
+            AND l.at > now() - interval '30 days'
+          ORDER BY l.at DESC LIMIT 20`),
+        database.query(sql`
+          SELECT to_char(h.hour AT TIME ZONE ${businessTimeZone}, 'YYYY-MM-DD"T"HH24:00') AS hour,
+            count(l.id)::integer AS changes
+          FROM generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()), interval '1 hour') AS h(hour)
+          LEFT JOIN audit_log l ON l.at >= h.hour AND l.at < h.hour + interval '1 hour'
+          GROUP BY h.hour ORDER BY h.hour`),
+      ]);
+      return {
+        data: { people, sign_ins: signIns, hours, system: await systemOf(actorOf(request).permissions) },
+      };
+    },
+  );
+
+  /** Figures of the machine, for who may see them. */
+  const systemOf = async (permissions: ReadonlySet<string>) => {
+    if (!permissions.has('system.view')) return null;
+    const row = await database.one<Record<string, unknown>>(sql`
+      SELECT current_setting('server_version') AS database_version, pg_database_size(current_database()) AS database_bytes,
+        (SELECT max(number) FROM schema_migrations) AS migration,
+        (SELECT count(*)::integer FROM audit_log l WHERE l.id > (SELECT settled_id FROM audit_head)
+          AND NOT EXISTS (SELECT FROM audit_chain c WHERE c.audit_id = l.id)) AS unsealed,
+        (SELECT count(*)::integer FROM mails WHERE sent_at IS NULL AND failed_at IS NULL) AS mails_waiting,
+        (SELECT count(*)::integer FROM mails WHERE failed_at > now() - interval '7 days') AS mails_failed`);
+    return {
+      ...row,
+      node_version: process.versions.node,
+      memory_bytes: process.memoryUsage.rss(),
+      uptime_seconds: Math.round((Date.now() - startedAt) / 1000),
+    };
+  };
+
+  app.get<{ Querystring: Record<string, string | undefined> }>(
+    '/api/activity/events',
+    {
+      config: { access },
+      schema: {
+        summary: 'Línea de tiempo: qué se hizo, quién y cuándo',
+        description:
+          'Los filtros y páginas de la auditoría (usuario, acción, tipo, fecha), sin valores ni motivos.',
+        querystring: {
+          type: 'object',
+          properties: Object.fromEntries(allowed.map((name) => [name, { type: 'string' }])),
+        },
+        response: listAnswer,
+      },
+    },
+    async (request) => {
+      const given = Object.fromEntries(
+        Object.entries(request.query).filter(([name]) => allowed.includes(name)),
+      );
+      const parsed = parseQuery(auditEntries, given);
+      if (!parsed.ok) throw invalid(parsed.errors);
+      const actor = actorOf(request);
+      // The rows of the log are read for this list; their values, reasons and addresses stay out of it.
+      const reader = { ...actor, permissions: new Set([...actor.permissions, 'audit.view']) };
+      const page = JSON.parse(await orTooSlow(listPage(database, table, parsed.query, reader))) as Listed;
+      const about = await describeRecords(
+        database,
+        page.data.map(({ entity, record_id: id }) => ({ entity, id })),
+        actor,
+      );
+      return {
+        ...page,
+        data: page.data.map(({ id, at, actor_id, action, entity, fields }, index) => ({
+          id,
+          at,
+          actor: actor_id,
+          action,
+          action_label: auditActionLabel(entity, action),
+          entity,
+          entity_label: entityLabels[entity] ?? entity,
+          about: about[index] ?? { title: null, path: null },
+          fields: fields.map((field) => auditFieldLabel(entity, field)),
+        })),
+      };
+    },
+  );
+
+  app.get<{ Querystring: { days: number; user?: string } }>(
+    '/api/activity/heatmap',
+    {
+      config: { access },
+      schema: {
+        summary: 'Cuánto se hizo por hora, día, persona y tipo de registro',
+        querystring: {
+          type: 'object',
+          properties: {
+            days: { type: 'string', pattern: '^([1-9]|[1-8]\\d|9[0-2])$', default: '28' },
+            user: { type: 'string', format: 'uuid' },
+          },
+        },
+        response: answer,
+      },
+    },
+    async ({ query }) => {
+      const rows = await orTooSlow(
+        database.query<{
+          weekday: number | null;
+          hour: number | null;
+          day: string | null;
+          actor_id: string | null;
+          entity: string | null;
+          is_person: boolean;
+          count: number;
+        }>(sql`
+          SELECT weekday, hour, day::text AS day, actor_id, entity, grouping(actor_id) = 0 AS is_person, count(*)::integer AS count
+          FROM (
+            SELECT extract(isodow FROM l.at AT TIME ZONE ${businessTimeZone})::integer AS weekday,
+              extract(hour FROM l.at AT TIME ZONE ${businessTimeZone})::integer AS hour,
+              (l.at AT TIME ZONE ${businessTimeZone})::date AS day, l.actor_id, l.entity
+            FROM audit_log l
+            WHERE l.at >= (business_date() - (${Number(query.days)}::integer - 1))::timestamp AT TIME ZONE ${businessTimeZone}
+              AND l.actor_id IS NOT NULL
+              AND (${query.user ?? null}::uuid IS NULL OR l.actor_id = ${query.user ?? null}::uuid)) moved
+          GROUP BY GROUPING SETS ((weekday, hour), (day), (actor_id), (entity))`),
+      );
+      const people = rows.filter((row) => row.is_person);
+      const names = await database.query<{ id: string; full_name: string }>(
+        sql`SELECT id, full_name FROM users WHERE id = ANY(${people.map((row) => row.actor_id)}::uuid[])`,
+      );
+      const nameOf = new Map(names.map(({ id, full_name }) => [id, full_name]));
+      const byCount = (a: { count: number }, b: { count: number }) => b.count - a.count;
+      return {
+        data: {
+          cells: rows.flatMap(({ weekday, hour, count }) =>
+            weekday === null || hour === null ? [] : [{ weekday, hour, count }],
+          ),
+          days: rows
+            .flatMap(({ day, count }) => (day === null ? [] : [{ day, count }]))
+            .sort((a, b) => (a.day < b.day ? -1 : 1)),
+          people: people
+            .map(({ actor_id: id, count }) => ({ id, full_name: nameOf.get(id ?? '') ?? '', count }))
+            .sort(byCount)
+            .slice(0, 50),
+          entities: rows
+            .flatMap(({ entity, count }) =>
+              entity === null ? [] : [{ entity, label: entityLabels[entity] ?? entity, count }],
+            )
+            .sort(byCount),
+        },
+      };
+    },
+  );
+};

@@ -1,0 +1,147 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+let headers: Record<string, string>;
+let auditor: Record<string, string>;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  headers = await signIn(api, await createUser(api, { full_name: 'María Núñez' }));
+  auditor = await signInAs(api, 'auditor');
+  await api.inject({
+    method: 'POST',
+    url: '/api/industries',
+    headers,
+    payload: { code: 'ACT1', name: 'Actividad' },
+  });
+});
+afterAll(() => api.close());
+
+const get = async (url: string, own = headers) => {
+  const response = await api.inject({ url, headers: own });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+};
+
+test('who is connected, what happened in each of the last 24 hours, figures of the machine only for who may', async () => {
+  const { data } = await get('/api/activity');
+  expect(data.people.map(({ full_name }: { full_name: string }) => full_name)).toContain('María Núñez');
+  expect(data.hours).toHaveLength(24);
+  expect(data.hours.at(-1).changes + data.hours.at(-2).changes).toBeGreaterThan(0);
+  expect(data.system.database_bytes).toBeGreaterThan(1_000_000);
+  expect((await get('/api/activity', auditor)).data.system).toBeNull();
+});
+
+test('the time line tells what was done to what, without values', async () => {
+  const page = await get('/api/activity/events?f.entity=industries&f.action=create', auditor);
+  const mine = page.data.find(({ about }: { about: { title: string } }) => about.title === 'Actividad');
+  expect(mine).toMatchObject({ action_label: 'Creación', actor: { label: 'María Núñez' } });
+  expect(Object.keys(mine)).not.toContain('reason');
+  expect(JSON.stringify(page)).not.toContain('ACT1');
+  const wrong = await api.inject({ url: '/api/activity/events?f.action=nada', headers });
+  expect(wrong.statusCode).toBe(422);
+});
+
+test('names of records that the reader may not see stay out of the time line', async () => {
+  const role = (
+    await api.inject({
+      method: 'POST',
+      url: '/api/roles',
+      headers,
+      payload: { display_name: 'Solo actividad' },
+    })
+  ).json().data;
+  await api.inject({
+    method: 'PUT',
+    url: `/api/roles/${role.id}/permissions`,
+    headers: { ...headers, 'if-match': '"1"' },
+    payload: { permissions: ['reports.activity'] },
+  });
+  const client = await api.database.one<{ id: string }>(sql`
+    INSERT INTO audit_log (actor_id, entity, entity_id, action, after)
+    SELECT id, 'clients', new_id()::text, 'create', '{"trade_name": "Secreto"}' FROM users LIMIT 1 RETURNING entity_id AS id`);
+  const own = await signInAs(api, role.name);
+  const page = await get('/api/activity/events?f.entity=clients', own);
+  expect(page.data[0].about).toEqual({ title: null, path: null });
+  expect(JSON.stringify(page)).not.toContain(String(client?.id));
+  expect((await api.inject({ url: '/api/audit-entries', headers: own })).statusCode).toBe(403);
+});
+
+test('the heat map counts what people did by hour, day, person and kind', async () => {
+  const { data } = await get('/api/activity/heatmap?days=7');
+  const total = (rows: { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0);
+  expect(total(data.cells)).toBe(total(data.days));
+  expect(total(data.cells)).toBe(total(data.entities));
+  expect(data.people[0].count).toBeGreaterThan(0);
+  expect((await api.inject({ url: '/api/activity/heatmap?days=93', headers })).statusCode).toBe(422);
+});
+
+const usage = async (more = '') => {
+  await api.app.flushUsage();
+  return (
+    await get(
+      `/api/usage?from=2026-01-01&to=2026-12-31${more}`.replaceAll('2026', String(new Date().getFullYear())),
+    )
+  ).data;
+};
+
+test('use of screens is counted by what was done, and the empty searches with it', async () => {
+  const person = await createUser(api, { full_name: 'Usa Mucho' });
+  const own = await signIn(api, person);
+  for (const url of [
+    '/api/industries',
+    '/api/industries?q=zzzzzz',
+    '/api/industries?q=actividad',
+    '/api/industries/options',
+  ])
+    await get(url, own);
+  await api.inject({ method: 'POST', url: '/api/industries', headers: own, payload: {} });
+  await Promise.all([usage(), usage(), usage()]);
+  const data = await usage(`&user=${person.id}`);
+  const [area] = data.areas;
+  expect(area).toMatchObject({
+    area: 'industries',
+    label: 'Industrias',
+    hits: 4,
+    searches: 2,
+    empty: 1,
+    writes: 1,
+    refusals: 1,
+    errors: 0,
+    users: 1,
+  });
+  expect(area.p95_ms).not.toBeNull();
+  expect(data.people).toMatchObject([{ full_name: 'Usa Mucho', hits: 4 }]);
+  expect(data.total.hits).toBe(4);
+});
+
+test('counts of several processes add up', async () => {
+  const person = await createUser(api);
+  const own = await signIn(api, person);
+  for (let turn = 0; turn < 5; turn += 1) {
+    await Promise.all(Array.from({ length: 4 }, () => get('/api/clients', own)));
+    await Promise.all([api.app.flushUsage(), api.app.flushUsage()]);
+  }
+  expect((await usage(`&user=${person.id}`)).total.hits).toBe(20);
+});
+
+test.each([
+  ['from=2026-02-30&to=2026-03-01'],
+  ['from=2026-03-02&to=2026-03-01'],
+  ['from=2020-01-01&to=2026-03-01'],
+  [''],
+])('a period like %j is refused', async (query) => {
+  expect((await api.inject({ url: `/api/usage?${query}`, headers })).statusCode).toBe(422);
+});
+
+test('an empty period has no figures', async () => {
+  expect((await get('/api/usage?from=2019-01-01&to=2019-01-31')).data).toEqual({
+    areas: [],
+    days: [],
+    people: [],
+    total: null,
+  });
+});

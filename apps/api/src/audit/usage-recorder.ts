@@ -1,0 +1,142 @@
+import { durationClass, durationEnds, type UsageDeed, usageAreas } from '@pauta/domain/admin/usage.ts';
+import sql from 'sql-template-tag';
+import { type Database, systemChange } from '../platform/database.ts';
+import { businessTimeZone } from '../resource/time-zone.ts';
+
+/** One answered request, as far as it is counted. */
+export interface UsedRequest {
+  readonly method: string;
+  /** Pattern of the route: `/api/clients/:id`. */
+  readonly route: string;
+  readonly userId: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** It looked for something by words. */
+  readonly isSearch: boolean;
+  /** The list it answered had no row. */
+  readonly isEmpty: boolean;
+}
+
+interface Count {
+  readonly day: string;
+  readonly user_id: string;
+  readonly area: string;
+  readonly deed: UsageDeed;
+  hits: number;
+  errors: number;
+  refusals: number;
+  empty: number;
+  total_ms: number;
+  readonly buckets: number[];
+}
+
+/** Counts requests in memory, and adds them to the database now and then. */
+export interface UsageRecorder {
+  /** Costs a look into a map; what is no use of a screen is not counted. */
+  note(request: UsedRequest): void;
+  /** Adds what was counted. What cannot be written now is kept for the next time. */
+  flush(): Promise<void>;
+}
+
+/** Screens and records; what a screen asks beside them (options, history, counts) is not another use of it. */
+const deedOf = ({ method, route, isSearch }: UsedRequest): { area: string; deed: UsageDeed } | null => {
+  const [, , area = '', ...rest] = route.split('/');
+  if (!usageAreas.has(area)) return null;
+  if (rest.at(-1) === 'export') return { area, deed: 'export' };
+  if (rest[0] === 'import' || rest[0] === 'imports')
+    return method === 'GET' ? null : { area, deed: 'import' };
+  if (method === 'GET') {
+    // Every page asks for the settings; their screen asks for the details.
+    if (area === 'settings') return rest[0] === 'details' ? { area, deed: 'view' } : null;
+    if (rest.length > 1 || (rest.length === 1 && !rest[0]?.startsWith(':'))) return null;
+    return { area, deed: isSearch ? 'search' : 'view' };
+  }
+  return rest.includes('preview') ? null : { area, deed: 'write' };
+};
+
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+const businessDay = (moment: Date): string => {
+  let format = dayFormats.get(businessTimeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: businessTimeZone });
+    dayFormats.set(businessTimeZone, format);
+  }
+  return format.format(moment);
+};
+
+/** As many different counts as are kept while the database does not take them. */
+const most = 20_000;
+
+export const createUsageRecorder = (database: Database): UsageRecorder => {
+  let counts = new Map<string, Count>();
+  let day = { text: '', until: 0 };
+
+  const today = (): string => {
+    const now = Date.now();
+    if (now >= day.until) day = { text: businessDay(new Date(now)), until: now + 10_000 };
+    return day.text;
+  };
+
+  const add = (count: Count): void => {
+    const key = `${count.day} ${count.user_id} ${count.area} ${count.deed}`;
+    const known = counts.get(key);
+    if (!known) {
+      if (counts.size < most) counts.set(key, count);
+      return;
+    }
+    known.hits += count.hits;
+    known.errors += count.errors;
+    known.refusals += count.refusals;
+    known.empty += count.empty;
+    known.total_ms += count.total_ms;
+    for (const [index, more] of count.buckets.entries())
+      known.buckets[index] = (known.buckets[index] ?? 0) + more;
+  };
+
+  const write = (rows: readonly Count[]): Promise<unknown> =>
+    database.transaction(systemChange('usage'), (tx) =>
+      tx.query(sql`
+        INSERT INTO usage_daily AS u (day, user_id, area, deed, hits, errors, refusals, empty, total_ms, buckets)
+        SELECT day, user_id, area, deed, hits, errors, refusals, empty, total_ms, buckets
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(day date, user_id uuid, area text, deed text,
+          hits integer, errors integer, refusals integer, empty integer, total_ms bigint, buckets integer[])
+        ORDER BY day, area, deed, user_id
+        ON CONFLICT (day, area, deed, user_id) DO UPDATE SET
+          hits = u.hits + excluded.hits, errors = u.errors + excluded.errors, refusals = u.refusals + excluded.refusals,
+          empty = u.empty + excluded.empty, total_ms = u.total_ms + excluded.total_ms,
+          buckets = ARRAY(SELECT coalesce(a, 0) + coalesce(b, 0)
+            FROM unnest(u.buckets, excluded.buckets) WITH ORDINALITY AS pair(a, b, place) ORDER BY place)`),
+    );
+
+  return {
+    note: (request) => {
+      const deed = deedOf(request);
+      if (!deed) return;
+      const buckets = Array.from({ length: durationEnds.length + 1 }, () => 0);
+      buckets[durationClass(request.milliseconds)] = 1;
+      add({
+        day: today(),
+        user_id: request.userId,
+        ...deed,
+        hits: 1,
+        errors: request.status >= 500 ? 1 : 0,
+        refusals: request.status >= 400 && request.status < 500 ? 1 : 0,
+        empty: request.isEmpty ? 1 : 0,
+        total_ms: Math.round(request.milliseconds),
+        buckets,
+      });
+    },
+    flush: async () => {
+      if (counts.size === 0) return;
+      const taken = counts;
+      counts = new Map();
+      try {
+        await write([...taken.values()]);
+      } catch (error) {
+        for (const count of taken.values()) add(count);
+        throw error;
+      }
+    },
+  };
+};

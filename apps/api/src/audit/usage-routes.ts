@@ -1,0 +1,179 @@
+import { durationWithin, usageAreas } from '@pauta/domain/admin/usage.ts';
+import { isCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { invalid } from '../platform/problem.ts';
+import { orTooSlow } from '../resource/too-slow.ts';
+import { createUsageRecorder } from './usage-recorder.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The list this request answered has no row. */
+    foundNothing: boolean;
+  }
+}
+
+const period = 15_000;
+const hour = 3_600_000;
+
+/** Counts each answer; the counts reach the database behind the requests. */
+const installRecorder = (app: FastifyInstance): void => {
+  const recorder = createUsageRecorder(app.database);
+  const flush = () =>
+    recorder.flush().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'writing the use of screens failed; it is tried again');
+    });
+  app.decorateRequest('foundNothing', false);
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload === 'string' && payload.startsWith('{"data":[],"next_cursor"'))
+      request.foundNothing = true;
+    return payload;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { actor, routeOptions } = request;
+    if (!actor || routeOptions.url === undefined) return;
+    const isSearch = Boolean((request.query as { q?: string } | undefined)?.q);
+    recorder.note({
+      method: request.method,
+      route: routeOptions.url,
+      userId: actor.userId,
+      status: reply.statusCode,
+      milliseconds: reply.elapsedTime,
+      isSearch,
+      isEmpty: isSearch && request.foundNothing,
+    });
+  });
+  const timer = setInterval(flush, period);
+  timer.unref();
+  const forget = setInterval(() => {
+    app.database
+      .query(sql`DELETE FROM usage_daily WHERE day < business_date() - 400`)
+      .catch((error: unknown) =>
+        app.log.warn({ err: error }, 'forgetting old use failed; it is tried again'),
+      );
+  }, hour);
+  forget.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    clearInterval(forget);
+    await flush();
+  });
+  app.decorate('flushUsage', () => recorder.flush());
+};
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Writes what was counted since the last time, now. */
+    flushUsage: () => Promise<void>;
+  }
+}
+
+interface Sums {
+  hits: number;
+  users: number;
+  searches: number;
+  empty: number;
+  writes: number;
+  exports: number;
+  imports: number;
+  errors: number;
+  refusals: number;
+  mean_ms: number;
+  buckets: number[];
+}
+
+const sums = sql`
+  sum(hits)::integer AS hits, count(DISTINCT user_id)::integer AS users,
+  coalesce(sum(hits) FILTER (WHERE deed = 'search'), 0)::integer AS searches, sum(empty)::integer AS empty,
+  coalesce(sum(hits) FILTER (WHERE deed = 'write'), 0)::integer AS writes,
+  coalesce(sum(hits) FILTER (WHERE deed = 'export'), 0)::integer AS exports,
+  coalesce(sum(hits) FILTER (WHERE deed = 'import'), 0)::integer AS imports,
+  sum(errors)::integer AS errors, sum(refusals)::integer AS refusals,
+  round(sum(total_ms)::numeric / nullif(sum(hits), 0))::integer AS mean_ms,
+  ARRAY[sum(buckets[1]), sum(buckets[2]), sum(buckets[3]), sum(buckets[4]), sum(buckets[5]), sum(buckets[6]),
+    sum(buckets[7]), sum(buckets[8]), sum(buckets[9]), sum(buckets[10])]::integer[] AS buckets`;
+
+/** Counts without the classes: the duration that 95 of 100 did not exceed, -1 when it is beyond the last class. */
+const told = <T extends Sums>({ buckets, ...row }: T) => {
+  const p95 = durationWithin(buckets, 0.95);
+  return { ...row, p95_ms: p95 === Number.POSITIVE_INFINITY ? -1 : p95 };
+};
+
+const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+const readPeriod = ({ from, to }: { from: string; to: string }): void => {
+  const errors: Record<string, string[]> = {};
+  if (!isCivilDate(from)) errors.from = ['Escriba una fecha válida.'];
+  if (!isCivilDate(to)) errors.to = ['Escriba una fecha válida.'];
+  else if (!errors.from && (days(from, to) < 0 || days(from, to) > 400)) {
+    errors.to = ['Elija un período de 400 días como máximo, que termine después de empezar.'];
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+};
+
+/** `GET /api/usage?from=&to=&user=`: what is used, by whom, and how fast it answers. */
+export const usageRoutes = (app: FastifyInstance): void => {
+  const { database } = app;
+  installRecorder(app);
+
+  app.get<{ Querystring: { from: string; to: string; user?: string } }>(
+    '/api/usage',
+    {
+      config: { access: { permission: 'reports.usage' } },
+      schema: {
+        summary: 'Estadísticas de uso',
+        description:
+          'Por pantalla, por día y por persona, de lo que respondió la API. `p95_ms` es el tope de la clase de ' +
+          'duración que 95 de cada 100 respuestas no pasaron; -1, más de 5 segundos.',
+        querystring: {
+          type: 'object',
+          required: ['from', 'to'],
+          properties: {
+            from: { type: 'string', maxLength: 10 },
+            to: { type: 'string', maxLength: 10 },
+            user: { type: 'string', format: 'uuid' },
+          },
+        },
+        response: {
+          200: {
+            type: 'object',
+            required: ['data'],
+            properties: { data: { type: 'object', additionalProperties: true } },
+          },
+        },
+      },
+    },
+    async ({ query }) => {
+      readPeriod(query);
+      const where = sql`WHERE day BETWEEN ${query.from}::date AND ${query.to}::date
+        AND (${query.user ?? null}::uuid IS NULL OR user_id = ${query.user ?? null}::uuid)`;
+      const [areas, byDay, people, [total]] = await orTooSlow(
+        Promise.all([
+          database.query<Sums & { area: string }>(
+            sql`SELECT area, ${sums} FROM usage_daily ${where} GROUP BY area ORDER BY sum(hits) DESC, area`,
+          ),
+          database.query<Sums & { day: string }>(
+            sql`SELECT day::text AS day, ${sums} FROM usage_daily ${where} GROUP BY day ORDER BY day`,
+          ),
+          database.query<Sums & { id: string; full_name: string; last_day: string }>(sql`
+            SELECT p.id, p.full_name, s.* FROM (
+              SELECT user_id, max(day)::text AS last_day, ${sums} FROM usage_daily ${where} GROUP BY user_id) s
+            JOIN users p ON p.id = s.user_id ORDER BY s.hits DESC, p.id LIMIT 200`),
+          database.query<Sums>(sql`SELECT ${sums} FROM usage_daily ${where}`),
+        ]),
+      );
+      return {
+        data: {
+          areas: areas.map((row) => ({
+            ...told(row),
+            label: usageAreas.get(row.area)?.label ?? row.area,
+            screen: usageAreas.get(row.area)?.screen ?? null,
+          })),
+          days: byDay.map(told),
+          people: people.map(told),
+          total: total && total.hits !== null ? told(total) : null,
+        },
+      };
+    },
+  );
+};

@@ -1,0 +1,53 @@
+import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
+import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import type { FastifyInstance } from 'fastify';
+import sql, { raw } from 'sql-template-tag';
+import type { Area } from '../platform/area.ts';
+import { conflict } from '../platform/problem.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
+import { mountResource } from '../resource/mount-resource.ts';
+import { quoted } from '../resource/table.ts';
+import { countUses, mostUses, usesOf } from '../resource/uses.ts';
+import { catalogueCommands } from './command-routes.ts';
+import { explainCatalogueConstraints } from './constraints.ts';
+import { hubRoutes } from './hub-routes.ts';
+import { usageRoutes } from './usage-routes.ts';
+
+const usedIn = (times: number): string => {
+  const said = formatCount(Math.min(times, mostUses));
+  if (times > mostUses) return `más de ${said} registros`;
+  return times === 1 ? '1 registro' : `${said} registros`;
+};
+
+/** What every catalogue adds to the routes of a resource: what is used is not archived. */
+const hooksOf = ({ database }: FastifyInstance, { name }: Catalogue): ResourceHooks => ({
+  events: { merge: 'Valores fusionados', reorder: 'Orden cambiado' },
+  beforeArchive: async ({ tx }, current) => {
+    // Whoever is about to refer to it comes before or waits: a foreign key asks for the row.
+    await tx.query(sql`SELECT FROM ${raw(quoted(name))} WHERE id = ${current.id}::uuid FOR UPDATE`);
+    const found = await countUses(tx, await usesOf(database, name), current.id, {
+      actor: 'system',
+      manages: true,
+    });
+    const total = found.reduce((sum, { count }) => sum + count, 0);
+    if (total === 0) return;
+    throw conflict(
+      'in_use',
+      `«${String(current.name)}» está usado en ${usedIn(total)} y no se archiva. ` +
+        'Desactívelo para que no se ofrezca más, o fusiónelo con otro valor.',
+      { extra: { uses: Math.min(total, mostUses), uses_is_estimate: total > mostUses } },
+    );
+  },
+});
+
+/** The 37 catalogues: each a resource, with its uses, its order and the merging of its values; and their hub. */
+export const cataloguesArea: Area = (app) => {
+  explainCatalogueConstraints();
+  for (const catalogue of catalogues) {
+    mountResource(app, catalogue, hooksOf(app, catalogue));
+    usageRoutes(app, catalogue);
+    catalogueCommands(app, catalogue);
+  }
+  hubRoutes(app);
+};

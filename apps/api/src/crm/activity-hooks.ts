@@ -1,0 +1,139 @@
+import { dayOf, instantOf, moveByWorkingDays, timeOf } from '@pauta/domain/calendar/working-time.ts';
+import { activities, activitySettledHours } from '@pauta/domain/crm/activity.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../platform/database.ts';
+import { conflict, invalid } from '../platform/problem.ts';
+import { requireUpdate } from '../resource/change-record.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
+import { tableOf } from '../resource/table.ts';
+import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
+import { noteFirstContact } from './referral-hooks.ts';
+import { readWorkingCalendar } from './working-calendar.ts';
+
+const table = tableOf(activities);
+const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
+
+/** Only whoever has it, or who may change all, works on it: seeing it is not enough. */
+const ofOwners =
+  (handler: TransitionHandler): TransitionHandler =>
+  async (context, record, input) => {
+    await requireUpdate(context.tx, table, record, context.actor);
+    return (await handler(context, record, input)) ?? undefined;
+  };
+
+const isSettled = ({ closed_at }: AnyRecord): boolean =>
+  typeof closed_at === 'string' && Date.now() - Date.parse(closed_at) > activitySettledHours * 3_600_000;
+
+const settled = () =>
+  conflict(
+    'settled',
+    `Se terminó hace más de ${activitySettledHours} horas y ya no se cambia. Escriba un comentario o registre otra actividad.`,
+  );
+
+/** Writes the activity that follows, and answers its id. */
+const createNext = async (tx: Transaction, record: AnyRecord, input: Values): Promise<string> => {
+  const kind = input.next_kind ?? record.kind;
+  const isTask = kind === 'task' || kind === 'note';
+  const row = await tx.one<{ id: string }>(sql`
+    INSERT INTO activities (
+      kind, subject, priority, client_id, agency_id, contact_id, referral_id, assigned_to_id, starts_at, due_at)
+    SELECT ${kind}, ${input.next_subject ?? record.subject}, priority, client_id, agency_id, contact_id, referral_id,
+      assigned_to_id, ${isTask ? null : input.next_at}, ${isTask ? input.next_at : null}
+    FROM activities WHERE id = ${record.id}::uuid
+    RETURNING id`);
+  if (!row) throw new Error('the insertion of an activity answers its id');
+  return row.id;
+};
+
+const isStillOpen = async (tx: Transaction, id: string | null): Promise<boolean> =>
+  id !== null &&
+  (await tx.one(
+    sql`SELECT 1 AS one FROM activities WHERE id = ${id}::uuid AND status IN ('pending', 'in_progress')`,
+  )) !== undefined;
+
+const complete: TransitionHandler = async ({ tx }, record, input) => {
+  const result = await tx.one<{ closes: boolean; name: string }>(
+    sql`SELECT closes, name FROM contact_results WHERE id = ${idOf(input.contact_result_id)}::uuid`,
+  );
+  const followed = await isStillOpen(tx, idOf(record.next_activity_id));
+  if (result?.closes && (input.next_at || input.next_subject)) {
+    throw invalid({
+      next_at: [`«${result.name}» cierra la gestión. Quite la próxima acción o elija otro resultado.`],
+    });
+  }
+  if (!result?.closes && !input.next_at && !followed && record.thanks_referrer !== true) {
+    throw invalid({
+      next_at: [`«${result?.name}» no cierra la gestión. Indique cuándo es la próxima acción.`],
+    });
+  }
+  const next = input.next_at ? { next_activity_id: await createNext(tx, record, input) } : {};
+  return {
+    contact_result_id: idOf(input.contact_result_id),
+    result_notes: input.result_notes ?? null,
+    ...next,
+  };
+};
+
+/** What somebody was recommended for begins with the first thing done about it. */
+const completeAndTell: TransitionHandler = async (context, record, input) => {
+  const change = await complete(context, record, input);
+  const referral = idOf(record.referral_id);
+  if (referral !== null && record.thanks_referrer !== true) await noteFirstContact(context, referral);
+  return change ?? undefined;
+};
+
+const shifted = (value: unknown, by: number): string | null =>
+  typeof value === 'string' ? new Date(Date.parse(value) + by).toISOString() : null;
+
+const reschedule: TransitionHandler = async ({ tx }, record, input) => {
+  const { new_at, working_days } = input;
+  if ((typeof new_at === 'string') === (typeof working_days === 'number')) {
+    const message = 'Indique la nueva fecha o los días hábiles: una de las dos cosas.';
+    throw invalid({ [new_at ? 'working_days' : 'new_at']: [message] });
+  }
+  const from = new Date(String(record.scheduled_at));
+  let to = new Date(String(new_at));
+  if (typeof working_days === 'number') {
+    const calendar = await readWorkingCalendar(tx);
+    const { timeZone } = calendar;
+    const now = new Date();
+    // What is late is counted from today, at its own hour.
+    const base =
+      dayOf(from, timeZone) < dayOf(now, timeZone)
+        ? instantOf(dayOf(now, timeZone), timeOf(from, timeZone), timeZone)
+        : from;
+    to = moveByWorkingDays(base, working_days, calendar);
+  }
+  const by = to.getTime() - from.getTime();
+  return {
+    starts_at: shifted(record.starts_at, by),
+    due_at: shifted(record.due_at, by),
+    remind_at: shifted(record.remind_at, by),
+  };
+};
+
+const reopen: TransitionHandler = async (_context, record) => {
+  if (isSettled(record)) throw settled();
+  return { contact_result_id: null, cancel_reason: null };
+};
+
+const cancel: TransitionHandler = async (_context, _record, input) => ({ cancel_reason: input.reason });
+const start: TransitionHandler = async () => undefined;
+
+const beforeUpdate = async (_context: HandlerContext, current: AnyRecord): Promise<undefined> => {
+  if (isSettled(current)) throw settled();
+};
+
+/** What the changes of activities do (domain §1.2): the database keeps what must hold, this says it in words. */
+export const activityHooks: ResourceHooks = {
+  beforeUpdate,
+  transitions: {
+    start: ofOwners(start),
+    complete: ofOwners(completeAndTell),
+    reschedule: ofOwners(reschedule),
+    cancel: ofOwners(cancel),
+    reopen: ofOwners(reopen),
+  },
+};

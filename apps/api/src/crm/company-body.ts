@@ -1,0 +1,52 @@
+import { isId } from '@pauta/domain/kinds/reference.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import type { Company } from './similar-clients.ts';
+
+/** What a form says of a company while it is filled in. */
+export interface CompanyBody {
+  legal_name?: string | null;
+  trade_name?: string | null;
+  tax_id?: string | null;
+  /** Id of the country or its code of two letters. */
+  country?: string | null;
+  /** The record that is being edited. */
+  except?: string | null;
+}
+
+const optionalText = (maxLength: number) => ({ type: ['string', 'null'], maxLength });
+
+/** JSON Schema of `CompanyBody`. */
+export const companySchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    legal_name: optionalText(160),
+    trade_name: optionalText(160),
+    tax_id: optionalText(40),
+    country: { ...optionalText(36), description: 'Identificador del país o su código de dos letras' },
+    except: { type: ['string', 'null'], format: 'uuid', description: 'El registro que se edita' },
+  },
+} as const;
+
+const text = (value: string | null | undefined): string | null => value?.trim() || null;
+
+/** The company of a body, as records are compared with it. */
+export const readCompany = async (
+  database: Queryable,
+  { legal_name, trade_name, tax_id, country }: CompanyBody,
+): Promise<Company> => {
+  const nation = isId(country)
+    ? country
+    : (await database.one<{ id: string }>(sql`SELECT id FROM countries WHERE code = upper(${text(country)})`))
+        ?.id;
+  return {
+    legal_name: text(legal_name),
+    trade_name: text(trade_name),
+    country_id: nation ?? null,
+    tax_id:
+      text(tax_id)
+        ?.toUpperCase()
+        .replace(/[\s.\-/]/g, '') ?? null,
+  };
+};

@@ -1,0 +1,68 @@
+import { contacts } from '@pauta/domain/crm/contact.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { JsonRow } from '@pauta/domain/kinds/json.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Rule, Values } from '@pauta/domain/resource/resource.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { Actor } from '../platform/access.ts';
+import { conflict, invalid } from '../platform/problem.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
+import { rowScope } from '../resource/row-scope.ts';
+import type { TransitionHandler } from '../resource/transitions.ts';
+
+const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
+
+/** Every number is one of its country's numbering plan, as libphonenumber keeps it. */
+const plausiblePhones: Rule = (values, current) => {
+  const rows = (values.phones ?? []) as readonly JsonRow[];
+  const known = new Set(((current?.phones ?? []) as readonly JsonRow[]).map(({ number }) => number));
+  const wrong = rows.findIndex(
+    ({ number }) => !known.has(number) && !parsePhoneNumberFromString(String(number))?.isPossible(),
+  );
+  return wrong < 0
+    ? null
+    : { phones: [`Teléfono ${wrong + 1}, Número: revise el número; no tiene las cifras de su país.`] };
+};
+
+/** Whoever sees only the contacts of his own companies would not see one without a company. */
+const requireCompany = (actor: Actor, values: Values, current?: Values): void => {
+  if (rowScope(contacts, actor) === 'all') return;
+  const said = (name: string): unknown => (name in values ? values[name] : current?.[name]);
+  if (said('client_id') || said('agency_id')) return;
+  throw invalid({ client_id: ['Elija el cliente o la agencia de la persona.'] });
+};
+
+const move: TransitionHandler = async (_context, record, input) => {
+  const [client, agency] = [idOf(input.client_id), idOf(input.agency_id)];
+  if ((client === null) === (agency === null)) {
+    throw invalid({ client_id: ['Elija el cliente o la agencia adonde va: uno de los dos.'] });
+  }
+  const present = idOf(record.client_id) ?? idOf(record.agency_id);
+  if (present === (client ?? agency) && record.role === input.role) {
+    throw invalid({ client_id: ['Ya está en esa empresa con esa función. Elija otra.'] });
+  }
+  if (typeof record.company_since === 'string' && present && String(input.date) <= record.company_since) {
+    const since = formatCivilDate(record.company_since);
+    throw invalid({
+      date: [
+        `Use una fecha posterior al ${since}, cuando comenzó en su empresa actual. Para corregirla, use «Editar».`,
+      ],
+    });
+  }
+  return { client_id: client, agency_id: agency, role: input.role, company_since: input.date };
+};
+
+const withdrawConsent: TransitionHandler = async (_context, record) => {
+  if (record.consent_marketing !== true) {
+    throw conflict('no_consent', 'No hay consentimiento que dar de baja: la persona no recibe publicidad.');
+  }
+  return { consent_marketing: false };
+};
+
+/** What only the server knows of contacts. */
+export const contactHooks: ResourceHooks = {
+  rules: [plausiblePhones],
+  beforeCreate: async ({ actor }, values) => requireCompany(actor, values),
+  beforeUpdate: async ({ actor }, current, values) => requireCompany(actor, values, current),
+  transitions: { move, withdraw_consent: withdrawConsent },
+};

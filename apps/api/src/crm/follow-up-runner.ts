@@ -1,0 +1,107 @@
+import { activityKinds } from '@pauta/domain/crm/activity.ts';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { readSetting } from '../admin/settings-store.ts';
+import type { Letter } from '../mail/letter.ts';
+import type { Letterbox } from '../mail/mail-area.ts';
+import { type Database, systemChange } from '../platform/database.ts';
+import { startRegularWork } from '../platform/regular-work.ts';
+import { formatInstant } from '../resource/time-zone.ts';
+import { thankReferrer } from './referral-hooks.ts';
+
+/** As many as one transaction takes: its locks are short. */
+const batch = 50;
+
+interface DueReminder {
+  id: string;
+  subject: string;
+  kind: keyof typeof activityKinds;
+  scheduled_at: Date | string;
+  about: string | null;
+  user_id: string;
+  full_name: string;
+  email: string;
+}
+
+const reminderLetter = (due: DueReminder, url: string): Letter => ({
+  subject: `Recordatorio: ${due.subject}`,
+  name: due.full_name,
+  paragraphs: [
+    `${activityKinds[due.kind]}${due.about === null ? '' : ` con ${due.about}`}, ${formatInstant(new Date(due.scheduled_at).toISOString())}.`,
+  ],
+  action: { label: 'Abrir la actividad', url },
+  note: 'Le escribimos porque esta actividad está a su nombre y tiene un recordatorio. Puede apagar estos correos en Configuración General.',
+});
+
+/**
+ * Tells whoever has them of activities whose reminder is due: by mail when the setting says so, and in any case in the
+ * log, from which open screens and the home page hear of it. Each is taken by one process and told once: the note that
+ * it was told and the mail are one transaction.
+ *
+ * @returns how many it told
+ */
+export const sendDueReminders = async (
+  database: Database,
+  letterbox: Pick<Letterbox, 'queue' | 'address'>,
+): Promise<number> => {
+  for (let told = 0; ; ) {
+    const found = await database.transaction(systemChange('reminders', 'Recordatorio'), async (tx) => {
+      const due = await tx.query<DueReminder>(sql`
+        WITH due AS (
+          SELECT id FROM activities
+          WHERE reminded_at IS NULL AND status IN ('pending', 'in_progress') AND remind_at <= now()
+          ORDER BY remind_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED
+        ), told AS (
+          UPDATE activities a SET reminded_at = now() FROM due WHERE a.id = due.id RETURNING a.*
+        )
+        SELECT a.id, a.subject, a.kind, a.scheduled_at, u.id AS user_id, u.full_name, u.email,
+          coalesce(c.trade_name, g.trade_name, r.referred_name) AS about
+        FROM told a JOIN users u ON u.id = a.assigned_to_id
+        LEFT JOIN clients c ON c.id = a.client_id LEFT JOIN agencies g ON g.id = a.agency_id
+        LEFT JOIN referrals r ON r.id = a.referral_id`);
+      if (due.length > 0 && (await readSetting(tx, 'activity_reminder_mail')) === true) {
+        for (const one of due) {
+          const letter = reminderLetter(one, letterbox.address(`/crm/seguimiento/${one.id}`));
+          await letterbox.queue(tx, { userId: one.user_id, to: one.email, letter, goodForHours: 12 });
+        }
+      }
+      return due.length;
+    });
+    told += found;
+    if (found < batch) return told;
+  }
+};
+
+/** Lets referrals lapse that nothing happened with for too long, and has whoever recommended them told. */
+export const expireReferrals = async (database: Database): Promise<number> => {
+  for (let expired = 0; ; ) {
+    const found = await database.transaction(
+      { ...systemChange('referrals', 'Venció sin movimiento'), action: 'expire' },
+      async (tx) => {
+        const rows = await tx.query<{ id: string }>(sql`
+          WITH due AS (
+            SELECT id FROM referrals
+            WHERE status IN ('received', 'contacted', 'qualified') AND expires_at <= now()
+            ORDER BY expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED
+          )
+          UPDATE referrals r SET status = 'expired' FROM due WHERE r.id = due.id RETURNING r.id`);
+        for (const { id } of rows) await thankReferrer(tx, id, 'expired');
+        return rows.length;
+      },
+    );
+    expired += found;
+    if (found < batch) return expired;
+  }
+};
+
+/** Every API process looks for due work; what one has taken, another leaves alone. */
+export const startFollowUp = ({ database, letterbox, log }: FastifyInstance): (() => Promise<void>) =>
+  startRegularWork(log, {
+    failure: 'due follow-ups could not be handled',
+    pause: 20_000,
+    work: async () => {
+      await sendDueReminders(database, letterbox);
+      await expireReferrals(database);
+      return undefined;
+    },
+  });

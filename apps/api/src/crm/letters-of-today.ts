@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import { startRegularWork } from '../platform/regular-work.ts';
+
+/**
+ * A new day begins and ends letters of authorisation: what follows from those of today (active clients and next end of
+ * an agency, usual agency of a client) is brought up to date at the start and every few minutes.
+ */
+export const keepLettersCurrent = (app: FastifyInstance): void => {
+  const failure = 'refreshing what follows from the letters failed';
+  const refresh = async (): Promise<undefined> => {
+    await app.database.query(sql`SELECT refresh_letters()`);
+    return undefined;
+  };
+  app.addHook('onReady', async () => {
+    await refresh().catch((error: unknown) => app.log.warn({ err: error }, failure));
+  });
+  app.addHook('onClose', startRegularWork(app.log, { failure, pause: 5 * 60_000, work: refresh }));
+};

@@ -1,0 +1,14 @@
+import type { LoggedAction } from '@pauta/domain/admin/audit-labels.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+
+/** Writes into the log, and so into the history of a registration, what changes no field of it. */
+export const recordRegistrationEvent = async (
+  tx: Queryable,
+  { id, action, details }: { id: string; action: LoggedAction; details: object },
+): Promise<void> => {
+  await tx.query(sql`
+    INSERT INTO audit_log (actor_id, ip, request_id, entity, entity_id, action, after, reason)
+    VALUES (audit_setting('actor')::uuid, audit_setting('ip')::inet, audit_setting('request'),
+      'client_registrations', ${id}, ${action}, ${JSON.stringify(details)}::jsonb, NULL)`);
+};

@@ -1,0 +1,69 @@
+import type { Letter } from '../mail/letter.ts';
+
+interface Named {
+  /** Full name of who reads it. */
+  readonly name: string;
+  readonly folio: string;
+  readonly company: string;
+}
+
+/** Names the record, so that a mail that a newer one replaces can be found and taken back. */
+export const infoSubject = (folio: string): string => `Falta información para su registro ${folio}`;
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** To the contact of a registration: what is missing, and the link to complete it. */
+export const infoLetter = (
+  { name, folio, company }: Named,
+  { message, url, days }: { message: string; url: string; days: number },
+): Letter => ({
+  subject: infoSubject(folio),
+  name,
+  paragraphs: [
+    `Recibimos el registro de ${company} (${folio}). Para continuar necesitamos lo siguiente:`,
+    ...lines(message),
+    `Con este enlace puede corregir los datos y agregar documentos. Vale ${days === 1 ? 'un día' : `${days} días`} y solo para este registro; no lo comparta.`,
+  ],
+  action: { label: 'Completar el registro', url },
+  note: 'Si usted no pidió ser cliente, no haga nada: sin respuesta el registro no continúa.',
+});
+
+/** To the reviewer: the visitor answered. */
+export const replyLetter = (
+  { name, folio, company }: Named,
+  { reply, documents, url }: { reply: string | null; documents: number; url: string },
+): Letter => ({
+  subject: `Respondieron al registro ${folio}`,
+  name,
+  paragraphs: [
+    `${company} completó la información que usted pidió.`,
+    ...(documents > 0 ? [`Documentos agregados: ${documents}.`] : []),
+    ...(reply === null ? [] : ['Su mensaje:', ...lines(reply)]),
+  ],
+  action: { label: 'Revisar el registro', url },
+  note: 'Recibe este correo porque usted revisa este registro.',
+});
+
+/** To the reviewer: somebody gave him the registration. */
+export const assignedLetter = (
+  { name, folio, company }: Named,
+  { by, url }: { by: string; url: string },
+): Letter => ({
+  subject: `Le asignaron el registro ${folio}`,
+  name,
+  paragraphs: [`${by} le asignó la revisión del registro de ${company}.`],
+  action: { label: 'Revisar el registro', url },
+  note: 'Recibe este correo porque usted revisa registros de clientes.',
+});
+
+/** To the contact: the company is a client now. */
+export const approvedLetter = ({ name, folio, company }: Named, seller: string): Letter => ({
+  subject: `Aprobamos su registro ${folio}`,
+  name,
+  paragraphs: [`${company} ya es cliente. ${seller} le atenderá y se pondrá en contacto con usted.`],
+  note: 'Recibe este correo porque registró a su empresa como cliente.',
+});

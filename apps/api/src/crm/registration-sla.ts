@@ -1,0 +1,16 @@
+import sql from 'sql-template-tag';
+import { readSetting } from '../admin/settings-store.ts';
+import type { Queryable } from '../platform/database.ts';
+
+/** Hours within which a registration is to be answered (domain §1.2), as the company set them. */
+export const answerHours = async (database: Queryable): Promise<number> =>
+  Number(await readSetting(database, 'registration_answer_hours'));
+
+/** Until when a registration that comes, or comes back, now is to be answered. */
+export const nextDue = async (database: Queryable): Promise<string> => {
+  const row = await database.one<{ due_at: string }>(
+    sql`SELECT now() + make_interval(hours => ${await answerHours(database)}) AS due_at`,
+  );
+  if (!row) throw new Error('a constant query answers one row');
+  return row.due_at;
+};

@@ -1,0 +1,271 @@
+import { type Score, scoreOf } from '@pauta/domain/crm/target-score.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { conflict, notFound, type Problem } from '../platform/problem.ts';
+
+/** A target list as far as its members depend on it. */
+export interface HeldList {
+  readonly id: string;
+  readonly name: string;
+  readonly purpose: string;
+  /** As PostgreSQL writes it. */
+  readonly period: string;
+  readonly status: string;
+  readonly is_live: boolean;
+}
+
+/** A client that another active list of the same purpose has in the same period. */
+export interface TakenClient {
+  readonly id: string;
+  readonly title: string;
+  readonly list: string;
+  readonly owner: string;
+}
+
+/** A list, held: it is neither activated nor closed until the transaction ends. Undefined when there is none. */
+export const holdList = (tx: Transaction, id: string): Promise<HeldList | undefined> =>
+  tx.one<HeldList>(sql`
+    SELECT id, name, purpose, period::text AS period, status, is_live FROM target_lists WHERE id = ${id}::uuid FOR KEY SHARE`);
+
+/** A list that still takes accounts. @throws Problem 404, 409 */
+export const holdOpenList = async (tx: Transaction, id: string): Promise<HeldList> => {
+  const list = await holdList(tx, id);
+  if (!list) throw notFound();
+  if (list.status === 'closed') {
+    throw conflict('list_closed', `La lista «${list.name}» está cerrada. Reábrala para cambiar sus cuentas.`);
+  }
+  return list;
+};
+
+/**
+ * Lets changes of what active lists of a purpose hold go one after the other, so that the later one can say who has
+ * a client. What forbids two lists is the exclusion constraint of the table, with or without this.
+ */
+export const queueUp = async (tx: Transaction, purpose: string): Promise<void> => {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`target_lists.${purpose}`}))`);
+};
+
+type Place = Pick<HeldList, 'id' | 'purpose' | 'period'>;
+
+/** Which of these clients other active lists have. */
+export const takenClients = (
+  tx: Queryable,
+  { id, purpose, period }: Place,
+  clientIds: readonly string[],
+): Promise<TakenClient[]> =>
+  tx.query<TakenClient>(sql`
+    SELECT DISTINCT ON (c.id) c.id, c.trade_name AS title, l.name AS list, u.full_name AS owner
+    FROM target_list_members m JOIN target_lists l ON l.id = m.target_list_id JOIN users u ON u.id = l.owner_id
+    JOIN clients c ON c.id = m.client_id
+    WHERE m.client_id = ANY(${clientIds}::uuid[]) AND m.list_is_live AND m.archived_at IS NULL
+      AND m.list_purpose = ${purpose} AND m.list_period && ${period}::daterange AND m.target_list_id <> ${id}::uuid
+    ORDER BY c.id`);
+
+/** Why a client cannot be taken, in one sentence. */
+export const takenReason = ({ list, owner }: Pick<TakenClient, 'list' | 'owner'>): string =>
+  `Está en la lista activa «${list}», de ${owner}, con el mismo propósito y en el mismo periodo.`;
+
+/** As many clients as a refusal names. */
+const mostNamed = 50;
+
+/** 409 that names who has which clients. */
+export const takenProblem = (taken: readonly TakenClient[]): Problem => {
+  const [first] = taken;
+  const others = taken.length - 1;
+  const more = others > 0 ? ` y ${formatCount(others)} ${others === 1 ? 'cliente' : 'clientes'} más` : '';
+  const lists = [...new Set(taken.map(({ list }) => `«${list}»`))];
+  const message = `«${first?.title ?? ''}»${more} ya ${others > 0 ? 'están' : 'está'} en ${
+    lists.length === 1 ? `la lista activa ${lists[0]}` : `las listas activas ${lists.slice(0, 5).join(', ')}`
+  } con el mismo propósito y en el mismo periodo. Quite ${others > 0 ? 'esas cuentas' : 'esa cuenta'} de una de las listas o cierre la otra.`;
+  return conflict('account_taken', message, {
+    extra: {
+      blocked: taken
+        .slice(0, mostNamed)
+        .map((one) => ({ id: one.id, title: one.title, reason: takenReason(one) })),
+      blocked_total: taken.length,
+    },
+  });
+};
+
+/** Refuses clients that another active list has. @throws Problem 409 */
+export const refuseTaken = async (
+  tx: Transaction,
+  list: Place,
+  clientIds: readonly string[],
+): Promise<void> => {
+  await queueUp(tx, list.purpose);
+  const taken = await takenClients(tx, list, clientIds);
+  if (taken.length > 0) throw takenProblem(taken);
+};
+
+interface FactsRow {
+  id: string;
+  client_status: string | null;
+  credit_status: string | null;
+  category_code: string | null;
+  category_name: string | null;
+  is_reachable: boolean;
+  idle_days: number | null;
+  age_days: number | null;
+}
+
+/** Scores of clients for a purpose, from what is known of them now. */
+export const scoreClients = async (
+  tx: Queryable,
+  purpose: string,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, Score>> => {
+  const rows = await tx.query<FactsRow>(sql`
+    SELECT c.id, c.status AS client_status, c.credit_status, k.code AS category_code, k.name AS category_name,
+      EXISTS (
+        SELECT FROM contact_affiliations a WHERE a.client_id = c.id AND a.valid @> business_date() AND (
+          EXISTS (SELECT FROM contact_emails e WHERE e.contact_id = a.contact_id)
+          OR EXISTS (SELECT FROM contact_phones p WHERE p.contact_id = a.contact_id AND NOT p.do_not_call))) AS is_reachable,
+      business_date() - business_date((SELECT max(m.last_activity_at) FROM target_list_members m WHERE m.client_id = c.id)) AS idle_days,
+      business_date() - business_date(c.created_at) AS age_days
+    FROM clients c LEFT JOIN client_categories k ON k.id = c.client_category_id WHERE c.id = ANY(${clientIds}::uuid[])`);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      scoreOf({
+        purpose,
+        clientStatus: row.client_status,
+        creditStatus: row.credit_status,
+        category:
+          row.category_code === null
+            ? null
+            : { code: row.category_code, name: row.category_name ?? row.category_code },
+        isReachable: row.is_reachable,
+        hasTaxId: true,
+        idleDays: row.idle_days,
+        ageDays: row.age_days,
+      }),
+    ]),
+  );
+};
+
+/** Score of an account that is no client yet. */
+export const scoreProspect = (purpose: string, hasTaxId: boolean, idleDays: number | null = null): Score =>
+  scoreOf({
+    purpose,
+    clientStatus: null,
+    creditStatus: null,
+    category: null,
+    isReachable: false,
+    hasTaxId,
+    idleDays,
+    ageDays: null,
+  });
+
+/** Works out again the scores of the accounts of a list that are still open. */
+export const scoreMembers = async (
+  tx: Transaction,
+  { id, purpose }: Pick<HeldList, 'id' | 'purpose'>,
+): Promise<void> => {
+  const members = await tx.query<{
+    id: string;
+    client_id: string | null;
+    has_tax_id: boolean;
+    idle_days: number | null;
+  }>(sql`
+    SELECT id, client_id, prospect_tax_id IS NOT NULL AS has_tax_id,
+      business_date() - business_date(last_activity_at) AS idle_days
+    FROM target_list_members
+    WHERE target_list_id = ${id}::uuid AND archived_at IS NULL AND state NOT IN ('won', 'discarded')`);
+  const scores = await scoreClients(
+    tx,
+    purpose,
+    members.flatMap(({ client_id }) => client_id ?? []),
+  );
+  const scored = members.map((one) => {
+    const { score, reasons } =
+      (one.client_id !== null && scores.get(one.client_id)) ||
+      scoreProspect(purpose, one.has_tax_id, one.idle_days);
+    return { id: one.id, score, reasons };
+  });
+  await tx.query(sql`
+    UPDATE target_list_members m SET score = s.score, score_reasons = s.reasons
+    FROM jsonb_to_recordset(${JSON.stringify(scored)}::jsonb) AS s(id uuid, score integer, reasons jsonb)
+    WHERE m.id = s.id AND (m.score, m.score_reasons) IS DISTINCT FROM (s.score, s.reasons)`);
+};
+
+/** What would become, or became, of clients that were to join a list. */
+export interface Joining {
+  /** Those that join. */
+  readonly joining: readonly string[];
+  /** Those that are members already. */
+  readonly already: number;
+  /** Those that somebody took out of the list; only a filter leaves them out. */
+  readonly removed: number;
+  readonly taken: readonly TakenClient[];
+}
+
+/**
+ * Sorts clients that are to join a list. The list is held.
+ *
+ * @param origin `filter` leaves out what a person took out of the list
+ */
+export const sortJoining = async (
+  tx: Transaction,
+  list: HeldList,
+  clientIds: readonly string[],
+  origin: 'manual' | 'filter',
+): Promise<Joining> => {
+  await queueUp(tx, list.purpose);
+  const members = await tx.query<{ client_id: string; is_out: boolean; left_by_filter: boolean }>(sql`
+    SELECT client_id, archived_at IS NOT NULL AS is_out, left_by_filter FROM target_list_members
+    WHERE target_list_id = ${list.id}::uuid AND client_id = ANY(${clientIds}::uuid[])`);
+  const present = new Set(members.filter(({ is_out }) => !is_out).map(({ client_id }) => client_id));
+  const removed = new Set(
+    origin === 'manual'
+      ? []
+      : members
+          .filter(({ is_out, left_by_filter }) => is_out && !left_by_filter)
+          .map(({ client_id }) => client_id),
+  );
+  const wanted = clientIds.filter((id) => !present.has(id) && !removed.has(id));
+  const taken = await takenClients(tx, list, wanted);
+  const blocked = new Set(taken.map(({ id }) => id));
+  return {
+    joining: wanted.filter((id) => !blocked.has(id)),
+    already: present.size,
+    removed: removed.size,
+    taken,
+  };
+};
+
+/** Makes clients members of a list, or brings back those that were. */
+export const join = async (
+  tx: Transaction,
+  list: HeldList,
+  clientIds: readonly string[],
+  origin: 'manual' | 'filter',
+): Promise<void> => {
+  if (clientIds.length === 0) return;
+  const scores = await scoreClients(tx, list.purpose, clientIds);
+  const rows = clientIds.map((id) => ({ client_id: id, ...(scores.get(id) ?? { score: 0, reasons: [] }) }));
+  await tx.query(sql`
+    INSERT INTO target_list_members (target_list_id, client_id, origin, score, score_reasons)
+    SELECT ${list.id}::uuid, r.client_id, ${origin}, r.score, r.reasons
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(client_id uuid, score integer, reasons jsonb)
+    ON CONFLICT (target_list_id, client_id) DO UPDATE
+      SET archived_at = NULL, score = excluded.score, score_reasons = excluded.score_reasons`);
+};
+
+/** Takes members out of a list because its filter no longer finds them. */
+export const leave = async (tx: Transaction, memberIds: readonly string[]): Promise<void> => {
+  if (memberIds.length === 0) return;
+  await tx.query(sql`
+    UPDATE target_list_members SET archived_at = now(), left_by_filter = true
+    WHERE id = ANY(${memberIds}::uuid[]) AND archived_at IS NULL AND state = 'pending'`);
+};
+
+/** The held list of a record of the resource that is locked already. */
+export const heldFrom = async (tx: Transaction, record: AnyRecord): Promise<HeldList> => {
+  const list = await tx.one<HeldList>(sql`
+    SELECT id, name, purpose, period::text AS period, status, is_live FROM target_lists WHERE id = ${record.id}::uuid`);
+  if (!list) throw notFound();
+  return list;
+};

@@ -1,0 +1,102 @@
+import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../platform/database.ts';
+import { conflict } from '../platform/problem.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
+import type { TransitionHandler } from '../resource/transitions.ts';
+import {
+  heldFrom,
+  holdList,
+  holdOpenList,
+  refuseTaken,
+  scoreClients,
+  scoreProspect,
+} from './target-accounts.ts';
+
+const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
+
+const membersOf = async (tx: Transaction, listId: string): Promise<string[]> => {
+  const rows = await tx.query<{ client_id: string }>(sql`
+    SELECT client_id FROM target_list_members
+    WHERE target_list_id = ${listId}::uuid AND client_id IS NOT NULL AND archived_at IS NULL`);
+  return rows.map(({ client_id }) => client_id);
+};
+
+const activate: TransitionHandler = async ({ tx }, record) => {
+  await refuseTaken(tx, await heldFrom(tx, record), await membersOf(tx, record.id));
+  // Looked through at the next round, and then every day.
+  return { refresh_due_on: null };
+};
+
+/** What the server alone knows of target lists (domain §1.2). */
+export const targetListHooks: ResourceHooks = {
+  beforeUpdate: async ({ tx }, current, values) => {
+    if (current.status !== 'active' || !('purpose' in values || 'period' in values)) return undefined;
+    const list = await heldFrom(tx, current);
+    const purpose = String(values.purpose ?? list.purpose);
+    const period = values.period ? rangeToSql(values.period as DateRange) : list.period;
+    await refuseTaken(tx, { id: current.id, purpose, period }, await membersOf(tx, current.id));
+    return undefined;
+  },
+  beforeArchive: async (_context, current) => {
+    if (current.status === 'active') {
+      throw conflict(
+        'list_active',
+        `La lista «${String(current.name)}» está activa. Ciérrela antes de archivarla.`,
+      );
+    }
+  },
+  transitions: { activate },
+};
+
+/** What an account needs to stand in a list: the list takes it, and no other list has it. */
+const place = async (tx: Transaction, values: Values): Promise<Values> => {
+  const list = await holdOpenList(tx, idOf(values.target_list_id) ?? '');
+  const clientId = idOf(values.client_id);
+  if (clientId !== null && list.is_live) await refuseTaken(tx, list, [clientId]);
+  const scored =
+    clientId === null
+      ? scoreProspect(list.purpose, typeof values.prospect_tax_id === 'string')
+      : (await scoreClients(tx, list.purpose, [clientId])).get(clientId);
+  return { score: scored?.score ?? 0, score_reasons: scored?.reasons ?? [] };
+};
+
+const requireActiveList = async (tx: Transaction, record: AnyRecord): Promise<void> => {
+  const list = await holdList(tx, idOf(record.target_list_id) ?? '');
+  if (list?.is_live) return;
+  throw conflict(
+    'list_not_active',
+    `La lista «${list?.name ?? ''}» no está activa. Actívela para trabajar sus cuentas.`,
+  );
+};
+
+/** Working an account notes when, and makes it that of who works it where it is nobody's. */
+const work =
+  (more: (input: Values) => Values = () => ({})): TransitionHandler =>
+  async ({ tx, actor }, record, input) => {
+    await requireActiveList(tx, record);
+    return {
+      last_activity_at: new Date().toISOString(),
+      ...(idOf(record.assigned_to_id) === null && { assigned_to_id: actor.userId }),
+      ...more(input),
+    };
+  };
+
+/** What the server alone knows of the accounts of target lists. */
+export const targetListMemberHooks: ResourceHooks = {
+  beforeCreate: ({ tx }, values) => place(tx, values),
+  beforeUpdate: async ({ tx }, current, values) => {
+    const moves = ['target_list_id', 'client_id', 'prospect_tax_id'].some((name) => name in values);
+    return moves ? place(tx, { ...current, ...values }) : undefined;
+  },
+  transitions: {
+    contact: work(),
+    meet: work(),
+    propose: work(),
+    win: work(({ amount }) => ({ won_amount: amount })),
+    discard: work(({ reason }) => ({ discard_reason: reason })),
+    retake: work(() => ({ discard_reason: null, won_amount: null })),
+  },
+};

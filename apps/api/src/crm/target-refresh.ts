@@ -1,0 +1,160 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { parseQueryText } from '@pauta/domain/resource/query.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import sql, { raw } from 'sql-template-tag';
+import { type Database, systemChange, type Transaction } from '../platform/database.ts';
+import { conflict, Problem } from '../platform/problem.ts';
+import { startRegularWork } from '../platform/regular-work.ts';
+import { selectionLimits } from '../resource/bulk-selection.ts';
+import { listConditions } from '../resource/list.ts';
+import { tableOf } from '../resource/table.ts';
+import { loadActor } from '../transfer/load-actor.ts';
+import {
+  type HeldList,
+  join,
+  leave,
+  scoreMembers,
+  sortJoining,
+  type TakenClient,
+} from './target-accounts.ts';
+
+/** A list with what its refreshing needs besides. */
+interface DynamicList extends HeldList {
+  readonly kind: string;
+  readonly criteria: string | null;
+  readonly owner_id: string;
+}
+
+interface NamedMember {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What refreshing a dynamic list from its filter does. */
+export interface RefreshPlan {
+  /** Clients that the filter finds and that join. */
+  readonly entering: readonly string[];
+  /** Members that it no longer finds and that nobody worked on. */
+  readonly leaving: readonly NamedMember[];
+  /** Members that it no longer finds and that stay, because somebody worked on them or brought them by hand. */
+  readonly kept: number;
+  /** Clients it finds that somebody took out of the list. */
+  readonly removed: number;
+  /** Clients it finds that another active list has. */
+  readonly taken: readonly TakenClient[];
+}
+
+/** The list, locked. */
+export const lockDynamicList = async (tx: Transaction, id: string): Promise<DynamicList> => {
+  const list = await tx.one<DynamicList>(sql`
+    SELECT id, name, purpose, period::text AS period, status, is_live, kind, criteria, owner_id
+    FROM target_lists WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+  if (!list) throw new Error(`the target list ${id} is gone within its own transaction`);
+  return list;
+};
+
+/** Clients that the filter finds, of those the owner sees at this moment. @throws Problem 409 */
+const found = async (tx: Transaction, { criteria, owner_id, name }: DynamicList): Promise<string[]> => {
+  const owner = await loadActor(tx, owner_id);
+  if (!owner) {
+    throw conflict('owner_inactive', `El dueño de «${name}» ya no está activo. Cambie el dueño de la lista.`);
+  }
+  const read = parseQueryText(clients, criteria ?? '');
+  if (!read.ok) throw conflict('criteria_invalid', `El filtro de «${name}» ya no se entiende. Elija otro.`);
+  const rows = await tx.query<{ id: string }>(sql`
+    SELECT t.id FROM clients t WHERE ${listConditions(tableOf(clients), read.query, owner)}
+    ORDER BY t.id LIMIT ${raw(String(selectionLimits.rows + 1))}`);
+  if (rows.length > selectionLimits.rows) {
+    throw conflict(
+      'too_many_accounts',
+      `El filtro de «${name}» encuentra más de ${formatCount(selectionLimits.rows)} clientes. Acótelo.`,
+    );
+  }
+  return rows.map(({ id }) => id);
+};
+
+/** What refreshing the locked list would do. @throws Problem 409 */
+export const planRefresh = async (tx: Transaction, list: DynamicList): Promise<RefreshPlan> => {
+  if (list.kind !== 'dynamic') {
+    throw conflict('not_dynamic', `La lista «${list.name}» es estática: agregue sus cuentas a mano.`);
+  }
+  if (list.status === 'closed') {
+    throw conflict('list_closed', `La lista «${list.name}» está cerrada. Reábrala para actualizarla.`);
+  }
+  const ids = await found(tx, list);
+  const { joining, removed, taken } = await sortJoining(tx, list, ids, 'filter');
+  const lost = await tx.query<NamedMember & { leaves: boolean }>(sql`
+    SELECT id, account_name AS title, state = 'pending' AND origin = 'filter' AS leaves FROM target_list_members
+    WHERE target_list_id = ${list.id}::uuid AND archived_at IS NULL AND client_id IS NOT NULL
+      AND client_id <> ALL(${ids}::uuid[])
+    ORDER BY account_name, id`);
+  const leaving = lost.filter(({ leaves }) => leaves).map(({ id, title }) => ({ id, title }));
+  return { entering: joining, leaving, kept: lost.length - leaving.length, removed, taken };
+};
+
+/** Refreshes the locked list. @throws Problem 409 */
+export const refresh = async (tx: Transaction, list: DynamicList): Promise<RefreshPlan> => {
+  const plan = await planRefresh(tx, list);
+  await leave(
+    tx,
+    plan.leaving.map(({ id }) => id),
+  );
+  await join(tx, list, plan.entering, 'filter');
+  await scoreMembers(tx, list);
+  await tx.query(sql`
+    UPDATE target_lists SET refreshed_at = now(), refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`);
+  return plan;
+};
+
+/** Looks through one active list whose day has come; false when there is none. */
+const refreshOne = (database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<boolean> =>
+  database.transaction(systemChange('target-lists', 'Actualización diaria'), async (tx) => {
+    const due = await tx.one<{ id: string }>(sql`
+      SELECT id FROM target_lists
+      WHERE is_live AND coalesce(refresh_due_on, '-infinity') <= business_date()
+      ORDER BY refresh_due_on NULLS FIRST, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`);
+    if (!due) return false;
+    const list = await lockDynamicList(tx, due.id);
+    // Also what cannot be refreshed is looked at again tomorrow, not at once.
+    await tx.query(
+      sql`UPDATE target_lists SET refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`,
+    );
+    if (list.kind !== 'dynamic') {
+      await scoreMembers(tx, list);
+      return true;
+    }
+    try {
+      await refresh(tx, list);
+    } catch (error) {
+      // Refusals come before anything is written.
+      if (!(error instanceof Problem)) throw error;
+      log.warn({ list: list.id, reason: error.code }, 'a target list could not be refreshed');
+    }
+    return true;
+  });
+
+/** Looks through every active list whose day has come: members of its filter, scores of its accounts. */
+export const refreshDueLists = async (
+  database: Database,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  isStopped: () => boolean = () => false,
+): Promise<void> => {
+  while (!isStopped() && (await refreshOne(database, log)));
+};
+
+const everyMinute = 60_000;
+
+/** Does so each minute; returns what stops it, after the list in hand. */
+export const startTargetListRunner = (
+  database: Database,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): (() => Promise<void>) =>
+  startRegularWork(log, {
+    failure: 'target lists were not refreshed',
+    pause: everyMinute,
+    work: async (isStopped) => {
+      await refreshDueLists(database, log, isStopped);
+      return undefined;
+    },
+  });

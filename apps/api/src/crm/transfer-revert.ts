@@ -1,0 +1,120 @@
+import { resources } from '@pauta/domain/resources.ts';
+import sql, { join, raw } from 'sql-template-tag';
+import { asTransfer, type OwnerChange } from '../admin/portfolio.ts';
+import type { Transaction } from '../platform/database.ts';
+import { conflict } from '../platform/problem.ts';
+import { quoted } from '../resource/table.ts';
+import type { TransitionHandler } from '../resource/transitions.ts';
+import { logTransfer } from './transfer-log.ts';
+
+/** As many records as a refusal names. */
+const mostNamed = 20;
+
+interface Later {
+  readonly entity: string;
+  readonly record_id: string;
+  readonly label: string;
+  /** The transfer that moved it since; null when it was changed otherwise. */
+  readonly batch_no: string | null;
+}
+
+const ownersOf = (entity: string): readonly string[] => {
+  const resource = resources.find(({ name }) => name === entity);
+  // Who reports to whom is handed over too, and is no owner of the record.
+  return entity === 'users' ? ['reports_to_id'] : (resource?.owners ?? []);
+};
+
+/** What of the transfer is no longer as the transfer left it, and which transfer came after. Locks the records. */
+const readLater = async (tx: Transaction, transferId: string, entity: string): Promise<Later[]> => {
+  const name = raw(quoted(entity));
+  await tx.query(sql`
+    SELECT FROM ${name} t WHERE t.id IN (
+      SELECT record_id::uuid FROM account_transfer_items
+      WHERE transfer_id = ${transferId} AND entity = ${entity} AND outcome = 'moved')
+    ORDER BY t.id FOR NO KEY UPDATE`);
+  const present = join(
+    ownersOf(entity).map((field) => sql`WHEN ${field} THEN t.${raw(quoted(field))}`),
+    ' ',
+  );
+  return tx.query<Later>(sql`
+    SELECT i.entity, i.record_id, i.label, (
+      SELECT l.batch_no FROM account_transfer_items n JOIN account_transfers l ON l.id = n.transfer_id
+      WHERE n.entity = i.entity AND n.record_id = i.record_id AND n.field = i.field AND n.outcome = 'moved'
+        AND n.transfer_id <> i.transfer_id AND n.created_at >= i.created_at
+      ORDER BY n.created_at, n.id LIMIT 1) AS batch_no
+    FROM account_transfer_items i JOIN ${name} t ON t.id = i.record_id::uuid
+    WHERE i.transfer_id = ${transferId} AND i.entity = ${entity} AND i.outcome = 'moved'
+      AND CASE i.field ${present} END IS DISTINCT FROM i.after_id
+    ORDER BY i.label, i.id`);
+};
+
+const depends = (later: readonly Later[]) => {
+  const named = later
+    .slice(0, 3)
+    .map(({ label, batch_no }) => `«${label}» (${batch_no ?? 'cambiado en su ficha'})`);
+  const rest = later.length - named.length;
+  const list = rest > 0 ? `${named.join(', ')} y ${rest} más` : named.join(', ');
+  return conflict(
+    'later_change',
+    `No se puede revertir: ${later.length === 1 ? 'un registro cambió' : `${later.length} registros cambiaron`} de manos después: ${list}. Revierta primero lo posterior.`,
+    { extra: { later: later.slice(0, mostNamed), later_total: later.length } },
+  );
+};
+
+const putBack = async (tx: Transaction, transferId: string, entity: string): Promise<void> => {
+  const name = raw(quoted(entity));
+  const assignments = ownersOf(entity).map(
+    (field) =>
+      sql`${raw(quoted(field))} = CASE WHEN was.owners ? ${field} THEN (was.owners ->> ${field})::uuid ELSE t.${raw(quoted(field))} END`,
+  );
+  await tx.query(sql`
+    UPDATE ${name} t SET ${join(assignments)}
+    FROM (
+      SELECT record_id::uuid AS id, jsonb_object_agg(field, before_id) AS owners FROM account_transfer_items
+      WHERE transfer_id = ${transferId} AND entity = ${entity} AND outcome = 'moved' GROUP BY record_id) was
+    WHERE t.id = was.id`);
+};
+
+/**
+ * Gives everything back to who had it, as a transfer of its own, as long as all of it still is where the transfer
+ * put it.
+ */
+export const revertTransfer: TransitionHandler = async ({ tx }, record, input) => {
+  if (record.origin === 'reversal') {
+    throw conflict('reversal', 'Una reversión no se revierte: haga una transferencia nueva.');
+  }
+  await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
+  const items = await tx.query<OwnerChange & { former: string | null }>(sql`
+    SELECT i.entity, i.field, i.part, i.record_id, i.label, i.after_id AS before_id, i.before_id AS after_id,
+      (SELECT u.full_name FROM users u WHERE u.id = i.before_id AND u.status <> 'active') AS former
+    FROM account_transfer_items i WHERE i.transfer_id = ${record.id} AND i.outcome = 'moved' ORDER BY i.id`);
+  const gone = items.find(({ former }) => former !== null)?.former;
+  if (gone) {
+    throw conflict(
+      'inactive_owner',
+      `No se puede revertir: ${gone} ya no está activo. Transfiera las cuentas a otra persona.`,
+    );
+  }
+  const entities = [...new Set(items.map(({ entity }) => entity))].sort();
+  const later: Later[] = [];
+  for (const entity of entities) later.push(...(await readLater(tx, record.id, entity)));
+  if (later.length > 0) throw depends(later);
+  await asTransfer(tx, async () => {
+    for (const entity of entities) await putBack(tx, record.id, entity);
+  });
+  const idOf = (value: unknown) => (value as { id: string } | null)?.id ?? null;
+  const reversal = await logTransfer(tx, {
+    origin: 'reversal',
+    from: idOf(record.to_user_id),
+    to: idOf(record.from_user_id),
+    reason: String(input.reason),
+    changes: items.map(({ former: _, ...change }) => change),
+    reverts: record.id,
+  });
+  return { reverted_by_id: reversal };
+};
+
+/** A scheduled transfer will not be done. */
+export const cancelTransfer: TransitionHandler = async (_context, _record, input) => ({
+  note: String(input.reason),
+});

@@ -1,0 +1,209 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { parseQueryText } from '@pauta/domain/resource/query.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { handOver, type OwnerChange, type PortfolioPart, portfolioParts } from '../admin/portfolio.ts';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { conflict, invalid } from '../platform/problem.ts';
+import { conditionSql, filterCondition } from '../resource/filter-conditions.ts';
+import { searchConditions } from '../resource/search-words.ts';
+import { allOf, anyOf } from '../resource/statement.ts';
+import { quoted, tableOf } from '../resource/table.ts';
+import { logTransfer, type Skipped, type TransferOrigin } from './transfer-log.ts';
+
+/** What a transfer takes from somebody: parts of what he has, and of the clients all, the named or the filtered. */
+export interface TransferPlan {
+  /** `clients.primary_sales_rep_id`, as `keyOf` writes them. */
+  readonly parts: readonly string[];
+  readonly ids?: readonly string[];
+  /** Parameters of the list of clients. */
+  readonly query?: string;
+}
+
+/** Name of a part on the wire. */
+export const keyOf = ({ resource, field }: Pick<PortfolioPart, 'resource' | 'field'>): string =>
+  `${resource.name}.${field}`;
+
+/** What a transfer can take: accounts. Who reports to whom changes when somebody leaves, or in the team. */
+export const transferParts: readonly PortfolioPart[] = portfolioParts.filter(
+  ({ resource }) => resource.name !== 'users',
+);
+
+/** The parts of a plan in the order in which they are moved. @throws Problem 422 */
+export const partsOf = ({ parts }: TransferPlan): readonly PortfolioPart[] => {
+  const chosen = transferParts.filter((part) => parts.includes(keyOf(part)));
+  if (chosen.length === 0 || chosen.length < new Set(parts).size)
+    throw invalid({ parts: ['Elija qué se transfiere.'] });
+  return chosen;
+};
+
+/** Condition on the row `t` of a client: its account is frozen. */
+export const isFrozen: Sql = sql`EXISTS (SELECT FROM portfolio_freezes z WHERE z.client_id = t.id AND z.ended_at IS NULL)`;
+
+/** Freezing holds the seller of a client, nothing else. */
+export const canBeFrozen = ({ resource, field }: Pick<PortfolioPart, 'resource' | 'field'>): boolean =>
+  resource === (clients as Resource) && field === 'primary_sales_rep_id';
+
+/**
+ * Condition on the row `t` of a part to be one that the plan is about. A selection of clients takes nothing else
+ * than clients.
+ *
+ * @throws Problem 422 for a query that is none
+ */
+export const planCondition = ({ resource }: PortfolioPart, { ids, query }: TransferPlan): Sql => {
+  if (ids === undefined && query === undefined) return raw('true');
+  if (resource !== (clients as Resource)) return raw('false');
+  const table = tableOf(resource);
+  if (ids !== undefined) return sql`t.id = ANY(${[...ids]}::uuid[])`;
+  const parsed = parseQueryText(resource, query ?? '');
+  if (!parsed.ok) throw invalid({ query: Object.values(parsed.errors).flat() });
+  const { filters, where, q } = parsed.query;
+  return allOf([
+    raw('t.archived_at IS NULL'),
+    ...filters.map((filter) => filterCondition(table, filter)),
+    ...(where ? [conditionSql(table, where)] : []),
+    ...searchConditions(table.searchText, q),
+  ]);
+};
+
+/**
+ * Holds both people of a transfer for as long as the transaction lasts, so that neither is deactivated meanwhile.
+ *
+ * @throws Problem 422 by field
+ */
+export const holdPeople = async (
+  tx: Transaction,
+  from: string,
+  to: string,
+  field = 'to_user_id',
+): Promise<void> => {
+  const rows = await tx.query<{ id: string; status: string }>(
+    sql`SELECT id, status FROM users WHERE id = ANY(${[from, to]}::uuid[]) ORDER BY id FOR SHARE`,
+  );
+  const of = (id: string) => rows.find((row) => row.id === id);
+  if (!of(from)) throw invalid({ from_user_id: ['Elija a una persona de la lista.'] });
+  if (from === to) throw invalid({ [field]: ['Elija a otra persona: ya es quien las tiene.'] });
+  if (of(to)?.status !== 'active') throw invalid({ [field]: ['Elija a una persona activa.'] });
+};
+
+/** Locks everything that the plan can touch, each table in the order of its ids. */
+const holdRecords = async (
+  tx: Transaction,
+  parts: readonly PortfolioPart[],
+  plan: TransferPlan,
+  from: string,
+): Promise<void> => {
+  for (const [resource, group] of Map.groupBy(parts, (part) => part.resource)) {
+    if (group.length < 2) continue;
+    const isHis = anyOf(group.map(({ field }) => sql`t.${raw(quoted(field))} = ${from}::uuid`));
+    await tx.query(sql`
+      SELECT FROM ${raw(quoted(resource.name))} t
+      WHERE ${isHis} AND ${planCondition(group[0] as PortfolioPart, plan)} ORDER BY t.id FOR NO KEY UPDATE`);
+  }
+};
+
+/** Frozen accounts among those of the plan: they stay, and the log says so. */
+const readFrozen = (
+  database: Queryable,
+  part: PortfolioPart,
+  plan: TransferPlan,
+  from: string,
+): Promise<Skipped[]> =>
+  database.query<Skipped>(sql`
+    SELECT 'clients' AS entity, ${part.field}::text AS field, t.id AS record_id, left(t.trade_name, 200) AS label,
+      ${from}::uuid AS before_id, 'La cuenta está congelada.' AS note
+    FROM clients t WHERE t.${raw(quoted(part.field))} = ${from}::uuid AND ${planCondition(part, plan)} AND ${isFrozen}
+    ORDER BY t.id`);
+
+/** What moving did. */
+export interface Moved {
+  readonly changes: readonly OwnerChange[];
+  readonly skipped: readonly Skipped[];
+}
+
+/** Moves what a plan says from one person to another; nothing is logged yet. */
+export const movePlan = async (
+  tx: Transaction,
+  plan: TransferPlan,
+  from: string,
+  to: string,
+): Promise<Moved> => {
+  const parts = partsOf(plan);
+  await holdRecords(tx, parts, plan, from);
+  const changes: OwnerChange[] = [];
+  const skipped: Skipped[] = [];
+  for (const part of parts) {
+    const only = planCondition(part, plan);
+    const canFreeze = canBeFrozen(part);
+    const moved = await handOver(tx, part, from, to, canFreeze ? sql`(${only}) AND NOT ${isFrozen}` : only);
+    changes.push(...moved.changes);
+    if (canFreeze) skipped.push(...(await readFrozen(tx, part, plan, from)));
+  }
+  return { changes, skipped };
+};
+
+const nothingToMove = (skipped: readonly Skipped[]) =>
+  conflict(
+    'nothing_to_transfer',
+    skipped.length > 0
+      ? 'No hay nada que transferir: las cuentas elegidas están congeladas.'
+      : 'No hay nada que transferir: lo elegido ya no es de esta persona.',
+  );
+
+/**
+ * Moves accounts from one person to another and writes it into the log, all or nothing.
+ *
+ * @returns id of the transfer
+ * @throws Problem 409 when there is nothing to move, 422 by field
+ */
+export const executeTransfer = async (
+  tx: Transaction,
+  given: { origin: TransferOrigin; from: string; to: string; reason: string; plan: TransferPlan },
+): Promise<string> => {
+  const { origin, from, to, reason, plan } = given;
+  await holdPeople(tx, from, to);
+  const moved = await movePlan(tx, plan, from, to);
+  if (moved.changes.length === 0) throw nothingToMove(moved.skipped);
+  return logTransfer(tx, { origin, from, to, reason, ...moved });
+};
+
+/** Writes down a transfer for a day to come. Nothing moves before. @returns its id */
+export const scheduleTransfer = async (
+  tx: Transaction,
+  given: {
+    origin: TransferOrigin;
+    from: string;
+    to: string;
+    reason: string;
+    plan: TransferPlan;
+    day: string;
+  },
+): Promise<string> => {
+  const { origin, from, to, reason, plan, day } = given;
+  partsOf(plan);
+  await holdPeople(tx, from, to);
+  const row = await tx.one<{ id: string }>(sql`
+    INSERT INTO account_transfers (batch_no, status, origin, from_user_id, to_user_id, effective_on, reason, plan)
+    VALUES (next_folio('TRA'), 'scheduled', ${origin}, ${from}, ${to}, ${day}::date, ${reason}, ${JSON.stringify(plan)}::jsonb)
+    RETURNING id`);
+  if (!row) throw new Error('inserting a transfer answered no row');
+  return row.id;
+};
+
+/** How much of everybody's clients somebody has, before and after getting `more` of them; in percent. */
+export const concentrationOf = async (
+  database: Queryable,
+  userId: string,
+  more: number,
+): Promise<{ clients: number; before: number; after: number }> => {
+  const row = await database.one<{ all: number; his: number }>(sql`
+    SELECT count(*)::integer AS all, (count(*) FILTER (WHERE primary_sales_rep_id = ${userId}::uuid))::integer AS his
+    FROM clients WHERE archived_at IS NULL`);
+  const all = Math.max(1, row?.all ?? 0);
+  const his = row?.his ?? 0;
+  return { clients: his, before: (his / all) * 100, after: ((his + more) / all) * 100 };
+};
+
+/** May everything the actor asks for be read by him? For what lists rows of clients. */
+export const seesAllClients = (actor: Actor): boolean => actor.permissions.has('clients.view_all');

@@ -1,0 +1,264 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sampleBody } from '../resource/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { executeDueTransfers } from './due-transfers.ts';
+
+type Headers = Record<string, string>;
+
+let api: TestApi;
+let headers: Headers;
+let from: TestUser;
+let to: TestUser;
+let made = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  headers = await signInAs(api);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  from = await createUser(api, { role: 'sales_rep', full_name: 'Delia Origen' });
+  to = await createUser(api, { role: 'sales_rep', full_name: 'Rita Destino' });
+});
+
+const post = (url: string, payload: object, more: Headers = {}) =>
+  api.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } });
+
+const clientOf = async (owner: TestUser, values: object = {}): Promise<string> => {
+  made += 1;
+  const payload = {
+    ...(await sampleBody(api.database, clients, 1200 + made)),
+    primary_sales_rep_id: owner.id,
+    additional_sales_rep_id: null,
+    ...values,
+  };
+  const response = await post('/api/clients', payload);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data.id;
+};
+
+const parts = ['clients.primary_sales_rep_id', 'clients.additional_sales_rep_id'];
+const transfer = (more: object = {}, own: Headers = headers) =>
+  api.inject({
+    method: 'POST',
+    url: '/api/account-transfers',
+    payload: { from_user_id: from.id, to_user_id: to.id, parts, reason: 'Cambio de zona', ...more },
+    headers: own,
+  });
+const done = async (more: object = {}) => {
+  const response = await transfer(more);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data;
+};
+const act = (record: { id: string; row_version: number }, name: string, own: Headers = headers) =>
+  api.inject({
+    method: 'POST',
+    url: `/api/account-transfers/${record.id}/${name}`,
+    payload: { reason: 'Fue un error' },
+    headers: { ...own, 'if-match': `"${record.row_version}"` },
+  });
+const sellers = async (id: string) =>
+  api.database.one<{ first: string; second: string | null }>(
+    sql`SELECT primary_sales_rep_id AS first, additional_sales_rep_id AS second FROM clients WHERE id = ${id}`,
+  );
+const today = async (shift = 0) =>
+  (await api.database.one<{ day: string }>(sql`SELECT (business_date() + ${shift}::integer)::text AS day`))
+    ?.day ?? '';
+const items = async (id: string) =>
+  (await api.inject({ url: `/api/account-transfer-items?f.transfer_id=${id}`, headers })).json().data;
+
+test('only administrators read the log, transfer and revert, whatever the screen shows', async () => {
+  await clientOf(from);
+  for (const role of ['general_manager', 'sales_manager', 'auditor', 'sales_rep']) {
+    const own = await signInAs(api, role);
+    const codes = await Promise.all([
+      api.inject({ url: '/api/account-transfers', headers: own }),
+      api.inject({ url: '/api/account-transfer-items', headers: own }),
+      api.inject({ url: '/api/account-transfers/parts', headers: own }),
+      transfer({}, own),
+      act({ id: from.id, row_version: 1 }, 'revert', own),
+      api.inject({
+        method: 'POST',
+        url: '/api/account-transfers/export',
+        payload: { format: 'csv' },
+        headers: own,
+      }),
+    ]);
+    expect(
+      codes.map(({ statusCode }) => statusCode),
+      role,
+    ).toEqual([403, 403, 403, 403, 403, 403]);
+  }
+});
+
+test('a preview tells what moves, the money and what to think of; executing does that and writes it down', async () => {
+  const plain = await clientOf(from, { currency_code: 'DOP', credit_limit: '1000.50' });
+  const shared = await clientOf(from, { additional_sales_rep_id: to.id, credit_limit: '20' });
+  const assisted = await clientOf(to, { additional_sales_rep_id: from.id, credit_limit: null });
+  const frozen = await clientOf(from, { credit_limit: '7000' });
+  expect((await post('/api/portfolio/freezes', { ids: [frozen], reason: 'En litigio' })).json().data).toEqual(
+    { clients: 1 },
+  );
+  const preview = await post('/api/account-transfers/preview', {
+    from_user_id: from.id,
+    to_user_id: to.id,
+    parts,
+  });
+  expect(preview.statusCode, preview.body).toBe(200);
+  expect(preview.json().data).toMatchObject({
+    total: 3,
+    parts: [
+      { key: parts[0], label: 'Clientes: vendedor', count: 2, frozen: 1 },
+      { key: parts[1], count: 1, frozen: 0 },
+    ],
+    amounts: [{ currency: 'DOP', amount: '1020.50' }],
+    warnings: expect.arrayContaining(['Una cuenta está congelada y no se mueve.']),
+  });
+  const record = await done();
+  expect(record).toMatchObject({
+    status: 'executed',
+    origin: 'manual',
+    from_user_id: { label: 'Delia Origen' },
+    to_user_id: { label: 'Rita Destino' },
+    skipped_count: 1,
+    amounts: [{ currency: 'DOP', amount: '1020.50' }],
+  });
+  expect(record.batch_no).toMatch(/^TRA-\d{4}-\d{6}$/);
+  expect(await sellers(plain)).toEqual({ first: to.id, second: null });
+  expect(await sellers(shared)).toEqual({ first: to.id, second: null });
+  expect(await sellers(assisted)).toEqual({ first: to.id, second: null });
+  expect(await sellers(frozen)).toEqual({ first: from.id, second: null });
+  const written = await items(record.id);
+  // The shared client is two: the first place, and the second that became free.
+  expect(written.filter((item: { outcome: string }) => item.outcome === 'moved')).toHaveLength(4);
+  expect(written.find((item: { outcome: string }) => item.outcome === 'skipped')).toMatchObject({
+    record_id: frozen,
+    note: 'La cuenta está congelada.',
+  });
+  expect((await transfer()).json()).toMatchObject({ status: 409, code: 'nothing_to_transfer' });
+
+  const back = await act(record, 'revert');
+  expect(back.statusCode, back.body).toBe(200);
+  expect(back.json().data).toMatchObject({ status: 'reverted', reverted_by_id: { id: expect.any(String) } });
+  expect(await sellers(plain)).toEqual({ first: from.id, second: null });
+  expect(await sellers(shared)).toEqual({ first: from.id, second: to.id });
+  expect(await sellers(assisted)).toEqual({ first: to.id, second: from.id });
+  expect((await act(back.json().data, 'revert')).json()).toMatchObject({ code: 'wrong_state' });
+});
+
+test('chosen clients, or those of a filter, and nothing else', async () => {
+  const chosen = await clientOf(from);
+  const active = await clientOf(from, { status: 'active' });
+  const other = await clientOf(from, { status: 'prospect' });
+  await done({ ids: [chosen] });
+  expect((await sellers(chosen))?.first).toBe(to.id);
+  await done({ query: 'f.status=active' });
+  expect([(await sellers(active))?.first, (await sellers(other))?.first]).toEqual([to.id, from.id]);
+  for (const wrong of [
+    { query: 'f.nonsense=1' },
+    { query: 'where=status%20and' },
+    { query: '', ids: [chosen] },
+    { to_user_id: from.id },
+    { to_user_id: (await createUser(api, { status: 'suspended' })).id },
+    { parts: ['users.reports_to_id'] },
+    { reason: '    a    ' },
+    { effective_on: await today(-1) },
+  ]) {
+    expect((await transfer(wrong)).statusCode, JSON.stringify(wrong)).toBe(422);
+  }
+});
+
+test('it is not reverted while something later depends on it, and says what', async () => {
+  const id = await clientOf(from);
+  const record = await done();
+  const third = await createUser(api, { role: 'sales_rep' });
+  const later = await done({ from_user_id: to.id, to_user_id: third.id, ids: [id] });
+  const refused = await act(record, 'revert');
+  expect(refused.json()).toMatchObject({
+    status: 409,
+    code: 'later_change',
+    later: [{ record_id: id, batch_no: later.batch_no }],
+  });
+  expect(refused.json().message).toContain(later.batch_no);
+  expect((await act(later, 'revert')).statusCode).toBe(200);
+  expect((await act(record, 'revert')).statusCode).toBe(200);
+  expect((await sellers(id))?.first).toBe(from.id);
+});
+
+test('what was done is never rewritten, neither by the API nor by the database', async () => {
+  const id = await clientOf(from);
+  const record = await done();
+  for (const method of ['PATCH', 'DELETE'] as const) {
+    const response = await api.inject({ method, url: `/api/account-transfers/${record.id}`, headers });
+    expect(response.statusCode).toBe(405);
+  }
+  const attempts = [
+    sql`UPDATE account_transfers SET reason = 'Otro motivo' WHERE id = ${record.id}`,
+    sql`UPDATE account_transfers SET status = 'scheduled' WHERE id = ${record.id}`,
+    sql`DELETE FROM account_transfers WHERE id = ${record.id}`,
+    sql`UPDATE account_transfer_items SET label = 'Otro' WHERE transfer_id = ${record.id}`,
+    sql`DELETE FROM account_transfer_items WHERE transfer_id = ${record.id}`,
+  ];
+  for (const attempt of attempts) {
+    const failed = await api.database.query(attempt).catch((error: unknown) => error);
+    expect(failed, attempt.text).toMatchObject({ code: '42501' });
+  }
+  // Nor around it: undoing the request would leave the log behind.
+  const { data } = (await api.inject({ url: `/api/clients/${id}/history`, headers })).json();
+  expect(data.at(-1)).toMatchObject({ action: 'transfer', undo: null, reason: 'Cambio de zona' });
+});
+
+test('a scheduled transfer waits for its day, moves what is there then, once, or says why not', async () => {
+  const early = await clientOf(from);
+  const day = await today(3);
+  const record = await done({ effective_on: day });
+  expect(record).toMatchObject({ status: 'scheduled', effective_on: day, item_count: 0, executed_at: null });
+  const hopeless = await done({ effective_on: day, ids: [early], to_user_id: (await createUser(api)).id });
+  const dropped = await done({ effective_on: day });
+  expect((await act(dropped, 'cancel')).json().data).toMatchObject({
+    status: 'cancelled',
+    note: 'Fue un error',
+  });
+  await executeDueTransfers(api.database);
+  expect((await sellers(early))?.first).toBe(from.id);
+  const late = await clientOf(from);
+  await api.testDatabase.tamper(
+    sql`UPDATE account_transfers SET effective_on = business_date() WHERE status = 'scheduled'`,
+  );
+  await Promise.all(Array.from({ length: 4 }, () => executeDueTransfers(api.database)));
+  expect([(await sellers(early))?.first, (await sellers(late))?.first]).toEqual([to.id, to.id]);
+  const read = async (id: string) =>
+    (await api.inject({ url: `/api/account-transfers/${id}`, headers })).json().data;
+  expect(await read(record.id)).toMatchObject({ status: 'executed', item_count: 2 });
+  expect(await items(record.id)).toHaveLength(2);
+  expect(await read(hopeless.id)).toMatchObject({
+    status: 'cancelled',
+    note: expect.stringContaining('ya no había nada que transferir'),
+  });
+});
+
+test('who leaves leaves a transfer in the log, frozen accounts included', async () => {
+  const id = await clientOf(from);
+  await post('/api/portfolio/freezes', { ids: [id], reason: 'En litigio' });
+  const etag = String((await api.inject({ url: `/api/users/${from.id}`, headers })).headers.etag);
+  const response = await api.inject({
+    method: 'POST',
+    url: `/api/users/${from.id}/deactivate`,
+    payload: {
+      reason: 'Dejó la empresa',
+      transfers: [{ resource: 'clients', field: 'primary_sales_rep_id', to_user_id: to.id }],
+    },
+    headers: { ...headers, 'if-match': etag },
+  });
+  expect(response.statusCode, response.body).toBe(200);
+  const { data } = (
+    await api.inject({ url: `/api/account-transfers?f.from_user_id=${from.id}`, headers })
+  ).json();
+  expect(data).toMatchObject([{ origin: 'deactivation', reason: 'Dejó la empresa', item_count: 1 }]);
+  // The one who left cannot get it back.
+  expect((await act(data[0], 'revert')).json()).toMatchObject({ code: 'inactive_owner' });
+  expect((await signIn(api, to)).authorization).toBeTruthy();
+});

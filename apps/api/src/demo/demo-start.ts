@@ -1,0 +1,23 @@
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import { systemChange } from '../platform/database.ts';
+import type { StartTask } from '../platform/run.ts';
+import { openFolderStorage } from '../platform/storage.ts';
+
+const clients = 300;
+
+/** At its first start the embedded database gets data to try the product with; a database of one's own never does. */
+export const demoStart: StartTask = async ({ config, database, isNew }) => {
+  if (!isNew || !config.demo || config.databaseUrl !== undefined) return undefined;
+  const { loadDemo } = await import('./load-demo.ts');
+  try {
+    await database.transaction(systemChange('demo', 'Datos de demostración'), (tx) =>
+      loadDemo(tx, { clients, today: new Date(), storage: openFolderStorage(config.storageDir) }),
+    );
+  } catch (error) {
+    // Without them the product works all the same.
+    return { notice: `No se pudieron cargar los datos de demostración: ${(error as Error).message}` };
+  }
+  return {
+    notice: `Se cargaron datos de demostración (${formatCount(clients)} clientes). Para empezar vacío, borre la carpeta de datos e inicie con PAUTA_DEMO=0.`,
+  };
+};

@@ -1,0 +1,22 @@
+import sql, { join, raw } from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import { quoted } from '../resource/table.ts';
+
+/** Column values of a row, as JSON carries them. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of one statement: few enough to end within the time that a statement has, whatever their triggers do. */
+const most = 200;
+
+/** Writes rows that all have the same columns; what they leave out gets its default. */
+export const insertRows = async (database: Queryable, table: string, rows: readonly Row[]): Promise<void> => {
+  const columns = join(
+    Object.keys(rows[0] ?? {}).map((name) => raw(quoted(name))),
+    ', ',
+  );
+  for (let start = 0; start < rows.length; start += most) {
+    await database.query(sql`
+      INSERT INTO ${raw(quoted(table))} (${columns})
+      SELECT ${columns} FROM json_populate_recordset(NULL::${raw(quoted(table))}, ${JSON.stringify(rows.slice(start, start + most))}::json)`);
+  }
+};

@@ -1,0 +1,51 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import { quoted } from '../resource/table.ts';
+
+const catalogues = [
+  'countries',
+  'localities',
+  'industries',
+  'client_types',
+  'client_categories',
+  'lead_sources',
+  'clusters',
+  'credit_terms',
+  'agency_types',
+  'agency_categories',
+  'agency_groups',
+  'commission_types',
+  'job_positions',
+  'departments',
+  'contact_results',
+  'platforms',
+  'roles',
+] as const;
+
+/** Ids of what the migrations brought, by table and code. */
+export interface Known {
+  /** @throws when the table has no such code: a name in the generator is wrong. */
+  id(table: (typeof catalogues)[number], code: string): string;
+  /** All ids of a table whose codes begin so. */
+  ids(table: (typeof catalogues)[number], start?: string): readonly string[];
+}
+
+/** Reads them in one query. */
+export const readKnown = async (database: Queryable): Promise<Known> => {
+  const parts = catalogues.map((table) => {
+    const code = table === 'roles' ? 'name' : 'code';
+    return `SELECT '${table}' AS table, ${code} AS code, id FROM ${quoted(table)}`;
+  });
+  const rows = await database.query<{ table: string; code: string; id: string }>(
+    sql`${raw(parts.join(' UNION ALL '))} ORDER BY 1, 2`,
+  );
+  return {
+    id: (table, code) => {
+      const found = rows.find((row) => row.table === table && row.code === code);
+      if (!found) throw new Error(`${table} has no ${code}`);
+      return found.id;
+    },
+    ids: (table, start = '') =>
+      rows.filter((row) => row.table === table && row.code.startsWith(start)).map(({ id }) => id),
+  };
+};

@@ -1,0 +1,61 @@
+import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
+import sql from 'sql-template-tag';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemChange } from '../platform/database.ts';
+import { openFolderStorage } from '../platform/storage.ts';
+import { ensureRoles } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { loadDemo } from './load-demo.ts';
+
+const today = new Date('2026-11-20T15:00:00Z');
+
+const loaded = async (clients: number): Promise<TestApi> => {
+  const api = await startTestApi();
+  onTestFinished(() => api.close());
+  await ensureRoles(api);
+  await api.database.transaction(systemChange('demo'), (tx) =>
+    loadDemo(tx, { clients, today, storage: openFolderStorage(api.config.storageDir) }),
+  );
+  return api;
+};
+
+/** What the tables hold, in one line each, without what the database adds. */
+const fingerprint = async ({ database }: TestApi): Promise<unknown> =>
+  database.query(sql`
+    SELECT 'clients' AS table, count(*)::integer AS rows, md5(string_agg(id || client_code || trade_name || tax_id || status || created_at, '|' ORDER BY id)) AS hash FROM clients
+    UNION ALL SELECT 'agencies', count(*)::integer, md5(string_agg(id || trade_name, '|' ORDER BY id)) FROM agencies
+    UNION ALL SELECT 'users', count(*)::integer, md5(string_agg(id || full_name || coalesce(reports_to_id::text, ''), '|' ORDER BY id)) FROM users`);
+
+test('the same data each time, and believable', async () => {
+  const [one, other] = await Promise.all([loaded(60), loaded(60)]);
+  expect(await fingerprint(one)).toEqual(await fingerprint(other));
+
+  const clients = await one.database.query<{
+    tax_id: string;
+    tax_id_type: string;
+    name: string;
+    late: boolean;
+  }>(sql`
+    SELECT tax_id, tax_id_type, trade_name AS name, created_at > ${today} AS late FROM clients`);
+  expect(clients).toHaveLength(60);
+  expect(clients.filter(({ tax_id_type, tax_id }) => !parseTaxId('DO', tax_id_type, tax_id).ok)).toEqual([]);
+  expect(clients.filter(({ late }) => late)).toEqual([]);
+  expect(new Set(clients.map(({ name }) => name)).size).toBe(60);
+
+  // Work is never finished without saying how it ended, nor planned without somebody to do it.
+  const [work] = await one.database.query<{
+    done: number;
+    planned: number;
+    chained: number;
+    people: number;
+  }>(sql`
+    SELECT count(*) FILTER (WHERE status = 'done')::integer AS done, count(*) FILTER (WHERE status = 'pending')::integer AS planned,
+      count(next_activity_id)::integer AS chained, count(contact_id)::integer AS people FROM activities`);
+  for (const number of Object.values(work ?? {})) expect(number).toBeGreaterThan(10);
+
+  const idle = await one.database.query(sql`
+    SELECT u.full_name FROM users u JOIN user_roles r ON r.user_id = u.id JOIN roles ON roles.id = r.role_id
+    WHERE roles.name = 'sales_rep' AND (u.reports_to_id IS NULL
+      OR NOT EXISTS (SELECT FROM clients WHERE primary_sales_rep_id = u.id))`);
+  expect(idle).toEqual([]);
+});

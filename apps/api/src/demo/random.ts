@@ -1,0 +1,45 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+
+/** Choices that are the same each time they are made from the same seed. */
+export interface Random {
+  /** A whole number, both ends included. */
+  integer(from: number, to: number): number;
+  /** True so many times out of a hundred. */
+  chance(percent: number): boolean;
+  pick<T>(values: readonly T[]): T;
+  /** The earlier values more often than the later ones, as sizes of accounts are. */
+  pickEarly<T>(values: readonly T[]): T;
+  /** So many different values, in no order. */
+  some<T>(values: readonly T[], count: number): T[];
+  /** An id whose first half is its moment, as those of the database (UUID version 7, RFC 9562). */
+  id(at: Date): string;
+}
+
+/** @example createRandom(2026).pick(['radio', 'televisión']) */
+export const createRandom = (seed: number): Random => {
+  const generator = xoroshiro128plus(seed);
+  const integer = (from: number, to: number): number => uniformInt(generator, from, to);
+  const at = <T>(values: readonly T[], index: number): T => {
+    if (index >= values.length) throw new RangeError('nothing to pick from');
+    return values[index] as T;
+  };
+  const hex = (digits: number): string =>
+    Array.from({ length: digits }, () => integer(0, 15).toString(16)).join('');
+  return {
+    integer,
+    chance: (percent) => integer(1, 100) <= percent,
+    pick: (values) => at(values, integer(0, Math.max(0, values.length - 1))),
+    pickEarly: (values) => at(values, Math.floor((integer(0, 999) / 1000) ** 2 * values.length)),
+    some: (values, count) => {
+      const left = [...values];
+      return Array.from({ length: Math.min(count, left.length) }, () =>
+        left.splice(integer(0, left.length - 1), 1),
+      ).flat();
+    },
+    id: (moment) => {
+      const time = moment.getTime().toString(16).padStart(12, '0');
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${'89ab'[integer(0, 3)]}${hex(3)}-${hex(12)}`;
+    },
+  };
+};

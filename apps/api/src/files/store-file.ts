@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../platform/database.ts';
+import type { Storage } from '../platform/storage.ts';
+
+const unprintable = /[\p{Cc}\p{Cf}"\\/]/gu;
+
+/** The last part of the name a browser sent, without what means something in a path or a header. */
+const cleanName = (name: string, extension: string): string => {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  return last.replace(unprintable, '').trim().slice(-200) || `archivo.${extension}`;
+};
+
+/** What is known of a file before it is stored. */
+export interface NewFile {
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+  readonly sha256: Buffer;
+}
+
+/** @param type what the content is, not what the name says */
+export const describeFile = (name: string, bytes: Buffer, type: { ext: string; mime: string }): NewFile => ({
+  name: cleanName(name, type.ext),
+  mime: type.mime,
+  bytes: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest(),
+});
+
+/** A file as answers carry it. */
+export interface FileAnswer {
+  readonly id: string;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+}
+
+/** Notes a stored file, in the transaction of what refers to it. */
+export const insertFile = async (tx: Transaction, file: NewFile, path: string): Promise<FileAnswer> => {
+  const row = await tx.one<FileAnswer>(sql`
+    INSERT INTO files (path, name, mime, bytes, sha256)
+    VALUES (${path}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256})
+    RETURNING id, name, mime, bytes`);
+  if (!row) throw new Error('inserting a file answered no row');
+  return row;
+};
+
+/** Stores the bytes for the work that notes them; when that fails they are removed again. */
+export const storeFile = async <T>(
+  storage: Storage,
+  bytes: Buffer,
+  extension: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> => {
+  const path = await storage.put(bytes, { kind: 'documents', extension });
+  try {
+    return await work(path);
+  } catch (error) {
+    await storage.remove(path);
+    throw error;
+  }
+};

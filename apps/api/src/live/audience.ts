@@ -1,0 +1,82 @@
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { rowScope, scopeCondition } from '../resource/row-scope.ts';
+import { quoted } from '../resource/table.ts';
+import type { LiveEvent } from './live-event.ts';
+import { type RecordChange, resourceOf } from './sources.ts';
+
+interface Seen {
+  /** Place of the actor among those asked for, -1 for the rows as they are. */
+  who: number;
+  id: string;
+  row_version: number;
+}
+
+// One statement asks for as many people; each is one more index look-up by id.
+const mostAtOnce = 50;
+
+/** Which of the records each of the actors sees, and their versions (place -1). */
+const readSeen = async (
+  database: Queryable,
+  resource: Resource,
+  ids: readonly string[],
+  actors: readonly Actor[],
+): Promise<readonly Seen[]> => {
+  const table = raw(quoted(resource.name));
+  const select = (who: number, condition: Sql) =>
+    sql`SELECT ${raw(String(who))} AS who, t.id, t.row_version FROM ${table} t WHERE t.id = ANY(${ids}::uuid[]) AND ${condition}`;
+  const found: Seen[] = [];
+  for (let from = -1; from < actors.length; from += mostAtOnce) {
+    const branches: Sql[] = [];
+    for (let who = from; who < Math.min(from + mostAtOnce, actors.length); who += 1) {
+      const actor = actors[who];
+      branches.push(select(who, actor ? scopeCondition(resource, actor) : raw('true')));
+    }
+    found.push(...(await database.query<Seen>(join(branches, ' UNION ALL '))));
+  }
+  return found;
+};
+
+const of = ({ resource, id, change, request_id, by }: RecordChange, version: number | null): LiveEvent => ({
+  resource,
+  id,
+  change,
+  version,
+  request_id,
+  by,
+});
+
+/**
+ * What each of the actors may hear, by user: changes of records he sees now, with the condition that also filters his
+ * lists. A record taken away from him is not told.
+ */
+export const hearing = async (
+  database: Queryable,
+  changes: readonly RecordChange[],
+  actors: readonly Actor[],
+): Promise<ReadonlyMap<string, readonly LiveEvent[]>> => {
+  const heard = new Map<string, LiveEvent[]>(actors.map(({ userId }) => [userId, []]));
+  for (const [name, group] of Map.groupBy(changes, ({ resource }) => resource)) {
+    const resource = resourceOf(name);
+    if (!resource) {
+      for (const events of heard.values()) events.push(...group.map((change) => of(change, null)));
+      continue;
+    }
+    const scopes = Map.groupBy(actors, (actor) => rowScope(resource, actor));
+    const everything = scopes.get('all') ?? [];
+    const some = [...(scopes.get('team') ?? []), ...(scopes.get('own') ?? [])];
+    if (everything.length + some.length === 0) continue;
+    const ids = [...new Set(group.map(({ id }) => id))];
+    const seen = await readSeen(database, resource, ids, some);
+    const versions = new Map(seen.filter(({ who }) => who === -1).map((row) => [row.id, row.row_version]));
+    const events = group.map((change) => of(change, versions.get(change.id) ?? null));
+    for (const { userId } of everything) heard.get(userId)?.push(...events);
+    for (const [who, { userId }] of some.entries()) {
+      const visible = new Set(seen.filter((row) => row.who === who).map(({ id }) => id));
+      heard.get(userId)?.push(...events.filter(({ id }) => visible.has(id)));
+    }
+  }
+  return heard;
+};

@@ -1,0 +1,102 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import { hot } from '../resource/statement.ts';
+
+/**
+ * A place in the audit log, in the order of commits: everything that `snapshot` sees was read. Rows up to `settled`
+ * were finished by then, so only later ones are looked at.
+ */
+export interface Position {
+  readonly settled: number;
+  /** PostgreSQL's text of a snapshot, `xmin:xmax:running,…`. */
+  readonly snapshot: string;
+}
+
+/** What a row of the log tells of: a change of a record or of one of its links, or an event of a user. */
+export interface LogEntry {
+  readonly id: number;
+  readonly entity: string;
+  readonly entity_id: string;
+  readonly action: string;
+  readonly request_id: string | null;
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly kind: 'created' | 'changed' | 'archived' | 'event';
+}
+
+export interface LogRead {
+  readonly position: Position;
+  readonly entries: readonly LogEntry[];
+  /** There was more than can be told one by one; `entries` is empty. */
+  readonly isTooMuch: boolean;
+}
+
+/** More than this at once is not told one by one. */
+export const mostEntries = 5000;
+/** A place further back than this many rows of the log is forgotten. */
+const window = 100_000;
+
+/** Where the log is now. */
+export const readPosition = async (database: Queryable): Promise<Position> => {
+  const row = await database.one<Position>(
+    hot(sql`SELECT settled_id AS settled, pg_current_snapshot()::text AS snapshot FROM audit_head`),
+  );
+  if (!row) throw new Error('audit_head is empty');
+  return row;
+};
+
+/**
+ * What was committed after a position, however long its transactions were open: each row once, and none is lost that
+ * commits later than its number tells. `audit_seal` keeps the mark below which no transaction is open.
+ */
+export const readChanges = async (database: Queryable, from: Position): Promise<LogRead> => {
+  const row = await database.one<Position & { entries: LogEntry[] }>(
+    hot(sql`
+      WITH fresh AS (
+        SELECT l.id, l.entity, l.entity_id, l.action, l.request_id, l.actor_id,
+          CASE
+            WHEN l.before IS NULL AND l.after ? 'row_version' THEN 'created'
+            WHEN l.before IS NULL AND l.action NOT IN ('create', 'update') THEN 'event'
+            WHEN l.before ? 'row_version' OR l.after ->> 'archived_at' IS NOT NULL THEN 'archived'
+            ELSE 'changed'
+          END AS kind
+        FROM audit_log l
+        WHERE l.id > ${from.settled} AND NOT pg_visible_in_snapshot(l.xid, ${from.snapshot}::pg_snapshot)
+        ORDER BY l.id LIMIT ${raw(String(mostEntries + 1))})
+      SELECT h.settled_id AS settled, pg_current_snapshot()::text AS snapshot,
+        (SELECT coalesce(json_agg(f ORDER BY f.id), '[]') FROM (
+          SELECT fresh.*, u.full_name AS actor_name FROM fresh LEFT JOIN users u ON u.id = fresh.actor_id) f) AS entries
+      FROM audit_head h`),
+  );
+  if (!row) throw new Error('audit_head is empty');
+  const { settled, snapshot, entries } = row;
+  const isTooMuch = entries.length > mostEntries;
+  return { position: { settled, snapshot }, entries: isTooMuch ? [] : entries, isTooMuch };
+};
+
+/** A position as the `id` of a server-sent event. */
+export const formatPosition = ({ settled, snapshot }: Position): string => `${settled}.${snapshot}`;
+
+const ofSnapshot = (snapshot: string): { xmin: bigint; xmax: bigint } => {
+  const [xmin = '0', xmax = '0'] = snapshot.split(':');
+  return { xmin: BigInt(xmin), xmax: BigInt(xmax) };
+};
+
+/**
+ * The position that a `Last-Event-ID` names, if `now` can be reached from it; null otherwise: it is too far back, of
+ * another database, or no position at all.
+ */
+export const parsePosition = (text: string, now: Position): Position | null => {
+  const parts = /^(\d{1,15})\.(\d{1,19}:\d{1,19}:(?:\d{1,19}(?:,\d{1,19})*)?)$/.exec(text);
+  if (!parts || text.length > 4000) return null;
+  const settled = Number(parts[1]);
+  const snapshot = parts[2] ?? '';
+  const { xmin, xmax } = ofSnapshot(snapshot);
+  const running = (snapshot.split(':')[2] ?? '').split(',').filter(Boolean).map(BigInt);
+  const isOrdered = running.every(
+    (xid, index) => xid >= xmin && xid < xmax && (index === 0 || xid > (running[index - 1] ?? 0n)),
+  );
+  const isReachable =
+    settled <= now.settled && settled >= now.settled - window && xmax <= ofSnapshot(now.snapshot).xmax;
+  return xmin > 0n && xmin <= xmax && isOrdered && isReachable ? { settled, snapshot } : null;
+};

@@ -1,0 +1,63 @@
+import sql from 'sql-template-tag';
+import type { Database } from '../platform/database.ts';
+
+/**
+ * Tells every API process that the log has something new. It only wakes: what happened is always read from the log,
+ * so a message that is lost delays and never loses a change.
+ */
+export interface EventBus {
+  /** Something was committed; told to all processes, at most ten times a second. */
+  announce(): void;
+  /** Calls `heard` until what it returns is called. */
+  listen(heard: () => void): () => Promise<void>;
+  close(): Promise<void>;
+}
+
+const channel = 'pauta_changes';
+const pause = 100;
+
+/**
+ * An `EventBus` on NOTIFY. The notification is a statement of its own after the commit, shared by all commits of a
+ * tenth of a second: inside each write transaction it would halve the writes, because notifying transactions commit
+ * one after another.
+ */
+export const createEventBus = (database: Database, onError: (error: Error) => void): EventBus => {
+  const ears = new Set<() => void>();
+  let stopListening: (() => Promise<void>) | undefined;
+  let last = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<unknown> = Promise.resolve();
+
+  const hear = (): void => {
+    for (const heard of ears) heard();
+  };
+  const send = (): void => {
+    timer = undefined;
+    last = performance.now();
+    sending = database.query(sql`SELECT pg_notify(${channel}, '')`).catch(onError);
+  };
+
+  return {
+    announce: () => {
+      // This process need not wait for its own echo.
+      hear();
+      timer ??= setTimeout(send, Math.max(0, last + pause - performance.now())).unref();
+    },
+    listen: (heard) => {
+      ears.add(heard);
+      stopListening ??= database.listen(channel, hear);
+      return async () => {
+        ears.delete(heard);
+        if (ears.size > 0) return;
+        const stop = stopListening;
+        stopListening = undefined;
+        await stop?.();
+      };
+    },
+    close: async () => {
+      clearTimeout(timer);
+      await sending;
+      await stopListening?.();
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream';
+import type { LiveNews } from './live-event.ts';
+
+/** Unsent bytes at which a reader that does not keep up is dropped; it comes back with its last event. */
+const mostUnsent = 1024 * 1024;
+
+/** The body of a `text/event-stream` answer. */
+export interface EventStream {
+  readonly body: PassThrough;
+  tell(news: LiveNews, position: string): void;
+  reset(position: string): void;
+  end(): void;
+}
+
+const message = (event: string, data: unknown): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** @param retry milliseconds after which a reader whose stream ended comes back */
+export const openEventStream = (retry: number): EventStream => {
+  const body = new PassThrough();
+  const write = (text: string): void => {
+    if (body.writableEnded || body.destroyed) return;
+    if (body.writableLength + body.readableLength > mostUnsent) body.destroy();
+    else body.write(text);
+  };
+  write(`retry: ${retry}\n\n`);
+  return {
+    body,
+    tell: ({ events, counts }, position) => {
+      const told = [
+        ...events.map((event) => message('change', event)),
+        ...counts.map((count) => message('many', count)),
+      ];
+      // Alone in its message the id only moves the place to come back to; it stands last, when all was told.
+      write(`${told.join('')}id: ${position}\nevent: position\ndata: {}\n\n`);
+    },
+    reset: (position) => write(`id: ${position}\n${message('reset', {})}`),
+    end: () => void body.end(),
+  };
+};

@@ -1,0 +1,51 @@
+/** Something that happened to a record, as a subscriber hears of it: names it, never its contents. */
+export interface LiveEvent {
+  /** Name of the resource, `clients`; also `settings`. */
+  readonly resource: string;
+  /** Of the record; of a setting its key. */
+  readonly id: string;
+  /** `noted`: a comment or an attachment came, changed or went. */
+  readonly change: 'created' | 'changed' | 'archived' | 'noted';
+  /** `row_version` of the record at the time of telling; null when it has none. */
+  readonly version: number | null;
+  readonly request_id: string | null;
+  /** Null: the system or a visitor. */
+  readonly by: { readonly id: string; readonly name: string } | null;
+}
+
+/** So much happened to a resource at once that it is only counted. */
+export interface LiveCount {
+  readonly resource: string;
+  readonly created: number;
+  readonly changed: number;
+}
+
+/** What a subscriber is told of one reading of the log. */
+export interface LiveNews {
+  readonly events: readonly LiveEvent[];
+  readonly counts: readonly LiveCount[];
+}
+
+/** More events of one resource than this are only counted. */
+const mostTold = 500;
+
+/** Events as they are told: those of a resource with very many only as their number. */
+export const newsOf = (events: readonly LiveEvent[]): LiveNews => {
+  const byResource = Map.groupBy(events, ({ resource }) => resource);
+  const groups = [...byResource].map(([resource, group]) => ({ resource, group }));
+  return {
+    events: groups.flatMap(({ group }) => (group.length > mostTold ? [] : group)),
+    counts: groups.flatMap(({ resource, group }) => {
+      if (group.length <= mostTold) return [];
+      const ids = (wanted: (change: LiveEvent['change']) => boolean) =>
+        new Set(group.filter(({ change }) => wanted(change)).map(({ id }) => id)).size;
+      return [
+        {
+          resource,
+          created: ids((change) => change === 'created'),
+          changed: ids((change) => change !== 'created' && change !== 'noted'),
+        },
+      ];
+    }),
+  };
+};

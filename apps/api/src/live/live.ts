@@ -1,0 +1,19 @@
+import type { Area } from '../platform/area.ts';
+import { createEventBus } from './event-bus.ts';
+import { liveRoutes } from './live-routes.ts';
+import { createRelay } from './relay.ts';
+
+/** Open screens hear of what others change. */
+export const liveArea: Area = (app) => {
+  const { database, log } = app;
+  const bus = createEventBus(database, (error) => log.warn({ err: error }, 'announcing a change failed'));
+  const relay = createRelay(database, bus, log);
+  // After the commit, and outside of it.
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 400) bus.announce();
+  });
+  // Streams end before the server waits for its last answers.
+  app.addHook('preClose', () => relay.close());
+  app.addHook('onClose', () => bus.close());
+  liveRoutes(app, relay);
+};

@@ -1,0 +1,215 @@
+import sql from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Database } from '../platform/database.ts';
+import { hot } from '../resource/statement.ts';
+import { hearing } from './audience.ts';
+import {
+  formatPosition,
+  type LogEntry,
+  type LogRead,
+  type Position,
+  parsePosition,
+  readChanges,
+  readPosition,
+} from './change-log.ts';
+import type { EventBus } from './event-bus.ts';
+import { type LiveNews, newsOf } from './live-event.ts';
+import { changesOf } from './sources.ts';
+
+/** Somebody who hears of changes. */
+export interface Subscriber {
+  readonly actor: Actor;
+  /** Now told up to `position`. */
+  tell(news: LiveNews, position: string): void;
+  /** Cannot be told what was missed: everything on the screen may be out of date. */
+  reset(position: string): void;
+  /** The session ended, or what it may do changed: come back, if you may. */
+  end(): void;
+}
+
+export interface Relay {
+  /** Joins after everything since `lastEventId` was told. */
+  join(subscriber: Subscriber, lastEventId?: string): Promise<void>;
+  leave(subscriber: Subscriber): void;
+  close(): Promise<void>;
+}
+
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+export interface RelayTimes {
+  /** Milliseconds between two readings at least. */
+  readonly pause: number;
+  /** Milliseconds until the log is read although nobody said that there is something. */
+  readonly patience: number;
+  /** Milliseconds between signs of life, which also find the sessions that ended. */
+  readonly heartbeat: number;
+}
+
+const usualTimes: RelayTimes = { pause: 100, patience: 500, heartbeat: 15_000 };
+
+const nothing: LiveNews = { events: [], counts: [] };
+
+const signIns = new Set(['login', 'login_failed', 'login_refused']);
+
+/** Whom a change of users or of what roles may do concerns: their rights are looked up anew when they come back. */
+const concerned = (entries: readonly LogEntry[]): ((actor: Actor) => boolean) => {
+  const isEverybody = entries.some(({ entity }) => entity === 'role_permissions' || entity === 'delegations');
+  const users = new Set(
+    entries
+      .filter(({ entity, action }) => entity === 'user_roles' || (entity === 'users' && !signIns.has(action)))
+      .map(({ entity_id }) => entity_id),
+  );
+  return ({ userId }) => isEverybody || users.has(userId);
+};
+
+/**
+ * Tells subscribers of this process what was committed anywhere, in the order of commits and at most ten times a
+ * second. While nobody listens it does nothing.
+ */
+export const createRelay = (
+  database: Database,
+  bus: EventBus,
+  log: Log,
+  times: RelayTimes = usualTimes,
+): Relay => {
+  const subscribers = new Set<Subscriber>();
+  let position: Position | undefined;
+  let stopHearing: (() => Promise<void>) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
+  let due = Number.POSITIVE_INFINITY;
+  let lastRound = 0;
+  let isClosed = false;
+  let hasFailed = false;
+  /** Readings, joins and heartbeats take turns. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const tellAll = async ({ entries, isTooMuch, position: reached }: LogRead, to: Iterable<Subscriber>) => {
+    const listeners = [...to];
+    const mark = formatPosition(reached);
+    if (isTooMuch) {
+      for (const subscriber of listeners) subscriber.reset(mark);
+      return;
+    }
+    if (entries.length === 0) return;
+    const actors = new Map(listeners.map(({ actor }) => [actor.userId, actor]));
+    const heard = await hearing(database, await changesOf(database, entries), [...actors.values()]);
+    const isConcerned = concerned(entries);
+    for (const subscriber of listeners) {
+      const events = heard.get(subscriber.actor.userId) ?? [];
+      if (events.length > 0) subscriber.tell(newsOf(events), mark);
+      if (isConcerned(subscriber.actor)) subscriber.end();
+    }
+  };
+
+  const round = async (): Promise<void> => {
+    if (subscribers.size === 0) return;
+    lastRound = performance.now();
+    try {
+      if (position) {
+        const read = await readChanges(database, position);
+        await tellAll(read, subscribers);
+        position = read.position;
+      } else position = await readPosition(database);
+      hasFailed = false;
+    } catch (error) {
+      // The place in the log is kept: what is missed now is told when the database is back.
+      if (!hasFailed) log.warn({ err: error }, 'reading changes failed; it is tried again');
+      hasFailed = true;
+    }
+  };
+
+  const schedule = (after: number): void => {
+    const at = Math.max(performance.now() + after, lastRound + times.pause);
+    if (isClosed || subscribers.size === 0 || at >= due) return;
+    clearTimeout(timer);
+    due = at;
+    timer = setTimeout(
+      () => {
+        due = Number.POSITIVE_INFINITY;
+        void inTurn(round).then(() => schedule(times.patience));
+      },
+      Math.max(0, at - performance.now()),
+    );
+    timer.unref();
+  };
+
+  const beat = async (): Promise<void> => {
+    if (position) for (const subscriber of subscribers) subscriber.tell(nothing, formatPosition(position));
+    const ids = [...new Set([...subscribers].map(({ actor }) => actor.sessionId))];
+    const open = await database.query<{ id: string }>(
+      hot(sql`
+        SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.id = ANY(${ids}::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > now()
+          AND s.last_used_at > now() - interval '12 hours' AND u.status = 'active'`),
+    );
+    const live = new Set(open.map(({ id }) => id));
+    for (const subscriber of [...subscribers]) {
+      if (!live.has(subscriber.actor.sessionId)) subscriber.end();
+    }
+  };
+
+  const wakeUp = (): void => {
+    stopHearing = bus.listen(() => schedule(0));
+    heartbeat = setInterval(() => {
+      void inTurn(beat).catch((error: unknown) => log.warn({ err: error }, 'checking sessions failed'));
+    }, times.heartbeat);
+    heartbeat.unref();
+  };
+
+  const rest = async (): Promise<void> => {
+    clearTimeout(timer);
+    clearInterval(heartbeat);
+    due = Number.POSITIVE_INFINITY;
+    position = undefined;
+    const stop = stopHearing;
+    stopHearing = undefined;
+    await stop?.();
+  };
+
+  const catchUp = async (subscriber: Subscriber, now: Position, lastEventId: string): Promise<Position> => {
+    const from = parsePosition(lastEventId, now);
+    if (!from) {
+      subscriber.reset(formatPosition(now));
+      return now;
+    }
+    const read = await readChanges(database, from);
+    await tellAll(read, [subscriber]);
+    return read.position;
+  };
+
+  return {
+    join: (subscriber, lastEventId) =>
+      inTurn(async () => {
+        if (isClosed) return subscriber.end();
+        const now = await readPosition(database);
+        const reached = lastEventId ? await catchUp(subscriber, now, lastEventId) : now;
+        // Whoever reads on from an earlier place tells this one a few things twice, and leaves nothing out.
+        position ??= now;
+        if (!stopHearing) wakeUp();
+        subscribers.add(subscriber);
+        subscriber.tell(nothing, formatPosition(reached));
+        schedule(0);
+      }),
+    leave: (subscriber) => {
+      if (!subscribers.delete(subscriber) || subscribers.size > 0) return;
+      void inTurn(async () => {
+        if (subscribers.size === 0) await rest();
+      });
+    },
+    close: async () => {
+      isClosed = true;
+      for (const subscriber of [...subscribers]) subscriber.end();
+      subscribers.clear();
+      await inTurn(rest);
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import { hot } from '../resource/statement.ts';
+import { tableOf } from '../resource/table.ts';
+import type { LogEntry } from './change-log.ts';
+import type { LiveEvent } from './live-event.ts';
+
+/** A change on its way to those who may hear of it. */
+export type RecordChange = Omit<LiveEvent, 'version'>;
+
+/** The resource whose record a row of a table is, or belongs to. */
+const owners = new Map<string, { resource: Resource; isLink: boolean }>(
+  resources.flatMap((resource) => [
+    [resource.name, { resource, isLink: false }] as const,
+    ...tableOf(resource).links.map((link) => [link.table, { resource, isLink: true }] as const),
+  ]),
+);
+
+const noteTables = ['comments', 'attachments'] as const;
+
+const byName = new Map(resources.map((resource) => [resource.name, resource]));
+
+/** The resource of a change; undefined for settings. */
+export const resourceOf = (name: string): Resource | undefined => byName.get(name);
+
+const readNoted = async (
+  database: Queryable,
+  entries: readonly LogEntry[],
+): Promise<ReadonlyMap<string, { resource: string; id: string }>> => {
+  const ids = (table: string) =>
+    entries.filter(({ entity }) => entity === table).map(({ entity_id }) => entity_id);
+  const [comments, attachments] = noteTables.map(ids);
+  if (comments?.length === 0 && attachments?.length === 0) return new Map();
+  const rows = await database.query<{ note: string; resource: string; id: string }>(
+    hot(sql`
+      SELECT id AS note, resource, record_id AS id FROM comments WHERE id = ANY(${comments}::uuid[])
+      UNION ALL
+      SELECT id, resource, record_id FROM attachments WHERE id = ANY(${attachments}::uuid[])`),
+  );
+  return new Map(rows.map(({ note, resource, id }) => [note, { resource, id }]));
+};
+
+// Within one request: a record that was made and then completed was made.
+const strength = { created: 3, archived: 2, changed: 1, noted: 0 } as const;
+
+/** Rows of the log as changes of records: one of each record and request, in the order of the log. */
+export const changesOf = async (
+  database: Queryable,
+  entries: readonly LogEntry[],
+): Promise<readonly RecordChange[]> => {
+  const noted = await readNoted(database, entries);
+  const changes = new Map<string, RecordChange>();
+  const add = (entry: LogEntry, resource: string, id: string, change: RecordChange['change']) => {
+    const key = JSON.stringify([resource, id, entry.request_id]);
+    const known = changes.get(key);
+    if (known && strength[known.change] >= strength[change]) return;
+    const by = entry.actor_id === null ? null : { id: entry.actor_id, name: entry.actor_name ?? 'Alguien' };
+    changes.set(key, { resource, id, change, request_id: entry.request_id, by });
+  };
+  for (const entry of entries) {
+    const owner = owners.get(entry.entity);
+    const note = noted.get(entry.entity_id);
+    if (entry.entity === 'settings') add(entry, 'settings', entry.entity_id, 'changed');
+    else if (owner?.isLink) add(entry, owner.resource.name, entry.entity_id, 'changed');
+    else if (owner && entry.kind !== 'event') add(entry, owner.resource.name, entry.entity_id, entry.kind);
+    else if (note) add(entry, note.resource, note.id, 'noted');
+  }
+  return [...changes.values()];
+};

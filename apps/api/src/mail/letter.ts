@@ -1,0 +1,53 @@
+/** What a mail says, before it is text or HTML. */
+export interface Letter {
+  subject: string;
+  /** Full name of who reads it. */
+  name: string;
+  /** One sentence or a few, without markup. */
+  paragraphs: readonly string[];
+  /** What to do: shown as a button and, below it, as the address itself. */
+  action?: { label: string; url: string };
+  /** Why it came and what to do when it was not expected. */
+  note: string;
+}
+
+/** A mail as it is sent: the same words as plain text and as HTML. */
+export interface LetterBody {
+  text: string;
+  html: string;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const asText = ({ name, paragraphs, action, note }: Letter): string =>
+  [
+    `Hola, ${oneLine(name)}:`,
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    note,
+    'Pauta',
+  ].join('\n\n');
+
+// No image, no font, no style sheet of elsewhere: opening the mail tells nobody anything.
+const asHtml = ({ subject, name, paragraphs, action, note }: Letter): string => {
+  const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
+  const url = escaped(action?.url ?? '');
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>` +
+      `<p style="margin:0 0 24px;font-size:13px;color:#52525b">Si el botón no funciona, copie esta dirección en su navegador:<br><a href="${url}" style="color:#1d4ed8;word-break:break-all">${url}</a></p>`
+    : '';
+  return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"><div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">${paragraph(`Hola, ${oneLine(name)}:`)}${paragraphs.map((text) => paragraph(text)).join('')}${button}${paragraph(note, 'font-size:13px;color:#52525b')}</div></body></html>`;
+};
+
+/** @example writeLetter(invitationLetter({ … })).text // 'Hola, Ana: …' */
+export const writeLetter = (letter: Letter): LetterBody => ({ text: asText(letter), html: asHtml(letter) });

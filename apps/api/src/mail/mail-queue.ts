@@ -1,0 +1,48 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
+import { type Letter, type LetterBody, writeLetter } from './letter.ts';
+
+/** A mail to be sent once the transaction it is part of has ended well. */
+export interface QueuedMail {
+  /** Null: who gets it is no user. */
+  userId: string | null;
+  to: string;
+  letter: Letter;
+  /** Hours after which it is not worth sending any more. */
+  goodForHours: number;
+}
+
+/**
+ * Writes a mail into the queue, in the transaction of what it tells. Its body may hold a link that opens an account, so
+ * it is stored encrypted and removed once it was sent.
+ */
+export const queueMail = async (
+  tx: Queryable,
+  box: SecretBox,
+  { userId, to, letter, goodForHours }: QueuedMail,
+): Promise<void> => {
+  const sealed = box.seal('mail', to, JSON.stringify(writeLetter(letter)));
+  await tx.query(sql`
+    INSERT INTO mails (user_id, to_address, subject, sealed_body, expires_at)
+    VALUES (${userId}, ${to}, ${letter.subject}, ${sealed}, now() + make_interval(hours => ${goodForHours}))`);
+};
+
+/**
+ * Takes back the mails to a person that were not sent yet and carry a link: another link took their place.
+ */
+export const withdrawMails = async (tx: Queryable, userId: string, subject: string): Promise<void> => {
+  await tx.query(sql`
+    UPDATE mails SET failed_at = now(), last_error = 'withdrawn', sealed_body = NULL
+    WHERE user_id = ${userId} AND subject = ${subject} AND sent_at IS NULL AND failed_at IS NULL`);
+};
+
+/** The same for somebody who is no user: every mail of this subject, which names the record, to the address. */
+export const withdrawMailsTo = async (tx: Queryable, to: string, subject: string): Promise<void> => {
+  await tx.query(sql`
+    UPDATE mails SET failed_at = now(), last_error = 'withdrawn', sealed_body = NULL
+    WHERE to_address = ${to} AND subject = ${subject} AND user_id IS NULL AND sent_at IS NULL AND failed_at IS NULL`);
+};
+
+export const openMail = (box: SecretBox, to: string, sealed: Buffer): LetterBody =>
+  JSON.parse(box.open('mail', to, sealed)) as LetterBody;

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemChange } from '../platform/database.ts';
+import { createSecretBox } from '../platform/secret-box.ts';
+import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import type { Letter } from './letter.ts';
+import { queueMail, withdrawMails } from './mail-queue.ts';
+import { sendDueMails } from './mail-worker.ts';
+import { type Mailer, openSmtp } from './smtp.ts';
+
+const box = createSecretBox(randomBytes(32));
+const letter: Letter = {
+  subject: 'Elija una contraseña',
+  name: 'Íñigo <b>Núñez</b>\r\nBcc: otro@ejemplo.com',
+  paragraphs: ['Se pidió cambiar la contraseña & más.'],
+  action: { label: 'Elegir', url: 'https://pauta.ejemplo.com/login#restablecer=abc' },
+  note: 'Si no fue usted, no haga nada.',
+};
+
+let testDatabase: TestDatabase;
+let smtp: TestSmtpServer;
+let mailer: Mailer;
+let userId: string;
+const warnings: object[] = [];
+
+const work = (own: Mailer = mailer) =>
+  sendDueMails({
+    database: testDatabase.database,
+    box,
+    mailer: own,
+    from: 'Pauta <pauta@ejemplo.com>',
+    log: { warn: (fields) => warnings.push(fields) },
+  });
+
+const queue = (to: string, fail = false) =>
+  testDatabase.database.transaction(systemChange('test'), async (tx) => {
+    await queueMail(tx, box, { userId, to, letter, goodForHours: 1 });
+    if (fail) throw new Error('rolled back');
+  });
+
+const state = () =>
+  testDatabase.database.query<{
+    to_address: string;
+    attempts: number;
+    sent: boolean;
+    failed: boolean;
+    body: boolean;
+    last_error: string | null;
+    wait: number;
+  }>(sql`
+    SELECT to_address, attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed,
+      sealed_body IS NOT NULL AS body, last_error, extract(epoch FROM due_at - now())::integer AS wait
+    FROM mails ORDER BY created_at, id`);
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  smtp = await startSmtpServer();
+  mailer = openSmtp(smtp.url);
+  const row = await testDatabase.database.one<{ id: string }>(
+    sql`INSERT INTO users (full_name, email) VALUES ('Íñigo Núñez', 'inigo@ejemplo.com') RETURNING id`,
+  );
+  userId = row?.id ?? '';
+});
+afterAll(async () => {
+  mailer.close();
+  await smtp.close();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  smtp.received.length = 0;
+  smtp.answer = () => '250 OK';
+  await testDatabase.database.query(sql`DELETE FROM mails`);
+});
+
+test('a mail goes out once its transaction ended well, as text and HTML, and its body is forgotten', async () => {
+  await expect(queue('nadie@ejemplo.com', true)).rejects.toThrow('rolled back');
+  await queue('inigo@ejemplo.com');
+  expect(await work()).toBe(1);
+  expect(await work()).toBe(0);
+  expect(smtp.received.map(({ from, to }) => [from, to])).toEqual([
+    ['pauta@ejemplo.com', 'inigo@ejemplo.com'],
+  ]);
+  const { text } = smtp.received[0]!;
+  const [head = ''] = text.split('\r\n\r\n', 1);
+  expect(head).toMatch(/Message-ID: <[0-9a-f-]{36}@ejemplo\.com>$/im);
+  expect(head).toMatch(/^Auto-Submitted: auto-generated$/im);
+  // A name is words, never a header or markup.
+  expect(head).not.toMatch(/Bcc/i);
+  expect(text).toContain('Hola, Íñigo <b>Núñez</b> Bcc: otro@ejemplo.com:');
+  expect(text).toContain('Hola, Íñigo &lt;b&gt;Núñez&lt;/b&gt;');
+  expect(text).toContain('https://pauta.ejemplo.com/login#restablecer=abc');
+  expect(text).not.toMatch(/<img|src=|url\(/i);
+  expect(await state()).toMatchObject([{ sent: true, failed: false, body: false, attempts: 1 }]);
+});
+
+test('the database holds no link in clear', async () => {
+  await queue('inigo@ejemplo.com');
+  const rows = await testDatabase.database.query<{ body: Buffer }>(
+    sql`SELECT sealed_body AS body FROM mails`,
+  );
+  expect(rows[0]?.body.includes('restablecer')).toBe(false);
+});
+
+test('a busy server is tried again later, longer each time; an unknown address is not', async () => {
+  smtp.answer = (to) => (to.startsWith('ocupado') ? '451 Busy' : '550 No such user');
+  await queue('ocupado@ejemplo.com');
+  await queue('nadie@ejemplo.com');
+  expect(await work()).toBe(2);
+  expect(await state()).toMatchObject([
+    { to_address: 'ocupado@ejemplo.com', sent: false, failed: false, body: true, attempts: 1, wait: 30 },
+    { to_address: 'nadie@ejemplo.com', sent: false, failed: true, body: false, attempts: 1 },
+  ]);
+  await testDatabase.database.query(sql`UPDATE mails SET due_at = now()`);
+  expect(await work()).toBe(1);
+  expect((await state())[0]).toMatchObject({ attempts: 2, wait: 60, last_error: 'EENVELOPE 451 RCPT TO' });
+  smtp.answer = () => '250 OK';
+  await testDatabase.database.query(sql`UPDATE mails SET due_at = now()`);
+  expect(await work()).toBe(1);
+  expect((await state())[0]).toMatchObject({ sent: true, body: false, last_error: null });
+  expect(JSON.stringify(warnings)).not.toMatch(/restablecer|ejemplo\.com/);
+});
+
+test('without a server nothing is lost', async () => {
+  const gone = openSmtp('smtp://127.0.0.1:1');
+  await queue('inigo@ejemplo.com');
+  expect(await work(gone)).toBe(1);
+  gone.close();
+  expect(await state()).toMatchObject([{ sent: false, failed: false, body: true, attempts: 1 }]);
+});
+
+test('who dies while sending leaves the mail to the next one, under the same name', async () => {
+  await queue('inigo@ejemplo.com');
+  const ids: string[] = [];
+  let taken: (() => void) | undefined;
+  const isTaken = new Promise<void>((resolve) => {
+    taken = resolve;
+  });
+  // Stands for a process that was killed: the mail may have left, nobody wrote it down.
+  void work({
+    send: ({ id }) => {
+      ids.push(id);
+      taken?.();
+      return new Promise(() => undefined);
+    },
+    close: () => undefined,
+  });
+  await isTaken;
+  expect(await work()).toBe(0);
+  expect(await state()).toMatchObject([{ sent: false, failed: false, wait: 180 }]);
+  await testDatabase.database.query(sql`UPDATE mails SET due_at = now()`);
+  expect(await work()).toBe(1);
+  expect(smtp.received[0]?.text).toContain(`<${ids[0]}@ejemplo.com>`);
+});
+
+test('eight processes send a hundred mails once each', async () => {
+  const all = Array.from({ length: 100 }, (_, index) => `persona-${index}@ejemplo.com`);
+  for (const to of all) await queue(to);
+  const sent: string[] = [];
+  const own: Mailer = {
+    send: async ({ to }) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      sent.push(to);
+    },
+    close: () => undefined,
+  };
+  const taken = await Promise.all(Array.from({ length: 8 }, () => work(own)));
+  expect(taken.reduce((sum, count) => sum + count, 0)).toBe(100);
+  expect(sent.sort()).toEqual(all.sort());
+});
+
+test('what was withdrawn or is out of date does not go out', async () => {
+  await queue('inigo@ejemplo.com');
+  await withdrawMails(testDatabase.database, userId, letter.subject);
+  await queue('tarde@ejemplo.com');
+  await testDatabase.database.query(
+    sql`UPDATE mails SET expires_at = now() WHERE to_address = 'tarde@ejemplo.com'`,
+  );
+  expect(await work()).toBe(0);
+  expect(smtp.received).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { createTransport } from 'nodemailer';
+import type { LetterBody } from './letter.ts';
+
+/** A mail ready for the wire. */
+export interface OutgoingMail extends LetterBody {
+  id: string;
+  from: string;
+  to: string;
+  subject: string;
+}
+
+/** Hands a mail to a mail server. */
+export interface Mailer {
+  /** @throws MailError when the server did not take it */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/** Why a mail was not taken; `isFinal` when trying again cannot help (the address does not exist). */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal: boolean) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.|\[?::1)/.test(host);
+
+// The message of the error quotes what the server said, and that may quote what it was sent.
+const reasonOf = (error: unknown): MailError => {
+  const { code, responseCode, command } = (error ?? {}) as {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+  };
+  const text = [code, responseCode, command].filter((part) => part !== undefined).join(' ');
+  const isRefusal = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
+  return new MailError(text || 'unknown', isRefusal && command !== 'CONN');
+};
+
+/** Sends through the server of an `smtp://` or `smtps://` address. Never signs in over an unencrypted connection. */
+export const openSmtp = (url: string): Mailer => {
+  const { username, hostname } = new URL(url);
+  const transport = createTransport({
+    url,
+    requireTLS: username !== '' && !isLoopback(hostname),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ id, from, to, subject, text, html }) => {
+      const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
+      try {
+        await transport.sendMail({
+          from,
+          // As an object it is one address, whatever it is made of.
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw reasonOf(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+};

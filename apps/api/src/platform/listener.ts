@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const shortestPause = 250;
+const longestPause = 5000;
+
+/**
+ * Hears what any process tells on a channel of the database, on a connection of its own that is opened again whenever
+ * it breaks. `heard` is also called after each (re)connection: something may have been told meanwhile.
+ *
+ * @returns what stops it
+ */
+export const startListener = (
+  options: pg.ClientConfig,
+  channel: string,
+  heard: () => void,
+  onError: (error: Error) => void = () => undefined,
+): (() => Promise<void>) => {
+  const stopping = new AbortController();
+  /** Only while it is connected: one that is ended while it is made may never say so. */
+  let client: pg.Client | undefined;
+
+  /** Ends with the connection. */
+  const listenOnce = async (connected: () => void): Promise<void> => {
+    const mine = new pg.Client(options);
+    const ended = new Promise<void>((settle) => {
+      mine.once('end', settle);
+    });
+    mine.on('error', onError);
+    mine.on('notification', heard);
+    try {
+      await mine.connect();
+      if (stopping.signal.aborted) return await mine.end();
+      client = mine;
+      await mine.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      connected();
+      heard();
+      await ended;
+    } finally {
+      client = undefined;
+      await mine.end().catch(() => undefined);
+    }
+  };
+
+  const running = (async () => {
+    let pause = shortestPause;
+    while (!stopping.signal.aborted) {
+      try {
+        await listenOnce(() => {
+          pause = shortestPause;
+        });
+      } catch (error) {
+        if (!stopping.signal.aborted) onError(error as Error);
+      }
+      await sleep(pause * (0.5 + Math.random()), undefined, { signal: stopping.signal, ref: false }).catch(
+        () => undefined,
+      );
+      pause = Math.min(pause * 2, longestPause);
+    }
+  })();
+
+  return async () => {
+    stopping.abort();
+    await client?.end().catch(() => undefined);
+    await running;
+  };
+};

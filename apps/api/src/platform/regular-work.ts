@@ -1,0 +1,57 @@
+interface Log {
+  warn(fields: object, message: string): void;
+}
+
+/** Work that a process looks for as long as it runs. */
+export interface RegularWork {
+  /** What failed, for the log: `the mail queue could not be read`. */
+  readonly failure: string;
+  /** Milliseconds from the end of one round to the next. */
+  readonly pause: number;
+  /** The same after a round that failed; `pause` unless said otherwise. */
+  readonly pauseAfterFailure?: number;
+  /**
+   * One round. What it takes many steps for ends early once `isStopped`.
+   *
+   * @returns milliseconds to the next round, where that is another than `pause`
+   */
+  readonly work: (isStopped: () => boolean) => Promise<number | undefined>;
+}
+
+/** Stops it, after the round in hand. */
+type Stop = () => Promise<void>;
+
+/**
+ * Does the rounds of a work one after the other: never two at once, none that keeps the process alive, and a failure is
+ * logged and tried again.
+ *
+ * @example app.addHook('onClose', startRegularWork(app.log, { failure: 'no reminders were sent', pause: 20_000, work }));
+ */
+export const startRegularWork = (
+  log: Log,
+  { failure, pause, pauseAfterFailure = pause, work }: RegularWork,
+): Stop => {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const round = async (): Promise<number> => {
+    try {
+      return (await work(() => stopped)) ?? pause;
+    } catch (error) {
+      log.warn({ err: error }, `${failure}; it is tried again`);
+      return pauseAfterFailure;
+    }
+  };
+  const next = (after: number): void => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = round().then(next);
+    }, after).unref();
+  };
+  next(pause);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+};

@@ -1,0 +1,223 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import { readSetting } from '../admin/settings-store.ts';
+import type { CurrencyAmount } from '../crm/transfer-log.ts';
+import { isFrozen } from '../crm/transfer-run.ts';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
+import { searchConditions } from '../resource/search-words.ts';
+import { allOf } from '../resource/statement.ts';
+import { sells } from './rules.ts';
+import { readWorkload } from './workload.ts';
+
+/** What somebody has: how many clients, and their credit limits. */
+export interface Balance {
+  readonly clients: number;
+  readonly credit: readonly CurrencyAmount[];
+  /** Percent of all clients, with one decimal. */
+  readonly share: number;
+}
+
+/** A seller on the board, as he stands and as he would stand. */
+export interface BoardSeller {
+  readonly id: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly now: Balance;
+  readonly after: Balance;
+  /** Clients that the draft brings him and takes from him. */
+  readonly gains: number;
+  readonly losses: number;
+  readonly workload: readonly { readonly key: string; readonly label: string; readonly count: number }[];
+  /** After the draft he has as much as the setting warns of. */
+  readonly concentrated: boolean;
+}
+
+/** The whole board, without the clients: those come in pages. */
+export interface Board {
+  readonly sellers: readonly BoardSeller[];
+  readonly clients: number;
+  /** Percent of the clients from which on a seller is too concentrated. */
+  readonly threshold: number;
+  readonly draft: { readonly moves: number; readonly conflicts: number };
+}
+
+interface Part {
+  user_id: string;
+  side: 'now' | 'after';
+  currency: string;
+  count: number;
+  amount: string;
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+const readParts = (database: Queryable, actor: Actor, draft: string | null): Promise<Part[]> => {
+  const scope = scopeCondition(clients as Resource, actor);
+  const sums = sql`count(*)::integer AS count, coalesce(sum(t.credit_limit), 0)::text AS amount`;
+  return database.query<Part>(sql`
+    SELECT t.primary_sales_rep_id AS user_id, 'now' AS side, t.currency_code AS currency, ${sums}
+    FROM clients t WHERE t.archived_at IS NULL AND ${scope} GROUP BY 1, 3
+    UNION ALL
+    SELECT m.to_user_id, 'after', t.currency_code, ${sums}
+    FROM portfolio_draft_moves m JOIN clients t ON t.id = m.client_id
+    WHERE m.draft_id = ${draft ?? nobody}::uuid AND t.archived_at IS NULL AND ${scope} GROUP BY 1, 3
+    UNION ALL
+    SELECT t.primary_sales_rep_id, 'after', t.currency_code, -count(*)::integer, coalesce(-sum(t.credit_limit), 0)::text
+    FROM portfolio_draft_moves m JOIN clients t ON t.id = m.client_id
+    WHERE m.draft_id = ${draft ?? nobody}::uuid AND t.archived_at IS NULL AND ${scope} GROUP BY 1, 3`);
+};
+
+/** Hundredths, so that sums are exact. */
+const cents = (amount: string): bigint => {
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
+  const value = BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
+  return amount.startsWith('-') ? -value : value;
+};
+
+const plain = (value: bigint): string => {
+  const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+const balanceOf = (parts: readonly Part[], all: number): Balance => {
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  const credit = [...Map.groupBy(parts, ({ currency }) => currency)]
+    .map(([currency, group]) => ({
+      currency,
+      amount: plain(group.reduce((sum, { amount }) => sum + cents(amount), 0n)),
+    }))
+    .filter(({ amount }) => amount !== '0.00')
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  return { clients: count, credit, share: all === 0 ? 0 : Math.round((count / all) * 1000) / 10 };
+};
+
+/** Everybody who sells or has clients, with what he has now and after the caller's draft. */
+export const readBoard = async (database: Queryable, actor: Actor, draft: string | null): Promise<Board> => {
+  const parts = await readParts(database, actor, draft);
+  const threshold = Number(await readSetting(database, 'portfolio_concentration_pct'));
+  const workload = await readWorkload(database);
+  const counts = await database.one<{ moves: number; conflicts: number }>(sql`
+    SELECT count(*)::integer AS moves, (count(*) FILTER (
+      WHERE t.primary_sales_rep_id <> m.from_user_id OR t.archived_at IS NOT NULL OR ${isFrozen}))::integer AS conflicts
+    FROM portfolio_draft_moves m JOIN clients t ON t.id = m.client_id WHERE m.draft_id = ${draft ?? nobody}::uuid`);
+  const known = [...new Set(parts.map((part) => part.user_id))];
+  const people = await database.query<{ id: string; label: string; active: boolean }>(sql`
+    SELECT u.id, u.full_name AS label, u.status = 'active' AS active FROM users u
+    WHERE u.id = ANY(${known}::uuid[]) OR (u.status = 'active' AND ${sells})
+    ORDER BY sort_key(u.full_name) COLLATE "C", u.id`);
+  const all = parts.filter(({ side }) => side === 'now').reduce((sum, { count }) => sum + count, 0);
+  const byUser = Map.groupBy(parts, (part) => part.user_id);
+  const sellers = people.map(({ id, label, active }): BoardSeller => {
+    const his = byUser.get(id) ?? [];
+    const moved = his.filter(({ side }) => side === 'after');
+    const after = balanceOf(his, all);
+    const sum = (sign: 1 | -1): number =>
+      moved.reduce((total, { count }) => total + Math.max(0, count * sign), 0);
+    return {
+      id,
+      label,
+      active,
+      now: balanceOf(
+        his.filter(({ side }) => side === 'now'),
+        all,
+      ),
+      after,
+      gains: sum(1),
+      losses: sum(-1),
+      workload: workload.get(id) ?? [],
+      concentrated: after.clients > 0 && after.share >= threshold,
+    };
+  });
+  return { sellers, clients: all, threshold, draft: counts ?? { moves: 0, conflicts: 0 } };
+};
+
+/** A client on the board. */
+export interface BoardClient {
+  readonly id: string;
+  readonly client_code: string;
+  readonly trade_name: string;
+  readonly status: string;
+  readonly currency_code: string;
+  readonly credit_limit: string | null;
+  readonly owner: { readonly id: string; readonly label: string };
+  /** Where the draft takes it. */
+  readonly moves_to: { readonly id: string; readonly label: string } | null;
+  /** The rule that proposed it. */
+  readonly rule: string | null;
+  /** Why it is frozen. */
+  readonly frozen: string | null;
+  /** Who covers it today, or will. */
+  readonly cover: { readonly label: string; readonly starts_on: string; readonly ends_on: string } | null;
+}
+
+export interface BoardClientsPage {
+  readonly data: readonly BoardClient[];
+  readonly next_cursor: string | null;
+}
+
+const encode = (key: string, id: string): string =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url');
+
+/** Null when the text is none of ours. */
+const decode = (text: string): { key: string; id: string } | null => {
+  try {
+    const [key, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
+    return typeof key === 'string' &&
+      !key.includes('\0') &&
+      typeof id === 'string' &&
+      /^[0-9a-f-]{36}$/.test(id)
+      ? { key, id }
+      : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Clients of the board in the order of their names, a page at a time; null when the cursor is none. */
+export const readBoardClients = async (
+  database: Queryable,
+  actor: Actor,
+  given: { draft: string | null; only: Sql; q: string; cursor: string | null; limit: number },
+): Promise<BoardClientsPage | null> => {
+  const { draft, only, q, cursor, limit } = given;
+  const after = cursor === null ? null : decode(cursor);
+  if (cursor !== null && after === null) return null;
+  const key = sql`sort_key(t.trade_name) COLLATE "C"`;
+  const rows = await database.query<BoardClient & { sort_value: string }>(sql`
+    SELECT t.id, t.client_code, t.trade_name, t.status, t.currency_code, t.credit_limit::text, t.sort_value,
+      jsonb_build_object('id', o.id, 'label', o.full_name) AS owner,
+      CASE WHEN t.to_user_id IS NOT NULL THEN jsonb_build_object('id', t.to_user_id, 'label', r.full_name) END AS moves_to,
+      (SELECT name FROM portfolio_rules WHERE id = t.rule_id) AS rule,
+      (SELECT z.reason FROM portfolio_freezes z WHERE z.client_id = t.id AND z.ended_at IS NULL) AS frozen,
+      (SELECT jsonb_build_object('label', u.full_name, 'starts_on', lower(a.valid), 'ends_on', upper(a.valid) - 1)
+        FROM portfolio_assignments a JOIN users u ON u.id = a.user_id
+        WHERE a.client_id = t.id AND a.role = 'temporary_cover' AND upper(a.valid) > business_date()
+        ORDER BY lower(a.valid) LIMIT 1) AS cover
+    FROM (
+      SELECT t.*, m.to_user_id, m.rule_id, ${key} AS sort_value
+      FROM clients t LEFT JOIN portfolio_draft_moves m ON m.draft_id = ${draft ?? nobody}::uuid AND m.client_id = t.id
+      WHERE t.archived_at IS NULL AND ${only} AND ${scopeCondition(clients as Resource, actor)}
+        AND ${allOf(searchConditions('t."search_text"', q))}
+        ${after ? sql`AND (${key}, t.id) > (${after.key} COLLATE "C", ${after.id}::uuid)` : sql``}
+      ORDER BY ${key}, t.id LIMIT ${limit + 1}) t
+    JOIN users o ON o.id = t.primary_sales_rep_id LEFT JOIN users r ON r.id = t.to_user_id
+    ORDER BY t.sort_value COLLATE "C", t.id`);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(({ sort_value: _, ...client }) => client),
+    next_cursor: rows.length > limit && last ? encode(last.sort_value, last.id) : null,
+  };
+};
+
+/** Condition on the row `t`: it is his, or the draft makes it his. */
+export const isOrBecomes = (userId: string, draft: string | null): Sql => sql`(
+  t.primary_sales_rep_id = ${userId}::uuid OR t.id = ANY(ARRAY(
+    SELECT client_id FROM portfolio_draft_moves WHERE draft_id = ${draft ?? nobody}::uuid AND to_user_id = ${userId}::uuid)))`;
+
+/** Condition on the row `t`: the draft moves it. */
+export const isMoved = (draft: string | null): Sql =>
+  sql`t.id IN (SELECT client_id FROM portfolio_draft_moves WHERE draft_id = ${draft ?? nobody}::uuid)`;

@@ -1,0 +1,343 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemChange } from '../platform/database.ts';
+import { sampleBody } from '../resource/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+type Headers = Record<string, string>;
+
+let api: TestApi;
+let admin: Headers;
+let manager: Headers;
+let ana: TestUser;
+let beto: TestUser;
+let made = 0;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = await signInAs(api);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  ana = await createUser(api, { role: 'sales_rep', full_name: 'Ana Vendedora' });
+  beto = await createUser(api, { role: 'sales_rep', full_name: 'Beto Vendedor' });
+  manager = await signInAs(api, 'sales_manager');
+});
+
+const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers: Headers = manager) =>
+  api.inject({ method, url: `/api/portfolio${url}`, headers, ...(payload && { payload }) });
+const data = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+  const response = await call(method, url, payload);
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  return response.json().data;
+};
+
+const clientOf = async (owner: TestUser, values: object = {}): Promise<string> => {
+  made += 1;
+  const payload = {
+    ...(await sampleBody(api.database, clients, 1600 + made)),
+    primary_sales_rep_id: owner.id,
+    additional_sales_rep_id: null,
+    ...values,
+  };
+  const response = await api.inject({ method: 'POST', url: '/api/clients', payload, headers: admin });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data.id;
+};
+const ownerOf = async (id: string) =>
+  (
+    await api.database.one<{ owner: string }>(
+      sql`SELECT primary_sales_rep_id AS owner FROM clients WHERE id = ${id}`,
+    )
+  )?.owner;
+const today = async (shift = 0) =>
+  (await api.database.one<{ day: string }>(sql`SELECT (business_date() + ${shift}::integer)::text AS day`))
+    ?.day ?? '';
+const publish = (expected: number, more: object = {}) =>
+  call('POST', '/draft/publish', { reason: 'Reparto del trimestre', expected, ...more });
+const seller = async (user: TestUser) =>
+  (await data('GET', '/board')).sellers.find(({ id }: { id: string }) => id === user.id);
+const move = (ids: string[], to: TestUser) => data('POST', '/draft/moves', { ids, to_user_id: to.id });
+
+test('the board, the draft and publishing each ask for their permission', async () => {
+  const rep = await signInAs(api, 'sales_rep');
+  const auditor = await signInAs(api, 'auditor');
+  const codes = async (headers: Headers) =>
+    (
+      await Promise.all([
+        call('GET', '/board', undefined, headers),
+        call('POST', '/draft/moves', { ids: [ana.id], to_user_id: ana.id }, headers),
+        call('POST', '/draft/publish', { reason: 'Reparto', expected: 0 }, headers),
+        call('POST', '/freezes', { ids: [ana.id], reason: 'En litigio' }, headers),
+      ])
+    ).map(({ statusCode }) => statusCode);
+  expect(await codes(rep)).toEqual([403, 403, 403, 403]);
+  expect(await codes(auditor)).toEqual([200, 403, 403, 403]);
+});
+
+test('moves are a draft with its balance until they are published, as one transfer a pair', async () => {
+  const [one, two, three] = [
+    await clientOf(ana, { credit_limit: '100.10', currency_code: 'DOP' }),
+    await clientOf(ana, { credit_limit: '200', currency_code: 'USD' }),
+    await clientOf(beto, { credit_limit: null }),
+  ];
+  expect(await move([one, two], beto)).toEqual({ moved: 2, kept: 0, frozen: 0 });
+  expect(await move([three], ana)).toMatchObject({ moved: 1 });
+  expect(await ownerOf(one)).toBe(ana.id);
+  expect(await seller(beto)).toMatchObject({
+    now: { clients: 1, credit: [] },
+    after: {
+      clients: 2,
+      credit: [
+        { currency: 'DOP', amount: '100.10' },
+        { currency: 'USD', amount: '200.00' },
+      ],
+    },
+    gains: 2,
+    losses: 1,
+  });
+  const page = (await call('GET', `/sellers/${beto.id}/clients?limit=2`)).json();
+  expect(page.data).toHaveLength(2);
+  const rest = (await call('GET', `/sellers/${beto.id}/clients?limit=2&cursor=${page.next_cursor}`)).json();
+  expect(rest).toMatchObject({ data: [{ id: expect.any(String) }], next_cursor: null });
+  // Back to where he is: that is no move.
+  expect(await move([two], ana)).toEqual({ moved: 0, kept: 1, frozen: 0 });
+  expect((await publish(3)).json()).toMatchObject({ status: 409, code: 'draft_changed', count: 2 });
+  const done = await publish(2);
+  expect(done.statusCode, done.body).toBe(200);
+  expect(done.json().data).toMatchObject({ moved: 2, conflicts: [] });
+  expect(done.json().data.transfers).toHaveLength(2);
+  expect([await ownerOf(one), await ownerOf(two), await ownerOf(three)]).toEqual([beto.id, ana.id, ana.id]);
+  expect((await publish(0)).json()).toMatchObject({ code: 'empty_draft' });
+  await move([one], ana);
+  expect(await data('DELETE', '/draft')).toEqual({ removed: 1 });
+});
+
+test('what somebody else changed meanwhile is told, and never overwritten', async () => {
+  const third = await createUser(api, { role: 'sales_rep' });
+  const [taken, frozen, free] = [await clientOf(ana), await clientOf(ana), await clientOf(ana)];
+  await move([taken, frozen, free], beto);
+  await api.database.query(sql`UPDATE clients SET primary_sales_rep_id = ${third.id} WHERE id = ${taken}`);
+  await call('POST', '/freezes', { ids: [frozen], reason: 'En litigio' });
+  expect((await data('GET', '/board')).draft).toEqual({ moves: 3, conflicts: 2 });
+  const refused = (await publish(3)).json();
+  expect(refused).toMatchObject({ status: 409, code: 'draft_conflicts', conflicts_total: 2 });
+  expect(refused.conflicts.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+    'Cambió de vendedor entretanto.',
+    'La cuenta está congelada.',
+  ]);
+  expect(await ownerOf(free)).toBe(ana.id);
+  expect((await publish(3, { skip_conflicts: true })).json().data).toMatchObject({ moved: 1 });
+  expect([await ownerOf(taken), await ownerOf(frozen), await ownerOf(free)]).toEqual([
+    third.id,
+    ana.id,
+    beto.id,
+  ]);
+  // Nobody moves a frozen account from its page either.
+  const { headers } = await api.inject({ url: `/api/clients/${frozen}`, headers: admin });
+  const patched = await api.inject({
+    method: 'PATCH',
+    url: `/api/clients/${frozen}`,
+    payload: { primary_sales_rep_id: beto.id },
+    headers: { ...admin, 'if-match': String(headers.etag) },
+  });
+  expect(patched.statusCode).toBe(422);
+  expect(patched.json().errors.primary_sales_rep_id[0]).toContain('congelada');
+  expect(await data('POST', '/freezes/end', { ids: [frozen] })).toEqual({ clients: 1 });
+  expect(await move([frozen], beto)).toMatchObject({ moved: 1, frozen: 0 });
+});
+
+test('rules propose by priority, give out evenly, and answer for a client to come', async () => {
+  const industries = await api.database.query<{ id: string }>(
+    sql`SELECT id FROM industries WHERE is_active AND archived_at IS NULL ORDER BY id LIMIT 2`,
+  );
+  const [first = '', second = ''] = industries.map(({ id }) => id);
+  const heads = await createUser(api, { role: 'sales_rep', full_name: 'Carla Cabeza' });
+  const make = (values: object) =>
+    api.inject({
+      method: 'POST',
+      url: '/api/portfolio-rules',
+      payload: { priority: 10, is_active: true, ...values },
+      headers: manager,
+    });
+  const bad = await make({ name: 'Mala', assign_to: 'least_loaded', conditions: 'nonsense:1' });
+  expect(bad.json().errors.conditions[0]).toContain('no se entiende');
+  expect((await make({ name: 'Sin nadie', assign_to: 'user' })).json().errors).toHaveProperty('user_id');
+  const rules = [
+    {
+      name: 'Grandes',
+      priority: 1,
+      assign_to: 'user',
+      user_id: heads.id,
+      conditions: `industry_id:${first} credit_limit>=1000`,
+    },
+    {
+      name: 'Industria',
+      priority: 2,
+      assign_to: 'least_loaded',
+      member_ids: [ana.id, beto.id],
+      conditions: `industry_id:${first}`,
+    },
+  ];
+  for (const rule of rules) expect((await make(rule)).statusCode).toBe(201);
+  const nobody = await createUser(api, { role: 'sales_rep' });
+  const big = await clientOf(nobody, { industry_id: first, credit_limit: '5000' });
+  const small = [
+    await clientOf(nobody, { industry_id: first, credit_limit: null }),
+    await clientOf(nobody, { industry_id: first, credit_limit: '10' }),
+  ];
+  const other = await clientOf(nobody, { industry_id: second, credit_limit: null });
+  const applied = await data('POST', '/draft/rules', { from_user_id: nobody.id });
+  expect(applied).toMatchObject({ proposed: 3, more: false });
+  const { data: moves } = (await call('GET', '/draft/moves')).json();
+  const target = (id: string) => moves.find((one: { id: string }) => one.id === id)?.moves_to.id;
+  expect(target(big)).toBe(heads.id);
+  expect(small.map(target).sort()).toEqual([ana.id, beto.id].sort());
+  expect(target(other)).toBeUndefined();
+  const propose = (query: string) =>
+    api.inject({ url: `/api/portfolio/proposed-seller?${query}`, headers: manager });
+  expect((await propose(`industry_id=${first}&credit_limit=2000`)).json().data).toMatchObject({
+    user: { id: heads.id, label: 'Carla Cabeza' },
+    rule: { name: 'Grandes' },
+  });
+  expect((await propose(`industry_id=${second}`)).json().data).toBeNull();
+  expect((await propose('industry_id=x')).statusCode).toBe(422);
+  await api.database.query(sql`UPDATE portfolio_rules SET is_active = false`);
+  expect((await call('POST', '/draft/rules', {})).json()).toMatchObject({ code: 'no_rules' });
+});
+
+test('who covers sees the clients on those days and no others, and gets the share', async () => {
+  const id = await clientOf(ana);
+  const own = await signIn(api, beto);
+  const sees = async () => (await api.inject({ url: `/api/clients/${id}`, headers: own })).statusCode === 200;
+  const cover = async (more: object = {}) =>
+    call('POST', '/covers', {
+      ids: [id],
+      user_id: beto.id,
+      starts_on: await today(),
+      ends_on: await today(10),
+      split_pct: '30',
+      reason: 'Licencia de maternidad',
+      ...more,
+    });
+  expect(await sees()).toBe(false);
+  expect((await cover()).json().data).toEqual({ clients: 1 });
+  expect(await sees()).toBe(true);
+  const listed = await api.inject({ url: '/api/clients', headers: own });
+  expect(listed.json().data.map((client: { id: string }) => client.id)).toEqual([id]);
+  const etag = String((await api.inject({ url: `/api/clients/${id}`, headers: own })).headers.etag);
+  const patched = await api.inject({
+    method: 'PATCH',
+    url: `/api/clients/${id}`,
+    payload: { trade_name: 'Otro nombre' },
+    headers: { ...own, 'if-match': etag },
+  });
+  expect(patched.statusCode).toBe(403);
+  expect((await cover()).statusCode).toBe(409);
+  for (const wrong of [{ ends_on: await today(-1) }, { starts_on: await today(-1) }, { split_pct: '101' }])
+    expect((await cover(wrong)).statusCode).toBe(422);
+  const rows = () =>
+    api.database.query(sql`
+      SELECT role, split_pct::float AS pct, upper(valid) - business_date() AS days FROM portfolio_assignments
+      WHERE client_id = ${id} AND upper(valid) IS DISTINCT FROM business_date() ORDER BY lower(valid), role`);
+  expect(await rows()).toEqual([
+    { role: 'principal', pct: 70, days: 11 },
+    { role: 'temporary_cover', pct: 30, days: 11 },
+    { role: 'principal', pct: 100, days: null },
+  ]);
+  const [running] = await data('GET', '/covers');
+  expect(running).toMatchObject({ user: { id: beto.id }, clients: 1, state: 'current' });
+  expect(await data('POST', `/covers/${running.id}/end`)).toEqual({ clients: 1 });
+  expect(await sees()).toBe(false);
+  expect(await rows()).toEqual([{ role: 'principal', pct: 100, days: null }]);
+  expect((await cover({ starts_on: await today(3) })).statusCode).toBe(201);
+  expect(await sees()).toBe(false);
+});
+
+test('whatever covers come and go, and whoever sells, each day has one principal and shares of 100', async () => {
+  const id = await clientOf(ana);
+  const step = fc.oneof(
+    fc.record({ cover: fc.nat(20), days: fc.nat(15), pct: fc.nat(100) }),
+    fc.record({ end: fc.constant(true) }),
+    fc.record({ seller: fc.boolean() }),
+    fc.record({ second: fc.boolean() }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      for (const one of steps) {
+        if ('cover' in one) {
+          await call('POST', '/covers', {
+            ids: [id],
+            user_id: beto.id,
+            starts_on: await today(one.cover),
+            ends_on: await today(one.cover + one.days),
+            split_pct: String(one.pct),
+            reason: 'Vacaciones',
+          });
+        } else if ('end' in one) {
+          const [cover] = await data('GET', '/covers');
+          if (cover) await call('POST', `/covers/${cover.id}/end`);
+        } else if ('seller' in one) {
+          const to = one.seller ? ana : beto;
+          await api.database.query(
+            sql`UPDATE clients SET primary_sales_rep_id = ${to.id}, additional_sales_rep_id = nullif(additional_sales_rep_id, ${to.id}) WHERE id = ${id}`,
+          );
+        } else {
+          await api.database.query(
+            sql`UPDATE clients SET additional_sales_rep_id = CASE WHEN ${one.second} THEN (
+              SELECT u FROM unnest(ARRAY[${ana.id}, ${beto.id}]::uuid[]) u WHERE u <> primary_sales_rep_id LIMIT 1) END WHERE id = ${id}`,
+          );
+        }
+      }
+      const wrong = await api.database.query(sql`
+        SELECT d::date, count(*) FILTER (WHERE a.role = 'principal') AS principals, sum(a.split_pct) AS share
+        FROM generate_series(business_date(), business_date() + 40, '1 day') d
+        LEFT JOIN portfolio_assignments a ON a.client_id = ${id} AND a.valid @> d::date
+        GROUP BY d HAVING count(*) FILTER (WHERE a.role = 'principal') <> 1 OR sum(a.split_pct) <> 100`);
+      expect(wrong).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('the database refuses a second principal, an empty range, shares other than 100, and a changed past', async () => {
+  const id = await clientOf(ana);
+  const add = (role: string, pct: number, days: ReturnType<typeof sql>) =>
+    api.database
+      .transaction(systemChange('test'), (tx) =>
+        tx.query(sql`INSERT INTO portfolio_assignments (client_id, user_id, role, split_pct, valid)
+          VALUES (${id}, ${beto.id}, ${role}, ${pct}, ${days})`),
+      )
+      .catch((error: unknown) => error);
+  const everything = sql`daterange(business_date(), NULL)`;
+  expect(await add('principal', 100, everything)).toMatchObject({
+    constraint: 'portfolio_assignments_one_principal',
+  });
+  expect(await add('principal', 100, sql`'empty'::daterange`)).toMatchObject({ code: '23514' });
+  expect(await add('additional', 10, everything)).toMatchObject({
+    constraint: 'portfolio_assignments_splits',
+  });
+  expect(await add('additional', 0, sql`daterange(business_date() - 9, NULL)`)).toMatchObject({
+    constraint: 'portfolio_assignments_splits',
+  });
+  await api.testDatabase.tamper(
+    sql`UPDATE portfolio_assignments SET valid = daterange(business_date() - 9, NULL) WHERE client_id = ${id}`,
+  );
+  await api.database.query(sql`UPDATE clients SET primary_sales_rep_id = ${beto.id} WHERE id = ${id}`);
+  for (const change of [
+    sql`UPDATE portfolio_assignments SET user_id = ${beto.id} WHERE client_id = ${id}`,
+    sql`DELETE FROM portfolio_assignments WHERE client_id = ${id}`,
+  ]) {
+    const failed = await api.database.query(change).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ constraint: 'portfolio_assignments_past' });
+  }
+  const days = await api.database.query(sql`
+    SELECT user_id, upper(valid) = business_date() AS past FROM portfolio_assignments WHERE client_id = ${id} ORDER BY valid`);
+  expect(days).toEqual([
+    { user_id: ana.id, past: true },
+    { user_id: beto.id, past: null },
+  ]);
+});

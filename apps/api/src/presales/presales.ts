@@ -1,0 +1,24 @@
+import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
+import type { Area } from '../platform/area.ts';
+import { explainConstraints } from '../platform/constraints.ts';
+import { mountResource } from '../resource/mount-resource.ts';
+import { boardRoutes } from './board-routes.ts';
+import { coverRoutes } from './cover-routes.ts';
+
+/** Planning before the sale: whose account each client is. */
+export const presalesArea: Area = (app) => {
+  explainConstraints({
+    portfolio_assignments_one_cover: {
+      message: 'Alguno de estos clientes ya tiene una cobertura en esas fechas.',
+    },
+    portfolio_assignments_splits: {
+      field: 'split_pct',
+      message: 'Las partes de un cliente deben sumar 100 % cada día.',
+    },
+    portfolio_freezes_once: { message: 'Esta cuenta ya está congelada.' },
+    portfolio_rules_assignee: { field: 'user_id', message: 'Elija a una persona.' },
+  });
+  mountResource(app, portfolioRules);
+  boardRoutes(app);
+  coverRoutes(app);
+};

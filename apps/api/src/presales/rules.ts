@@ -1,0 +1,135 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { readCondition, storedDictionary } from '@pauta/domain/resource/condition-text.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Queryable } from '../platform/database.ts';
+import { conditionSql } from '../resource/filter-conditions.ts';
+import { tableOf } from '../resource/table.ts';
+
+/** A rule that holds today, with the people it chooses among. */
+export interface ActiveRule {
+  readonly id: string;
+  readonly name: string;
+  readonly assign_to: 'user' | 'round_robin' | 'least_loaded';
+  /** Active people, who waited longest for a client first. */
+  readonly targets: readonly string[];
+  /** On the row `t` of a client. */
+  readonly condition: Sql;
+}
+
+/** Condition on the row `u` of a user: selling is his work. */
+export const sells: Sql = sql`EXISTS (
+  SELECT FROM user_roles l WHERE l.user_id = u.id
+    AND EXISTS (SELECT FROM role_permissions p WHERE p.role_id = l.role_id AND p.permission = 'clients.view_own')
+    AND NOT EXISTS (SELECT FROM role_permissions p WHERE p.role_id = l.role_id AND p.permission = 'clients.view_all'))`;
+
+const readable = (text: string | null): Sql | null => {
+  const read = readCondition(text ?? '', storedDictionary(clients));
+  if (!read.ok) return null;
+  return read.condition ? conditionSql(tableOf(clients), read.condition) : raw('true');
+};
+
+/** The rules of today, the most important first. One that can be given to nobody, or is not understood any more, is left out. */
+export const readRules = async (database: Queryable, only?: readonly string[]): Promise<ActiveRule[]> => {
+  const rows = await database.query<Omit<ActiveRule, 'condition'> & { conditions: string | null }>(sql`
+    SELECT r.id, r.name, r.assign_to, r.conditions, ARRAY(
+      SELECT u.id::text FROM users u
+      WHERE u.status = 'active' AND CASE
+        WHEN r.assign_to = 'user' THEN u.id = r.user_id
+        WHEN EXISTS (SELECT FROM portfolio_rule_members m WHERE m.portfolio_rule_id = r.id)
+          THEN EXISTS (SELECT FROM portfolio_rule_members m WHERE m.portfolio_rule_id = r.id AND m.member_id = u.id)
+        ELSE ${sells} END
+      ORDER BY (
+        SELECT max(a.created_at) FROM portfolio_assignments a WHERE a.user_id = u.id AND a.role = 'principal') NULLS FIRST, u.id) AS targets
+    FROM portfolio_rules r
+    WHERE r.is_active AND r.archived_at IS NULL AND (r.valid IS NULL OR r.valid @> business_date())
+      AND (${only === undefined} OR r.id = ANY(${[...(only ?? [])]}::uuid[]))
+    ORDER BY r.priority, r.id`);
+  return rows.flatMap(({ conditions, ...rule }) => {
+    const condition = readable(conditions);
+    return condition && rule.targets.length > 0 ? [{ ...rule, condition }] : [];
+  });
+};
+
+/** Place of the first rule that fits the row `t`; null when none does. */
+export const firstRule = (rules: readonly ActiveRule[]): Sql =>
+  sql`CASE ${join(
+    rules.map(({ condition }, index) => sql`WHEN ${condition} THEN ${raw(String(index))}`),
+    ' ',
+  )} END`;
+
+/** How many clients each of these people has. */
+export const readLoads = async (
+  database: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await database.query<{ id: string; count: number }>(sql`
+    SELECT primary_sales_rep_id AS id, count(*)::integer AS count FROM clients
+    WHERE primary_sales_rep_id = ANY(${[...new Set(ids)]}::uuid[]) AND archived_at IS NULL GROUP BY 1`);
+  const loads = new Map(rows.map(({ id, count }) => [id, count]));
+  return new Map([...new Set(ids)].map((id) => [id, loads.get(id) ?? 0]));
+};
+
+/**
+ * Gives out clients by one rule after the other: in turn, or each to who has the fewest by then.
+ *
+ * @param loads clients of each person; what is given out is added
+ */
+export const dealer = (
+  rules: readonly ActiveRule[],
+  loads: Map<string, number>,
+): ((rule: ActiveRule) => string) => {
+  const turns = new Map(rules.map((rule) => [rule, 0]));
+  return (rule) => {
+    const { assign_to, targets } = rule;
+    const turn = turns.get(rule) ?? 0;
+    const load = (id: string): number => loads.get(id) ?? 0;
+    const chosen =
+      assign_to === 'least_loaded'
+        ? targets.reduce((least, id) => (load(id) < load(least) ? id : least))
+        : (targets[turn % targets.length] as string);
+    turns.set(rule, turn + 1);
+    loads.set(chosen, load(chosen) + 1);
+    return chosen;
+  };
+};
+
+/** What the rules say about a client to be. */
+export interface Proposal {
+  readonly user: { readonly id: string; readonly label: string };
+  readonly rule: { readonly id: string; readonly name: string };
+}
+
+/** What a new client is unless somebody says otherwise. */
+const usual = Object.fromEntries(
+  Object.entries(clients.fields).flatMap(([name, { options }]) =>
+    options.initial === undefined ? [] : [[name, options.initial]],
+  ),
+);
+
+/**
+ * The seller whom the rules of the portfolio give a client that does not exist yet; null when no rule fits.
+ *
+ * @param values columns of the client, as far as they are known: `{ industry_id, country_id, tags: [] }`
+ * @throws 22P02 of PostgreSQL when one of them is not of its type
+ */
+export const proposeSeller = async (
+  database: Queryable,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Proposal | null> => {
+  const rules = await readRules(database);
+  if (rules.length === 0) return null;
+  const client = { tags: [], ...usual, ...values };
+  const found = await database.one<{ place: number | null }>(sql`
+    SELECT ${firstRule(rules)} AS place
+    FROM (SELECT ${JSON.stringify(client)}::jsonb AS given) g,
+      jsonb_populate_record(NULL::clients, g.given || jsonb_build_object('created_at', now(), 'search_text',
+        fold(concat_ws(' ', g.given ->> 'legal_name', g.given ->> 'trade_name', g.given ->> 'tax_id')))) t`);
+  const rule = rules[found?.place ?? -1];
+  if (!rule) return null;
+  const loads = await readLoads(database, rule.targets);
+  const id = dealer(rules, loads)(rule);
+  const user = await database.one<{ label: string }>(
+    sql`SELECT full_name AS label FROM users WHERE id = ${id}`,
+  );
+  return { user: { id, label: user?.label ?? '' }, rule: { id: rule.id, name: rule.name } };
+};

@@ -1,0 +1,48 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import { invalid } from '../platform/problem.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
+import { searchConditions } from '../resource/search-words.ts';
+import { allOf } from '../resource/statement.ts';
+
+/** Clients as the board names them: one by one, or all of a seller that a search finds. */
+export interface ClientSelection {
+  readonly ids?: readonly string[];
+  readonly from_user_id?: string;
+  readonly q?: string;
+}
+
+/** In the document. */
+export const selectionProperties = {
+  ids: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 1000,
+    items: { type: 'string', format: 'uuid' },
+    description: 'Los clientes, por su identificador',
+  },
+  from_user_id: {
+    type: 'string',
+    format: 'uuid',
+    description: 'En lugar de `ids`: todos los de este vendedor',
+  },
+  q: {
+    type: 'string',
+    maxLength: 200,
+    description: 'Con `from_user_id`: solo los que encuentra la búsqueda',
+  },
+} as const;
+
+/** Condition on the row `t` of a client that the actor sees. @throws Problem 422 when nothing is named */
+export const selectionCondition = (
+  { ids, from_user_id: from, q = '' }: ClientSelection,
+  actor: Actor,
+): Sql => {
+  if ((ids === undefined) === (from === undefined))
+    throw invalid({ ids: ['Indique los clientes, o el vendedor de quien son todos.'] });
+  const scope = scopeCondition(clients as Resource, actor);
+  if (ids !== undefined) return sql`t.id = ANY(${[...ids]}::uuid[]) AND ${scope}`;
+  return sql`t.primary_sales_rep_id = ${from}::uuid AND ${allOf(searchConditions('t."search_text"', q))} AND ${scope}`;
+};

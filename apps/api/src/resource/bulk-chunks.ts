@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { raw } from 'sql-template-tag';
+import { type Answer, command } from '../platform/command.ts';
+import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { problemOfSql } from '../platform/sql-problem.ts';
+
+/** As many rows as one transaction changes: locks are short, and what was done stays done. */
+export const chunkSize = 200;
+
+/** As many long commands as run at once in one process; each takes two connections of the pool. */
+const mostAtOnce = 3;
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+const takeTurn = async (): Promise<void> => {
+  if (running < mostAtOnce) running += 1;
+  else await new Promise<void>((turn) => waiting.push(turn));
+};
+
+const passTurn = (): void => {
+  const next = waiting.shift();
+  if (next) next();
+  else running -= 1;
+};
+
+/**
+ * A command that works in many transactions of its own, such as a bulk change. The transaction of its
+ * `Idempotency-Key` stays open around them: copies wait for the answer. When the process ends in between, the same
+ * key runs it again on what is left.
+ *
+ * @param work gets the transaction around, in which it changes nothing
+ */
+export const longCommand = async (
+  request: FastifyRequest,
+  work: (around: Transaction) => Promise<Answer>,
+): Promise<FastifyReply> => {
+  await takeTurn();
+  try {
+    return await command(request, async (around) => {
+      await around.query(raw(`SET LOCAL idle_in_transaction_session_timeout = '15min'`));
+      return work(around);
+    });
+  } finally {
+    passTurn();
+  }
+};
+
+class RolledBack extends Error {}
+
+/** A transaction of its own; a rehearsal undoes everything and answers what would have come of it. */
+export const transact = async <T>(
+  database: Database,
+  change: ChangeContext,
+  rehearsal: boolean,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  if (!rehearsal) return database.transaction(change, work);
+  let result: { value: T } | undefined;
+  await database
+    .transaction(change, async (tx) => {
+      result = { value: await work(tx) };
+      throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+  if (!result) throw new Error('a rehearsal ended without a result');
+  return result.value;
+};
+
+/** The refusal that an error is; undefined when it is a fault. */
+export const asProblem = (error: unknown): Problem | undefined =>
+  error instanceof Problem ? error : problemOfSql(error);
+
+/**
+ * Works through items in transactions of `chunkSize`. A chunk that others keep locked is refused as a whole.
+ *
+ * @param refuse what the items of a chunk that could not be locked come to
+ */
+export const inChunks = async <Item, Result>(
+  database: Database,
+  change: ChangeContext,
+  items: readonly Item[],
+  rehearsal: boolean,
+  work: (tx: Transaction, chunk: readonly Item[]) => Promise<readonly Result[]>,
+  refuse: (item: Item, problem: Problem) => Result,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += chunkSize) {
+    const chunk = items.slice(from, from + chunkSize);
+    try {
+      results.push(...(await transact(database, change, rehearsal, (tx) => work(tx, chunk))));
+    } catch (error) {
+      const problem = asProblem(error);
+      if (problem?.code !== 'busy') throw error;
+      results.push(...chunk.map((item) => refuse(item, problem)));
+    }
+  }
+  return results;
+};
+
+const save = raw('SAVEPOINT one');
+// Rules that the database checks at the end of a transaction are checked for each row, so that they refuse only it.
+const settle = raw('SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE SAVEPOINT one');
+const giveUp = raw('ROLLBACK TO SAVEPOINT one; RELEASE SAVEPOINT one');
+
+/**
+ * Runs one row's change; what refuses it undoes this row only and is answered. Deadlocks and locks held by others
+ * are thrown, for the transaction to be tried again.
+ */
+export const attempt = async <T>(
+  tx: Transaction,
+  work: () => Promise<T>,
+): Promise<{ readonly done: T } | { readonly refused: Problem }> => {
+  await tx.query(save);
+  try {
+    const done = await work();
+    await tx.query(settle);
+    return { done };
+  } catch (error) {
+    const refused = asProblem(error);
+    if (!refused || refused.status >= 500 || refused.code === 'busy') throw error;
+    await tx.query(giveUp);
+    return { refused };
+  }
+};

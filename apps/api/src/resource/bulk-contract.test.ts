@@ -1,0 +1,206 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { TextOptions } from '@pauta/domain/kinds/text.ts';
+import { bulkFields } from '@pauta/domain/resource/bulk.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { sampleBody } from './sample-values.ts';
+import { tableOf } from './table.ts';
+
+type Headers = Record<string, string>;
+
+const nowhere = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+let api: TestApi;
+let headers: Headers;
+let outsider: Headers;
+
+const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, as: Headers = headers) =>
+  api.inject({ method, url, headers: as, ...(payload && { payload }) });
+const read = async ({ path }: Resource, id: string): Promise<AnyRecord> =>
+  (await call('GET', `/api/${path}/${id}`)).json().data;
+/** A record without what every write changes. */
+const content = ({ row_version, updated_at, ...record }: AnyRecord): object => record;
+
+const made = new Map<Resource, number>();
+const create = async (resource: Resource): Promise<{ record: AnyRecord; requestId: string }> => {
+  const count = (made.get(resource) ?? 500) + 2;
+  made.set(resource, count);
+  const response = await call(
+    'POST',
+    `/api/${resource.path}`,
+    await sampleBody(api.database, resource, count),
+  );
+  expect(response.statusCode, response.body).toBe(201);
+  return { record: response.json().data, requestId: String(response.headers['x-request-id']) };
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  headers = await signInAs(api, 'admin');
+  const pending = await createUser(api, { role: 'pending' });
+  outsider = await signIn(api, pending);
+});
+afterAll(() => api.close());
+
+test('every column that is unique by itself is a field that bulk edit leaves alone', async () => {
+  const unique = await api.database.query<{ table: string; column: string }>(sql`
+    SELECT c.relname AS table, a.attname AS column
+    FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+    JOIN pg_depend d ON d.objid = i.indexrelid AND d.refobjid = c.oid AND d.refobjsubid > 0
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
+    WHERE i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL AND i.indnatts = 1
+    UNION
+    SELECT c.relname, a.attname FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+    WHERE k.contype = 'u' AND cardinality(k.conkey) = 1`);
+  const loose = resources.flatMap((resource) =>
+    bulkFields(resource)
+      .filter((name) => unique.some(({ table, column }) => table === resource.name && column === name))
+      .map((name) => `${resource.name}.${name}`),
+  );
+  expect(unique.length).toBeGreaterThan(10);
+  expect(loose).toEqual([]);
+});
+
+const editable = resources.filter(
+  ({ operations }) => operations.includes('update') && operations.includes('create'),
+);
+
+describe.each(editable.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
+  const path = `/api/${resource.path}`;
+  const field = bulkFields(resource).find((one) => {
+    const { kind, options } = resource.fields[one] as Field<unknown, TextOptions>;
+    return /^(text|longText)$/.test(kind.name) && options.max >= 40 && !options.pattern && !options.when;
+  });
+  const isNumber = field === undefined;
+  const name =
+    field ?? bulkFields(resource).find((one) => resource.fields[one]?.kind.name === 'integer') ?? '';
+  const value = isNumber ? 7 : 'En lote';
+
+  test('the same change to several records: previewed, partial, once, undone', async () => {
+    const records = [await create(resource), await create(resource), await create(resource)];
+    const ids = records.map(({ record }) => record.id);
+    const [first, second, third] = records.map(({ record }) => record);
+    if (!first || !second || !third) throw new Error('three records');
+    const order = { ids: [...ids, nowhere], action: 'update', values: { [name]: value } };
+
+    const preview = await call('POST', `${path}/bulk/preview`, order);
+    expect(preview.statusCode, preview.body).toBe(200);
+    expect(preview.json().data).toMatchObject({
+      total: 4,
+      changing: 3,
+      unchanged: 0,
+      blocked: [{ id: nowhere, reason: expect.stringMatching(/^No se encontró/) }],
+      blocked_total: 1,
+    });
+    expect(await read(resource, first.id)).toEqual(first);
+
+    const key = { ...headers, 'idempotency-key': `bulk-${resource.name}-000000` };
+    const run = await call('POST', `${path}/bulk`, order, key);
+    expect(run.statusCode, run.body).toBe(200);
+    const { request_id, ...outcome } = run.json().data;
+    expect(outcome).toMatchObject({ changed: 3, unchanged: 0, blocked_total: 1 });
+    for (const id of ids) expect((await read(resource, id))[name]).toBe(value);
+    expect((await call('POST', `${path}/bulk`, order, key)).json()).toEqual(run.json());
+
+    const again = await call('POST', `${path}/bulk`, order);
+    expect(again.json().data).toMatchObject({ changed: 0, unchanged: 3, blocked_total: 1 });
+    const logged = await api.database.query(
+      sql`SELECT entity_id FROM audit_log WHERE request_id = ${request_id} AND entity = ${resource.name}`,
+    );
+    expect(logged).toHaveLength(3);
+
+    const forecast = await call('GET', `/api/undo/${request_id}`);
+    expect(forecast.statusCode, forecast.body).toBe(200);
+    expect(forecast.json().data).toMatchObject({ total: 3, undone: 3, blocked: [], complete: true });
+    expect((await read(resource, first.id))[name]).toBe(value);
+    const undone = await call('POST', `/api/undo/${request_id}`);
+    expect(undone.statusCode, undone.body).toBe(200);
+    expect(undone.json().data).toMatchObject({ undone: 3, blocked: [], paths: [resource.path] });
+    for (const { record } of records)
+      expect(content(await read(resource, record.id))).toEqual(content(record));
+
+    const twice = await call('POST', `/api/undo/${request_id}`);
+    expect(twice.statusCode, twice.body).toBe(409);
+    expect(twice.json().code).toBe('already_undone');
+
+    const redone = await call('POST', `/api/undo/${undone.json().data.request_id}`);
+    expect(redone.json().data, redone.body).toMatchObject({ undone: 3, blocked: [] });
+    for (const id of ids) expect((await read(resource, id))[name]).toBe(value);
+  });
+
+  test('the rows of a list, counted again', async () => {
+    const { record } = await create(resource);
+    const query = `q=${encodeURIComponent(String(record[resource.search[0] ?? '']))}&sort=created_at&limit=50`;
+    const { total } = (await call('GET', `${path}?${query}`)).json();
+    const order = { query, action: 'update', values: { [name]: value } };
+    const wrong = await call('POST', `${path}/bulk`, { ...order, expected: total + 1 });
+    expect(wrong.statusCode, wrong.body).toBe(409);
+    expect(wrong.json()).toMatchObject({ code: 'selection_changed', count: total });
+    const right = await call('POST', `${path}/bulk/preview`, { ...order, expected: total });
+    expect(right.json().data).toMatchObject({ total, blocked: [] });
+  });
+
+  test('refuses what one may not do, and orders that make no sense', async () => {
+    const { record } = await create(resource);
+    const order = { ids: [record.id], action: 'update', values: { [name]: value } };
+    for (const url of [`${path}/bulk`, `${path}/bulk/preview`]) {
+      expect((await call('POST', url, order, outsider)).statusCode).toBe(403);
+      expect((await call('POST', url, order, {})).statusCode).toBe(401);
+      for (const wrong of [
+        {},
+        { ...order, ids: undefined },
+        { ...order, ids: [] },
+        { ...order, ids: ['x'] },
+        { ...order, ids: 'x' },
+        { ...order, query: '' },
+        { ...order, ids: undefined, query: 'nada=1', expected: 1 },
+        { ...order, ids: undefined, query: '' },
+        { ...order, action: 'explode' },
+        { ...order, action: 'constructor' },
+        { ...order, values: {} },
+        { ...order, values: [] },
+        { ...order, values: { nada: 1 } },
+        { ...order, values: { row_version: 3 } },
+        { ...order, values: { [name]: { a: 1 } } },
+        { ...order, action: 'archive', values: { [name]: value } },
+      ]) {
+        const response = await call('POST', url, wrong);
+        expect(response.statusCode, `${JSON.stringify(wrong)} ${response.body}`).toBe(422);
+        expect(response.json().message).toMatch(/^[A-ZÁÉÍÓÚÑ¿].*\.$/);
+      }
+    }
+    expect(await read(resource, record.id)).toEqual(record);
+  });
+
+  test.runIf(resource.operations.includes('archive'))('archive and restore, each undone', async () => {
+    const records = [(await create(resource)).record, (await create(resource)).record];
+    const ids = records.map(({ id }) => id);
+    const archived = await call('POST', `${path}/bulk`, { ids, action: 'archive' });
+    expect(archived.json().data, archived.body).toMatchObject({ changed: 2, blocked: [] });
+    const edit = await call('POST', `${path}/bulk`, { ids, action: 'update', values: { [name]: value } });
+    expect(edit.json().data).toMatchObject({ changed: 0, blocked_total: 2 });
+    expect(edit.json().data.blocked[0].reason).toMatch(/está en el archivo/);
+    const undone = await call('POST', `/api/undo/${archived.json().data.request_id}`);
+    expect(undone.json().data, undone.body).toMatchObject({ undone: 2, blocked: [] });
+    for (const record of records) expect(content(await read(resource, record.id))).toEqual(content(record));
+    const { data: history } = (await call('GET', `${path}/${ids[0]}/history`)).json();
+    expect(history.map(({ action }: { action: string }) => action)).toEqual(['create', 'archive', 'undo']);
+  });
+
+  test('what was created goes to the archive, where there is one', async () => {
+    const { record, requestId } = await create(resource);
+    const undone = await call('POST', `/api/undo/${requestId}`);
+    expect(undone.statusCode, undone.body).toBe(200);
+    if (tableOf(resource).canArchive) {
+      expect(undone.json().data).toMatchObject({ undone: 1, blocked: [] });
+      expect((await read(resource, record.id)).archived_at).toEqual(expect.any(String));
+    } else {
+      expect(undone.json().data).toMatchObject({ undone: 0, blocked: [{ id: record.id }] });
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { isId } from '@pauta/domain/kinds/reference.ts';
+import { parseQueryText } from '@pauta/domain/resource/query.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { conflict, invalid } from '../platform/problem.ts';
+import { listConditions } from './list.ts';
+import { quoted, type ResourceTable } from './table.ts';
+
+/** As many records as one selection holds when they are named, and when a query names them. */
+export const selectionLimits = { ids: 1000, rows: 10_000 } as const;
+
+/** In the document: which records a command is about. */
+export const selectionProperties = {
+  ids: {
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    minItems: 1,
+    maxItems: selectionLimits.ids,
+    description: 'Los registros, por su identificador',
+  },
+  query: {
+    type: 'string',
+    description: 'En lugar de `ids`: todos los registros de una lista, por sus parámetros',
+  },
+  expected: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Con `query`: cuántos registros vio la persona; si ya no son esos, 409 `selection_changed`',
+  },
+} as const;
+
+const tooMany = () =>
+  invalid(
+    {},
+    `Una acción alcanza hasta ${formatCount(selectionLimits.rows)} registros y esta selección tiene más. ` +
+      'Acótela con filtros y hágalo por partes.',
+  );
+
+/**
+ * The ids of a selection, in their order. Named ones are taken as they are, seen or not; those of a query are
+ * counted again.
+ *
+ * @param body `{ ids }` or `{ query, expected }`, unchecked
+ * @throws Problem 422 when it is neither or too large, 409 `selection_changed` with the `count` of now
+ */
+export const readSelection = async (
+  database: Queryable,
+  table: ResourceTable,
+  body: Readonly<Record<string, unknown>>,
+  actor: Actor,
+): Promise<readonly string[]> => {
+  const { ids, query, expected } = body;
+  if ((ids === undefined) === (query === undefined)) {
+    throw invalid({
+      ids: ['Indique los registros (ids) o la consulta que los reúne (query), una de las dos.'],
+    });
+  }
+  if (ids !== undefined) {
+    if (!Array.isArray(ids) || !ids.every(isId))
+      throw invalid({ ids: ['Envíe una lista de identificadores.'] });
+    if (ids.length === 0) throw invalid({ ids: ['Seleccione al menos un registro.'] });
+    if (ids.length > selectionLimits.ids) {
+      throw invalid({
+        ids: [`Envíe hasta ${selectionLimits.ids} identificadores, o la consulta que reúne los registros.`],
+      });
+    }
+    return [...new Set(ids)].sort();
+  }
+  if (typeof query !== 'string' || query.length > 8000) {
+    throw invalid({ query: ['Envíe los parámetros de la lista como texto.'] });
+  }
+  if (typeof expected !== 'number' || !Number.isInteger(expected) || expected < 0) {
+    throw invalid({ expected: ['Indique cuántos registros espera cambiar.'] });
+  }
+  const parsed = parseQueryText(table.resource, query);
+  if (!parsed.ok) throw invalid(parsed.errors);
+  const found = await database.query<{ id: string }>(sql`
+    SELECT t.id FROM ${raw(quoted(table.name))} t WHERE ${listConditions(table, parsed.query, actor)}
+    ORDER BY t.id LIMIT ${raw(String(selectionLimits.rows + 1))}`);
+  if (found.length > selectionLimits.rows) throw tooMany();
+  if (found.length !== expected) {
+    throw conflict(
+      'selection_changed',
+      `La selección cambió: ahora son ${formatCount(found.length)} registros en lugar de ` +
+        `${formatCount(expected)}. Revísela y confirme de nuevo.`,
+      { extra: { count: found.length } },
+    );
+  }
+  return found.map(({ id }) => id);
+};

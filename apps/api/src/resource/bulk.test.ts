@@ -1,0 +1,222 @@
+import { agencies } from '@pauta/domain/crm/agency.ts';
+import { clients } from '@pauta/domain/crm/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { chunkSize } from './bulk-chunks.ts';
+import { sampleBody } from './sample-values.ts';
+
+type Headers = Record<string, string>;
+
+let api: TestApi;
+let boss: TestUser;
+let headers: Headers;
+
+const post = (url: string, payload: object, as: Headers = headers) =>
+  api.inject({ method: 'POST', url, payload, headers: as });
+const read = async ({ path }: Resource, id: string): Promise<AnyRecord> =>
+  (await api.inject({ url: `/api/${path}/${id}`, headers })).json().data;
+
+const roleId = async (name: string): Promise<string> =>
+  (await api.database.one<{ id: string }>(sql`SELECT id FROM roles WHERE name = ${name}`))?.id ?? '';
+
+let made = 0;
+const create = async (resource: Resource, values: object = {}): Promise<AnyRecord> => {
+  made += 2;
+  const body = { ...(await sampleBody(api.database, resource, made)), ...values };
+  const response = await post(`/api/${resource.path}`, body);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data;
+};
+
+/** Many clients at once, straight into the database. */
+const manyClients = async (count: number, mark: string): Promise<string[]> => {
+  const { id } = await create(clients);
+  const rows = await api.database.transaction(
+    { actorId: boss.id, requestId: `seed-${mark}`, ip: null },
+    async (tx) => {
+      await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
+      return tx.query<{ id: string }>(sql`
+        INSERT INTO clients (client_code, legal_name, trade_name, country_id, tax_id_type, tax_id, client_type_id,
+          client_category_id, industry_id, primary_sales_rep_id, credit_term_id)
+        SELECT ${mark} || '-' || n, ${mark} || ' ' || n, ${mark} || ' ' || n, country_id, tax_id_type, ${mark} || n, client_type_id,
+          client_category_id, industry_id, primary_sales_rep_id, credit_term_id
+        FROM clients, generate_series(1, ${count}::integer) AS n WHERE id = ${id}::uuid RETURNING id`);
+    },
+  );
+  return rows.map((row) => row.id);
+};
+
+beforeAll(async () => {
+  api = await startTestApi();
+  boss = await createUser(api, { full_name: 'Administradora' });
+  headers = await signIn(api, boss);
+});
+afterAll(() => api.close());
+
+describe('each record by its own right', () => {
+  test('a seller changes his own; what he does not see is not named', async () => {
+    const ana = await createUser(api, { role: 'sales_rep' });
+    const as = await signIn(api, ana);
+    const hers = await create(clients, { primary_sales_rep_id: ana.id });
+    const foreign = await create(clients, { primary_sales_rep_id: boss.id });
+    const order = { ids: [hers.id, foreign.id], action: 'update', values: { notes: 'Llamar' } };
+    const { data } = (await post('/api/clients/bulk', order, as)).json();
+    expect(data).toMatchObject({
+      changed: 1,
+      blocked: [{ id: foreign.id, title: '(sin acceso)', reason: expect.stringMatching(/^No se encontró/) }],
+    });
+    expect((await read(clients, foreign.id)).notes).toBe(foreign.notes);
+    expect(
+      (await post('/api/clients/bulk', { ...order, action: 'archive', values: {} }, as)).statusCode,
+    ).toBe(403);
+
+    const given = { ids: [hers.id], action: 'update', values: { primary_sales_rep_id: boss.id } };
+    const kept = (await post('/api/clients/bulk', given, as)).json().data;
+    expect(kept.blocked).toMatchObject([
+      { title: hers.trade_name, reason: 'Vendedor: asigne el registro a usted.' },
+    ]);
+  });
+
+  test('rules, fields with a permission of their own and the database refuse single records', async () => {
+    const seller = await createUser(api, { role: 'sales_rep' });
+    const manager = await signIn(api, await createUser(api, { role: 'sales_manager' }));
+    const first = await create(clients, { primary_sales_rep_id: seller.id });
+    const second = await create(clients, { primary_sales_rep_id: boss.id });
+    const values = { additional_sales_rep_id: seller.id };
+    const { data } = (
+      await post('/api/clients/bulk', { ids: [first.id, second.id], action: 'update', values })
+    ).json();
+    expect(data).toMatchObject({
+      changed: 1,
+      blocked: [{ id: first.id, reason: expect.stringMatching(/Elija a una persona distinta/) }],
+    });
+    const held = { ids: [first.id, second.id], action: 'hold', values: { reason: 'Mora' } };
+    expect((await post('/api/clients/bulk', held, manager)).json()).toMatchObject({
+      status: 403,
+      permission: 'clients.credit_hold',
+    });
+    const agency = await create(agencies);
+    const rated = { ids: [agency.id], action: 'update', values: { credit_status: 'on_hold' } };
+    const refused = (await post('/api/agencies/bulk', rated, manager)).json().data;
+    expect(refused).toMatchObject({ changed: 0, blocked_total: 1 });
+    expect(refused.blocked[0].reason).toMatch(/^No tiene el permiso «clients.credit_hold»/);
+    const circle = { ids: [first.id, second.id], action: 'update', values: { parent_client_id: first.id } };
+    const cycle = (await post('/api/clients/bulk', circle)).json().data;
+    expect(cycle).toMatchObject({ changed: 1, blocked: [{ id: first.id }] });
+  });
+
+  test('state changes start from their states; what differs for each is done one by one', async () => {
+    const first = await create(clientRegistrations);
+    const second = await create(clientRegistrations);
+    const ids = [first.id, second.id];
+    const taken = await post(
+      `/api/client-registrations/${first.id}/start_review`,
+      {},
+      { ...headers, 'if-match': '"1"' },
+    );
+    expect(taken.statusCode, taken.body).toBe(200);
+    const { data } = (await post('/api/client-registrations/bulk', { ids, action: 'start_review' })).json();
+    expect(data).toMatchObject({ changed: 1, blocked: [{ id: first.id, title: first.folio }] });
+    expect(data.blocked[0].reason).toMatch(/está en estado «En revisión»/);
+
+    const without = await post('/api/client-registrations/bulk', { ids, action: 'reject' });
+    expect(without.json().errors).toEqual({ reason: ['Este dato es obligatorio.'] });
+    const values = { reason: 'Fuera de la zona' };
+    const rejected = (await post('/api/client-registrations/bulk', { ids, action: 'reject', values })).json()
+      .data;
+    expect(rejected).toMatchObject({ changed: 2, blocked: [] });
+    const logged = await api.database.query(sql`
+      SELECT entity_id, action, reason FROM audit_log WHERE request_id = ${rejected.request_id} ORDER BY id`);
+    expect(logged).toEqual([...ids].sort().map((id) => ({ entity_id: id, action: 'reject', ...values })));
+
+    const approve = await post('/api/client-registrations/bulk', { ids, action: 'approve', values: {} });
+    expect(approve.json().errors.action[0]).toMatch(/no se aplica a varios registros/);
+    const undo = (await post(`/api/undo/${rejected.request_id}`, {})).json().data;
+    expect(undo).toMatchObject({ undone: 0, blocked_total: 2 });
+    expect(undo.blocked[0].reason).toMatch(/^«Rechazar» no se deshace/);
+  });
+
+  test('what the database checks at the end of a transaction refuses only its own record', async () => {
+    const other = await createUser(api, { role: 'sales_rep' });
+    const second = await createUser(api, { full_name: 'Otra Administradora' });
+    const as = await signIn(api, second);
+    await post('/api/users/bulk', { ids: [boss.id], action: 'suspend', values: { reason: 'Prueba' } }, as);
+    const values = { role_ids: [await roleId('sales_rep')], phone: '+18095550100' };
+    const order = { ids: [second.id, other.id], action: 'update', values };
+    const preview = (await post('/api/users/bulk/preview', order, as)).json().data;
+    const { request_id, ...run } = (await post('/api/users/bulk', order, as)).json().data;
+    expect(run).toMatchObject({
+      changed: 1,
+      blocked: [{ id: second.id, reason: expect.stringMatching(/último administrador activo/) }],
+    });
+    expect(preview).toMatchObject({ changing: 1, blocked: run.blocked });
+    await post('/api/users/bulk', { ids: [boss.id], action: 'reactivate' }, as);
+    headers = await signIn(api, boss);
+  });
+});
+
+describe('many', () => {
+  test('a thousand rows, in chunks, in seconds; the preview is what the run does', async () => {
+    const ids = await manyClients(1000, 'MIL');
+    await api.database.query(
+      sql`UPDATE clients SET archived_at = now() WHERE client_code IN ('MIL-1', 'MIL-500', 'MIL-999')`,
+    );
+    const order = { ids, action: 'update', values: { notes: 'Campaña de verano', tags: ['verano'] } };
+    const preview = (await post('/api/clients/bulk/preview', order)).json().data;
+    const started = performance.now();
+    const { request_id, changed, ...rest } = (await post('/api/clients/bulk', order)).json().data;
+    const seconds = (performance.now() - started) / 1000;
+    expect({ changed, ...rest }).toMatchObject({ changed: 997, blocked_total: 3 });
+    const { total, changing, ...foreseen } = preview;
+    expect({ total, changing, ...foreseen }).toEqual({ total: 1000, changing: changed, ...rest });
+    expect(seconds).toBeLessThan(20);
+    expect(ids.length).toBeGreaterThan(chunkSize);
+
+    const undone = (await post(`/api/undo/${request_id}`, {})).json().data;
+    expect(undone).toMatchObject({ undone: 997, blocked_total: 0 });
+    const left = await api.database.one(
+      sql`SELECT count(*) AS count FROM clients WHERE notes = 'Campaña de verano'`,
+    );
+    expect(left).toEqual({ count: 0 });
+  }, 60_000);
+
+  test('more than 10,000 are refused', async () => {
+    await manyClients(10_001, 'DIEZ');
+    const order = { query: 'q=diez', expected: 10_000, action: 'archive' };
+    const response = await post('/api/clients/bulk/preview', order);
+    expect(response.statusCode).toBe(422);
+    expect(response.json().message).toMatch(/hasta 10,000 registros/);
+  }, 60_000);
+
+  test('two runs over the same rows end, and each row is changed by both', async () => {
+    const ids = await manyClients(500, 'DOS');
+    const run = (order: readonly string[], values: object) =>
+      post('/api/clients/bulk', { ids: order, action: 'update', values });
+    const answers = await Promise.all([
+      run(ids, { notes: 'Uno' }),
+      run(ids.toReversed(), { website: 'https://ejemplo.com' }),
+      run(ids.slice(100), { address_line: 'Calle 1' }),
+      run(ids.toReversed().slice(50), { tags: ['tres'] }),
+    ]);
+    expect(answers.map((answer) => answer.json().data?.blocked_total)).toEqual([0, 0, 0, 0]);
+    const rows = await api.database.query(sql`
+      SELECT count(*) AS count FROM clients WHERE id = ANY(${ids}::uuid[]) AND notes = 'Uno' AND website IS NOT NULL`);
+    expect(rows).toEqual([{ count: 500 }]);
+  }, 60_000);
+
+  test('copies with one key are done once', async () => {
+    const ids = await manyClients(300, 'COPIA');
+    const key = { ...headers, 'idempotency-key': 'copias-del-mismo-pedido' };
+    const order = { ids, action: 'archive' };
+    const answers = await Promise.all([1, 2, 3].map(() => post('/api/clients/bulk', order, key)));
+    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(answers[0]?.json().data).toMatchObject({ changed: 300, blocked: [] });
+    const [logged] = await api.database.query<{ count: number }>(sql`
+      SELECT count(*) AS count FROM audit_log WHERE entity_id = ANY(${ids}) AND action = 'archive'`);
+    expect(logged?.count).toBe(300);
+  }, 60_000);
+});

@@ -1,0 +1,14 @@
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { readSetting } from '../admin/settings-store.ts';
+import type { Queryable } from '../platform/database.ts';
+
+/** What a new record has where nothing is given and a setting says what: values by field. */
+export const settingDefaults = async (database: Queryable, fields: Fields): Promise<Values> => {
+  const defaults: Record<string, unknown> = {};
+  for (const [name, { options }] of Object.entries(fields)) {
+    if (options.setting?.initial !== undefined)
+      defaults[name] = await readSetting(database, options.setting.initial);
+  }
+  return defaults;
+};

@@ -1,0 +1,259 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { type Errors, fieldOf } from '@pauta/domain/resource/resource.ts';
+import {
+  type Amount,
+  aggregateOf,
+  formatAmounts,
+  groupableFields,
+  groupingOf,
+  monthLabel,
+  mostGroups,
+  type Summary,
+  type SummaryGroup,
+  summableFields,
+  type Totals,
+} from '@pauta/domain/resource/summary.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { invalid } from '../platform/problem.ts';
+import { listConditions } from './list.ts';
+import { instantText } from './record-columns.ts';
+import { isReference, isReferences, quoted, type ResourceTable, targetOf } from './table.ts';
+import { businessTimeZone } from './time-zone.ts';
+import { orTooSlow } from './too-slow.ts';
+
+/** What a summary asks for: the rows of a list, a field to group them by, fields to total. */
+export interface SummaryQuery {
+  readonly list: ListQuery;
+  readonly group: string | null;
+  readonly totals: readonly string[];
+}
+
+const mostTotals = 20;
+
+/** @throws Problem 422 by parameter */
+export const parseSummaryQuery = (
+  { resource }: ResourceTable,
+  parameters: Readonly<Record<string, string | readonly string[] | undefined>>,
+): SummaryQuery => {
+  const { group = '', totals = '', ...rest } = parameters;
+  const list = parseQuery(resource, rest);
+  const errors: Errors = list.ok ? {} : { ...list.errors };
+  if (typeof group !== 'string') errors.group = ['Envíe este parámetro una sola vez.'];
+  else if (group !== '' && !groupableFields(resource).includes(group))
+    errors.group = ['No se puede agrupar por este dato.'];
+  const names =
+    typeof totals === 'string' ? [...new Set(totals.split(',').filter((name) => name !== ''))] : [];
+  if (typeof totals !== 'string') errors.totals = ['Envíe este parámetro una sola vez, con comas.'];
+  else if (names.length > mostTotals) errors.totals = [`Pida como máximo ${mostTotals} totales.`];
+  else if (!names.every((name) => summableFields(resource).includes(name)))
+    errors.totals = ['No se puede totalizar por este dato.'];
+  if (!list.ok || Object.keys(errors).length > 0) throw invalid(errors);
+  return { list: list.query, group: group === '' ? null : String(group), totals: names };
+};
+
+/** Rows of a list whose value of the group field is `''` have none. */
+const nothing = '';
+
+/** One row of the answer: a group or the whole, of all currencies or of one. */
+interface SummaryRow {
+  readonly place: number | null;
+  readonly value: string | null;
+  readonly label: string | null;
+  readonly count: string;
+  /** Currency column this row is of, and the currency. */
+  readonly currency_of: string | null;
+  readonly currency: string | null;
+  readonly figures: Readonly<Record<string, readonly [string, string?] | null>>;
+}
+
+const zoned = (column: string): string => `(${column} AT TIME ZONE '${businessTimeZone}')`;
+
+const monthOf = (field: Field, column: string): string =>
+  `to_char(${field.kind.name === 'dateTime' ? zoned(column) : column}, 'YYYY-MM')`;
+
+/** The values of the group field of the row `t`, as a set of texts. */
+const groupValues = (table: ResourceTable, name: string): string => {
+  const field = fieldOf(table.resource, name);
+  const column = `t.${quoted(name)}`;
+  if (isReferences(field)) {
+    const link = table.links.find((one) => one.field === name);
+    if (!link) throw new Error(`${table.name} has no link ${name}`);
+    return `SELECT l.${quoted(link.target)}::text FROM ${quoted(link.table)} l WHERE l.${quoted(link.owner)} = t.id`;
+  }
+  switch (groupingOf(field)) {
+    case 'each':
+      return `SELECT unnest(${column})`;
+    case 'month':
+      return `SELECT ${monthOf(field, column)}`;
+    default:
+      return `SELECT ${column}::text`;
+  }
+};
+
+/** `[value]` or `[least, most]` of a field over the rows `p`, as JSON; null when no row has a value. */
+const figureOf = (name: string, field: Field): string => {
+  const column = `p.${quoted(name)}`;
+  const said = (expression: string): string =>
+    `CASE WHEN count(${column}) > 0 THEN json_build_array(${expression}) END`;
+  switch (aggregateOf(field)) {
+    case 'sum':
+      return said(`sum(${column})::text`);
+    case 'average':
+      return said(`round(avg(${column}), 4)::text`);
+    case 'yes':
+      return `json_build_array((count(*) FILTER (WHERE ${column}))::text)`;
+    default: {
+      const text = (value: string): string =>
+        field.kind.name === 'dateTime' ? instantText(value) : `${value}::text`;
+      return said(`${text(`min(${column})`)}, ${text(`max(${column})`)}`);
+    }
+  }
+};
+
+const currencyColumn = (field: Field): string | undefined =>
+  field.kind.name === 'money' ? (field.options as unknown as { currency: string }).currency : undefined;
+
+interface Plan {
+  readonly table: ResourceTable;
+  readonly query: SummaryQuery;
+  readonly fields: readonly (readonly [string, Field])[];
+  /** Columns with the currency of some total. */
+  readonly currencies: readonly string[];
+}
+
+const planOf = (table: ResourceTable, query: SummaryQuery): Plan => {
+  const fields = query.totals.map((name) => [name, fieldOf(table.resource, name)] as const);
+  const currencies = fields.map(([, field]) => currencyColumn(field)).filter((name) => name !== undefined);
+  return { table, query, fields, currencies: [...new Set(currencies)] };
+};
+
+/** The part of the answer over the rows of `from`: once for all rows of a place, once more for each currency. */
+const figures = ({ fields, currencies }: Plan, from: string, place: string): Sql => {
+  const own = (currency: string | undefined): string => {
+    const said = fields.filter(([, field]) => currencyColumn(field) === currency);
+    const pairs = said.map(([name, field]) => `'${name}', ${figureOf(name, field)}`);
+    return `json_build_object(${pairs.join(', ')})`;
+  };
+  const one = (currency: string | undefined): Sql =>
+    raw(`
+      SELECT ${place} AS place, ${place === 'NULL::integer' ? 'NULL' : `CASE WHEN ${place} <= ${mostGroups} THEN min(p.value) END`} AS value, count(*) AS count,
+        ${currency === undefined ? 'NULL' : `'${currency}'`} AS currency_of,
+        ${currency === undefined ? 'NULL' : `p.${quoted(currency)}::text`} AS currency, ${own(currency)} AS figures
+      FROM ${from} p${groupBy([...(place === 'NULL::integer' ? [] : [place]), ...(currency === undefined ? [] : [`p.${quoted(currency)}`])])}`);
+  return join([undefined, ...currencies].map(one), ' UNION ALL ');
+};
+
+const groupBy = (columns: readonly string[]): string =>
+  columns.length === 0 ? '' : ` GROUP BY ${columns.join(', ')}`;
+
+const statementOf = (plan: Plan, actor: Actor): Sql => {
+  const { table, query, fields, currencies } = plan;
+  const name = raw(quoted(table.name));
+  const columns = [...new Set([...fields.map(([field]) => field), ...currencies])];
+  const picked = columns.map((column) => `t.${quoted(column)}`);
+  const where = listConditions(table, query.list, actor);
+  if (query.group === null) {
+    return sql`
+      WITH picked AS MATERIALIZED (SELECT ${raw(['true AS one', ...picked].join(', '))} FROM ${name} t WHERE ${where})
+      SELECT s.*, NULL AS label FROM (${figures(plan, 'picked', 'NULL::integer')}) s ORDER BY s.currency`;
+  }
+  const field = fieldOf(table.resource, query.group);
+  const carried = columns.map((column) => `k.${quoted(column)}`);
+  const named = isReference(field) || isReferences(field) ? targetOf(field) : undefined;
+  return sql`
+    WITH picked AS MATERIALIZED (
+      SELECT ${raw([`ARRAY(${groupValues(table, query.group)}) AS values`, ...picked].join(', '))}
+      FROM ${name} t WHERE ${where}),
+    spread AS MATERIALIZED (
+      SELECT ${raw([`coalesce(v.value, '${nothing}') AS value`, ...carried].join(', '))}
+      FROM picked k LEFT JOIN LATERAL unnest(k.values) AS v (value) ON true),
+    ranked AS MATERIALIZED (
+      SELECT p.value, row_number() OVER (ORDER BY count(*) DESC, p.value)::integer AS rank FROM spread p GROUP BY p.value),
+    placed AS (
+      SELECT p.*, least(r.rank, ${raw(String(mostGroups + 1))}) AS place FROM spread p JOIN ranked r ON r.value = p.value)
+    SELECT s.*, ${raw(named ? `(SELECT x.${quoted(named.title)} FROM ${quoted(named.name)} x WHERE x.id::text = s.value)` : 'NULL')} AS label
+    FROM (${figures(plan, 'placed', 'p.place')} UNION ALL ${figures(plan, 'picked', 'NULL::integer')}) s
+    ORDER BY s.place NULLS LAST, s.currency`;
+};
+
+const labelOf = (field: Field, row: SummaryRow): string => {
+  if (row.value === null) return 'Otros';
+  if (row.value === nothing) return 'Sin dato';
+  if (row.label !== null) return row.label;
+  if (groupingOf(field) === 'month') return monthLabel(row.value);
+  const { write } = field.kind.filter ?? {};
+  const { choices } = field.options as { choices?: readonly { value: string; label: string }[] };
+  const choice = choices?.find(({ value }) => value === row.value)?.label;
+  if (choice !== undefined) return choice;
+  const written = write ? write(row.value, field.options) : row.value;
+  return written.charAt(0).toLocaleUpperCase('es') + written.slice(1);
+};
+
+const totalsOf = (fields: Plan['fields'], rows: readonly SummaryRow[]): Totals => {
+  const amounts = Object.fromEntries(
+    fields.map(([name, field]) => {
+      const currency = currencyColumn(field) ?? null;
+      const own = rows.flatMap((row): Amount[] => {
+        const figure = row.currency_of === currency ? row.figures[name] : null;
+        if (!figure) return [];
+        const [value, to] = figure;
+        return [
+          {
+            value,
+            ...(to !== undefined && { to }),
+            ...(row.currency !== null && { currency: row.currency }),
+          },
+        ];
+      });
+      return [name, own];
+    }),
+  );
+  return {
+    amounts,
+    totals: Object.fromEntries(
+      fields.map(([name, field]) => [name, formatAmounts(field, amounts[name] ?? [])]),
+    ),
+  };
+};
+
+/**
+ * Groups and totals of the rows of a list, in one statement. What is added follows from the kind of each field;
+ * amounts of several currencies are never added up.
+ *
+ * @throws Problem 422 when the rows are too many to be summed up in time
+ */
+export const summarize = async (
+  database: Queryable,
+  table: ResourceTable,
+  query: SummaryQuery,
+  actor: Actor,
+): Promise<Summary> => {
+  const plan = planOf(table, query);
+  const rows = await orTooSlow(database.query<SummaryRow>(statementOf(plan, actor)));
+  const places = new Map<number | null, SummaryRow[]>();
+  for (const row of rows) places.set(row.place, [...(places.get(row.place) ?? []), row]);
+  const whole = places.get(null) ?? [];
+  const field = query.group === null ? undefined : fieldOf(table.resource, query.group);
+  const groups = [...places].flatMap(([place, of]): SummaryGroup[] => {
+    const main = of.find((row) => row.currency_of === null);
+    if (place === null || !main || !field) return [];
+    return [
+      {
+        value: main.value === nothing ? null : main.value,
+        label: labelOf(field, main),
+        count: Number(main.count),
+        ...totalsOf(plan.fields, of),
+        ...(place > mostGroups && { others: true as const }),
+      },
+    ];
+  });
+  return {
+    groups,
+    ...totalsOf(plan.fields, whole),
+    count: Number(whole.find((row) => row.currency_of === null)?.count ?? 0),
+  };
+};

@@ -1,0 +1,191 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { recordColumns } from './record-columns.ts';
+import type { ServedEntity } from './served.ts';
+import { quoted, type ResourceTable } from './table.ts';
+
+/** A record that a request changed, and where in the log that stands. */
+export interface Touched {
+  /** Table of the record; of something else than a record when no resource is served from it. */
+  readonly entity: string;
+  readonly id: string;
+  readonly first: number;
+  readonly last: number;
+  /** Did the caller do all of it? */
+  readonly own: boolean;
+}
+
+/** What one request did to a record all in all, against what stands there now. */
+export interface Net {
+  readonly id: string;
+  readonly actions: readonly string[];
+  readonly created: boolean;
+  readonly deleted: boolean;
+  /** Columns that have another value than before the request. */
+  readonly changed: readonly string[];
+  /** Of those, the ones that were changed again after it. */
+  readonly since: readonly string[];
+  /** Columns whose former value the log does not show. */
+  readonly hidden: readonly string[];
+  /** The changed columns as they were, in the form of an answer. */
+  readonly former: AnyRecord;
+}
+
+/** What came into and what left a link table, by the field it belongs to. */
+export interface NetLinks {
+  readonly id: string;
+  readonly table: string;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Columns that follow from the others. */
+const derived = [
+  'row_version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'search_text',
+  'links_changed_at',
+];
+
+/** Changes of rows, without the events that the log also tells of. */
+const isChange = (linkTables: readonly string[]) =>
+  sql`(l.entity = ANY(${linkTables}::text[]) OR l.before IS NOT NULL OR l.after ? 'row_version')`;
+
+/** The records a request changed, the latest first; only what a person did. */
+export const readTouched = async (
+  database: Queryable,
+  entities: ReadonlyMap<string, ServedEntity>,
+  requestId: string,
+  actorId: string,
+): Promise<Touched[]> => {
+  const links = [...entities].filter(([, { link }]) => link).map(([name]) => name);
+  const rows = await database.query<{
+    entity: string;
+    id: string;
+    first: number;
+    last: number;
+    own: boolean;
+  }>(sql`
+    SELECT l.entity, l.entity_id AS id, min(l.id) AS first, max(l.id) AS last, bool_and(l.actor_id = ${actorId}::uuid) AS own
+    FROM audit_log l
+    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND ${isChange(links)}
+    GROUP BY l.entity, l.entity_id`);
+  // What is part of a record was written with it and goes back with it.
+  const parts = new Set([...entities.values()].flatMap(({ table }) => table.resource.parts));
+  const touched = new Map<string, Touched>();
+  for (const row of rows) {
+    if (parts.has(row.entity)) continue;
+    const entity = entities.get(row.entity)?.table.name ?? row.entity;
+    const key = `${entity}:${row.id}`;
+    const known = touched.get(key);
+    touched.set(key, {
+      entity,
+      id: row.id,
+      first: Math.min(row.first, known?.first ?? row.first),
+      last: Math.max(row.last, known?.last ?? row.last),
+      own: row.own && (known?.own ?? true),
+    });
+  }
+  return [...touched.values()].sort((a, b) => b.last - a.last);
+};
+
+/** What the request did to these records of one table. */
+export const readNet = async (
+  tx: Transaction,
+  table: ResourceTable,
+  requestId: string,
+  touched: readonly Touched[],
+): Promise<ReadonlyMap<string, Net>> => {
+  const ids = touched.map(({ id }) => id);
+  const from = Math.min(...touched.map(({ first }) => first));
+  const to = Math.max(...touched.map(({ last }) => last));
+  const follows = table.columns.filter(([, field]) => field.options.derived).map(([name]) => name);
+  const columns = [
+    ...table.columns.map(([name]) => name).filter((name) => !follows.includes(name)),
+    ...(table.canArchive ? ['archived_at'] : []),
+  ];
+  const name = raw(quoted(table.name));
+  // Records of an import come by the hundred, each with all its columns.
+  await tx.query(sql`SELECT set_config('statement_timeout', '60s', true)`);
+  const rows = await tx.query<Omit<Net, 'former'> & { former: string }>(sql`
+    WITH log AS (
+      SELECT l.id, l.entity_id, l.action, l.before, l.after FROM audit_log l
+      WHERE l.request_id = ${requestId} AND l.id BETWEEN ${from} AND ${to}
+        AND l.entity = ${table.name} AND l.entity_id = ANY(${ids}::text[]) AND ${isChange([])}
+    ), was AS MATERIALIZED (
+      SELECT l.entity_id, jsonb_object_agg(e.key, e.value ORDER BY l.id DESC) AS columns
+      FROM log l CROSS JOIN jsonb_each(l.before) e WHERE l.after IS NOT NULL GROUP BY l.entity_id
+    ), becomes AS MATERIALIZED (
+      SELECT l.entity_id, jsonb_object_agg(e.key, e.value ORDER BY l.id) AS columns
+      FROM log l CROSS JOIN jsonb_each(l.after) e GROUP BY l.entity_id
+    ), net AS MATERIALIZED (
+      SELECT l.entity_id AS id, array_agg(DISTINCT l.action) AS actions,
+        bool_or(l.before IS NULL) AS created, bool_or(l.after IS NULL) AS deleted,
+        coalesce(w.columns, '{}') - ${derived}::text[] AS was, coalesce(b.columns, '{}') - ${derived}::text[] AS becomes
+      FROM log l LEFT JOIN was w USING (entity_id) LEFT JOIN becomes b USING (entity_id)
+      GROUP BY l.entity_id, w.columns, b.columns
+    ), compared AS MATERIALIZED (
+      SELECT n.*, to_jsonb(t) AS present,
+        ARRAY(SELECT e.key FROM jsonb_each(n.was) e
+          WHERE e.value IS DISTINCT FROM n.becomes -> e.key OR e.value = '"•••"' ORDER BY e.key) AS changed
+      FROM net n JOIN ${name} t ON t.id = n.id::uuid
+    )
+    SELECT n.id, n.actions, n.created, n.deleted, n.changed,
+      ARRAY(SELECT e.key FROM jsonb_each(n.becomes) e
+        WHERE (CASE WHEN n.created THEN e.key = ANY(${columns}::text[]) ELSE e.key = ANY(n.changed) END)
+          AND e.value IS DISTINCT FROM n.present -> e.key AND e.value <> '"•••"' ORDER BY e.key) AS since,
+      ARRAY(SELECT e.key FROM jsonb_each(n.was) e WHERE e.value = '"•••"' ORDER BY e.key) AS hidden,
+      (SELECT row_to_json(r)::text FROM (
+        SELECT ${raw(recordColumns(table))} FROM jsonb_populate_record(NULL::${name},
+          (SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}') FROM jsonb_each(n.was) e WHERE e.value <> '"•••"')) t
+      ) r) AS former
+    FROM compared n`);
+  return new Map(rows.map((row) => [row.id, { ...row, former: JSON.parse(row.former) as AnyRecord }]));
+};
+
+/** What the request did to the link tables of these records. */
+export const readNetLinks = async (
+  tx: Transaction,
+  table: ResourceTable,
+  requestId: string,
+  touched: readonly Touched[],
+): Promise<readonly NetLinks[]> => {
+  if (table.links.length === 0) return [];
+  const ids = touched.map(({ id }) => id);
+  const found: NetLinks[] = [];
+  for (const link of table.links) {
+    const rows = await tx.query<NetLinks>(sql`
+      WITH log AS (
+        SELECT l.entity_id AS id, coalesce(l.after, l.before) ->> ${link.target} AS target,
+          (array_agg(l.before IS NULL ORDER BY l.id))[1] AS came_first, (array_agg(l.before IS NULL ORDER BY l.id DESC))[1] AS came_last
+        FROM audit_log l
+        WHERE l.request_id = ${requestId} AND l.entity = ${link.table} AND l.entity_id = ANY(${ids}::text[])
+        GROUP BY 1, 2
+      )
+      SELECT id, ${link.table}::text AS table,
+        coalesce(array_agg(target) FILTER (WHERE came_first AND came_last), '{}') AS added,
+        coalesce(array_agg(target) FILTER (WHERE NOT came_first AND NOT came_last), '{}') AS removed
+      FROM log GROUP BY id`);
+    found.push(...rows.filter(({ added, removed }) => added.length + removed.length > 0));
+  }
+  return found;
+};
+
+/** Of these records, the ones where this undoing was done already. */
+export const readUndone = async (
+  tx: Transaction,
+  table: ResourceTable,
+  ids: readonly string[],
+  reason: string,
+): Promise<ReadonlySet<string>> => {
+  const names = [table.name, ...table.links.map((link) => link.table)];
+  const rows = await tx.query<{ id: string }>(sql`
+    SELECT DISTINCT l.entity_id AS id FROM audit_log l
+    WHERE l.entity = ANY(${names}::text[]) AND l.entity_id = ANY(${ids}::text[])
+      AND l.action = 'undo' AND l.reason = ${reason}`);
+  return new Set(rows.map(({ id }) => id));
+};

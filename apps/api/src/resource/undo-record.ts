@@ -1,0 +1,153 @@
+import { toWire } from '@pauta/domain/resource/record.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { agree, thisOne } from '@pauta/domain/text/label.ts';
+import { conflict } from '../platform/problem.ts';
+import { changeRecord, type Deed, type Served } from './change-record.ts';
+import { parseRecord } from './read-record.ts';
+import type { ServedEntity } from './served.ts';
+import type { HandlerContext } from './transitions.ts';
+import type { Net, NetLinks } from './undo-plan.ts';
+import { isReversible } from './undo-reason.ts';
+import { referencesTo } from './undo-references.ts';
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);
+
+const labelOf = ({ fields }: Resource, name: string): string =>
+  name === 'archived_at' ? 'Archivado' : (fields[name]?.label ?? name);
+
+const listed = (resource: Resource, names: readonly string[]): string =>
+  new Intl.ListFormat('es').format(names.map((name) => `«${labelOf(resource, name)}»`));
+
+const refuseIrreversible = ({ transitions, label }: Resource, actions: readonly string[]): void => {
+  const fixed = actions.find((action) => !isReversible(action));
+  if (fixed === undefined) return;
+  const done = transitions[fixed]?.label;
+  throw conflict(
+    'irreversible',
+    done === undefined
+      ? `Lo que se hizo con ${thisOne(label)} no se deshace: tuvo otros efectos.`
+      : `«${done}» no se deshace: es un cambio de estado con efectos propios.`,
+  );
+};
+
+const changedSince = (resource: Resource, names: readonly string[]) =>
+  conflict(
+    'changed_since',
+    `${listed(resource, names)} ${names.length === 1 ? 'cambió' : 'cambiaron'} después; se conserva lo que hay ahora.`,
+  );
+
+/** Fields of link tables as they were, as ids. */
+const formerLinks = (
+  { table }: Served,
+  current: AnyRecord,
+  links: readonly NetLinks[],
+): { input: Record<string, readonly string[]>; former: Record<string, readonly string[]> } => {
+  const input: Record<string, readonly string[]> = {};
+  const former: Record<string, readonly string[]> = {};
+  for (const { table: name, added, removed } of links) {
+    const link = table.links.find((one) => one.table === name);
+    if (!link) continue;
+    const present = ((current[link.field] ?? []) as { id: string }[]).map(({ id }) => id);
+    if (!added.every((id) => present.includes(id)) || removed.some((id) => present.includes(id))) {
+      throw changedSince(table.resource, [link.field]);
+    }
+    input[link.field] = [...present.filter((id) => !added.includes(id)), ...removed];
+    former[link.field] = removed;
+  }
+  return { input, former };
+};
+
+/** What puts the changed fields back. */
+const inverse = (
+  served: Served,
+  current: AnyRecord,
+  net: Net | undefined,
+  links: readonly NetLinks[],
+): Deed[] => {
+  const { resource } = served.table;
+  const names = (net?.changed ?? []).filter((name) => name !== 'archived_at');
+  const fixed = names.filter((name) => {
+    const field = resource.fields[name];
+    return field === undefined || field.options.readOnly;
+  });
+  const canUpdate = resource.operations.includes('update');
+  if (fixed.length > 0 || (!canUpdate && names.length + links.length > 0)) {
+    throw conflict(
+      'irreversible',
+      `${listed(resource, fixed.length > 0 ? fixed : names)} no se cambia desde aquí.`,
+    );
+  }
+  const { input, former } = formerLinks(served, current, links);
+  const values: Record<string, unknown> = { ...input };
+  const references: Record<string, unknown> = { ...former };
+  for (const name of names) {
+    const field = resource.fields[name];
+    if (!field || !net) continue;
+    values[name] = toWire(field, net.former[name]);
+    if (typeof values[name] === 'string') references[name] = values[name];
+  }
+  const updates: Deed[] =
+    Object.keys(values).length > 0 ? [{ action: 'update', input: values, former: references }] : [];
+  if (!net?.changed.includes('archived_at')) return updates;
+  // What is in the archive is not changed.
+  return net.former.archived_at ? [...updates, { action: 'archive' }] : [{ action: 'restore' }, ...updates];
+};
+
+const withdrawal = async (
+  context: HandlerContext,
+  { table }: Served,
+  current: AnyRecord,
+  net: Net,
+  entities: ReadonlyMap<string, ServedEntity>,
+): Promise<Deed[]> => {
+  const { resource } = table;
+  if (!table.canArchive) {
+    const never = `no se ${resource.label.gender === 'f' ? 'elimina una vez creada' : 'elimina una vez creado'}`;
+    throw conflict('irreversible', `${capital(thisOne(resource.label))} ${never}.`);
+  }
+  if (net.since.includes('archived_at')) {
+    throw conflict(
+      'changed_since',
+      `${capital(thisOne(resource.label))} ya está ${agree(resource.label, 'archivado')}.`,
+    );
+  }
+  if (net.since.length > 0) throw changedSince(resource, net.since);
+  const users = await referencesTo(context.tx, table, current.id, entities);
+  if (users !== null) {
+    throw conflict('in_use', `Ya se usa en ${users}. Cambie o archive eso antes de deshacer.`);
+  }
+  return [{ action: 'archive' }];
+};
+
+/**
+ * Puts one locked record back to before a request: changed fields get their former value, a created record goes to
+ * the archive, archived and restored ones go back. Each step is a change like any other, with its permission, rules
+ * and hooks.
+ *
+ * @throws Problem to refuse: what was done has effects of its own, or later facts stand on it
+ */
+export const undoRecord = async (
+  context: HandlerContext,
+  served: Served,
+  current: AnyRecord,
+  { net, links }: { net: Net | undefined; links: readonly NetLinks[] },
+  entities: ReadonlyMap<string, ServedEntity>,
+): Promise<void> => {
+  const { resource } = served.table;
+  if (net) {
+    refuseIrreversible(resource, net.actions);
+    if (net.hidden.length > 0) {
+      throw conflict(
+        'hidden',
+        `${listed(resource, net.hidden)} no se guarda en el historial y no puede recuperarse.`,
+      );
+    }
+    if (net.deleted) throw conflict('irreversible', `${capital(thisOne(resource.label))} se eliminó.`);
+    if (!net.created && net.since.length > 0) throw changedSince(resource, net.since);
+  }
+  const deeds = net?.created
+    ? await withdrawal(context, served, current, net, entities)
+    : inverse(served, current, net, links);
+  let record = current;
+  for (const deed of deeds) record = parseRecord(await changeRecord(context, served, record, deed));
+};

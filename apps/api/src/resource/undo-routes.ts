@@ -1,0 +1,266 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import sql, { raw } from 'sql-template-tag';
+import { type Actor, actorOf } from '../platform/access.ts';
+import type { Area } from '../platform/area.ts';
+import { changeOf } from '../platform/command.ts';
+import type { Transaction } from '../platform/database.ts';
+import { conflict, notFound, type Problem } from '../platform/problem.ts';
+import { asProblem, attempt, inChunks, longCommand, transact } from './bulk-chunks.ts';
+import { mostNamed, reasonFor, unseen } from './bulk-routes.ts';
+import { requireUpdate } from './change-record.ts';
+import { lockRecords } from './read-record.ts';
+import { creationHeaders, refusal, routeOptions } from './route.ts';
+import { scopeCondition } from './row-scope.ts';
+import { type ServedEntity, servedEntities } from './served.ts';
+import { quoted } from './table.ts';
+import { readNet, readNetLinks, readTouched, readUndone, type Touched } from './undo-plan.ts';
+import { undoReason } from './undo-reason.ts';
+import { undoRecord } from './undo-record.ts';
+import { readWhole, undoWhole, type Whole } from './undo-whole.ts';
+
+/** As many records as are tried out to say beforehand what an undoing would do. */
+const mostRehearsed = 400;
+
+interface UndoBlocked {
+  readonly id: string;
+  /** Table of the record. */
+  readonly resource: string;
+  readonly title: string;
+  readonly reason: string;
+  /** Its page in the back office; null for what has none. */
+  readonly path: string | null;
+}
+
+type Outcome = 'undone' | 'already' | 'invisible' | UndoBlocked;
+
+interface RequestParams {
+  request_id: string;
+}
+
+const requestIds = /^[\w:.-]{1,120}$/;
+
+const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) => {
+  const { database } = app;
+  const actor: Actor = actorOf(request);
+  const entities = servedEntities(app);
+  const reason = undoReason(requestId);
+
+  const blockedBy = (
+    { entity, id }: Touched,
+    problem: Problem,
+    served?: ServedEntity,
+    record?: AnyRecord,
+  ): UndoBlocked => {
+    const resource = served?.table.resource;
+    return {
+      id,
+      resource: entity,
+      title: record && resource ? String(record[resource.title] ?? resource.label.one) : unseen,
+      reason: resource ? reasonFor(resource, problem) : problem.message,
+      path: record && resource ? `/${resource.screen}/${id}` : null,
+    };
+  };
+
+  const undoTable = async (
+    tx: Transaction,
+    served: ServedEntity,
+    touched: readonly Touched[],
+  ): Promise<(one: Touched) => Promise<Outcome>> => {
+    const { table } = served;
+    const ids = touched.map(({ id }) => id);
+    const records = await lockRecords(tx, table, ids, actor);
+    // Read after the locks are held: nobody changes them or undoes the same any more.
+    const undone = await readUndone(tx, table, ids, reason);
+    const nets = await readNet(tx, table, requestId, touched);
+    const links = await readNetLinks(tx, table, requestId, touched);
+    return async (one) => {
+      const current = records.get(one.id);
+      if (!current) return one.own ? blockedBy(one, notFound(), served) : 'invisible';
+      if (undone.has(one.id)) return 'already';
+      const outcome = await attempt(tx, async () => {
+        if (!one.own) await requireUpdate(tx, table, current, actor);
+        const own = { net: nets.get(one.id), links: links.filter(({ id }) => id === one.id) };
+        await undoRecord({ tx, actor, request }, served, current, own, entities);
+      });
+      return 'refused' in outcome ? blockedBy(one, outcome.refused, served, current) : 'undone';
+    };
+  };
+
+  const work = async (tx: Transaction, chunk: readonly Touched[]): Promise<Outcome[]> => {
+    const tables = new Map<string, (one: Touched) => Promise<Outcome>>();
+    // Tables in the order of their names, rows in that of their ids: two undoings wait, none blocks the other.
+    for (const entity of [...new Set(chunk.map((one) => one.entity))].sort()) {
+      const served = entities.get(entity);
+      const touched = chunk.filter((one) => one.entity === entity);
+      if (served) tables.set(entity, await undoTable(tx, served, touched));
+    }
+    const outcomes: Outcome[] = [];
+    for (const one of chunk) {
+      const run = tables.get(one.entity);
+      const other = conflict('irreversible', 'Este dato no se deshace desde aquí.');
+      outcomes.push(run ? await run(one) : one.own ? blockedBy(one, other) : 'invisible');
+    }
+    return outcomes;
+  };
+
+  /** An act over rows of many tables goes back as one or not at all. */
+  const undoOne = async (whole: Whole, { rehearsal }: { rehearsal: boolean }) => {
+    const served = entities.get(whole.entity);
+    const paths = [...new Set([...entities.values()].map(({ table }) => table.resource.path))];
+    if (!served) throw nothing();
+    const change = changeOf(request, { action: 'undo', reason });
+    try {
+      const total = await transact(database, change, rehearsal, (tx) =>
+        undoWhole({ tx, actor, request }, requestId, whole, served),
+      );
+      return { undone: total, blocked: [], blocked_total: 0, paths, total, complete: true };
+    } catch (error) {
+      const problem = asProblem(error);
+      if (!problem || problem.status >= 500 || problem.code === 'already_undone') throw error;
+      if (problem.status === 404) throw nothing();
+      const id = whole.records[0] ?? '';
+      const one = { entity: whole.entity, id, first: 0, last: 0, own: true };
+      const [record] = await database.query<{ title: string }>(sql`
+        SELECT to_jsonb(t) ->> ${served.table.resource.title} AS title
+        FROM ${raw(quoted(whole.entity))} t WHERE t.id = ${id}::uuid AND ${scopeCondition(served.table.resource, actor)}`);
+      const blocked = { ...blockedBy(one, problem, served), ...(record && { title: record.title }) };
+      return { undone: 0, blocked: [blocked], blocked_total: 1, paths: [], total: 1, complete: true };
+    }
+  };
+
+  const run = async ({ rehearsal }: { rehearsal: boolean }) => {
+    if (!requestIds.test(requestId)) throw notFound();
+    const whole = await readWhole(database, requestId);
+    if (whole) return undoOne(whole, { rehearsal });
+    const touched = await readTouched(database, entities, requestId, actor.userId);
+    if (touched.length === 0) throw nothing();
+    const tried = rehearsal ? touched.slice(0, mostRehearsed) : touched;
+    const change = changeOf(request, { action: 'undo', reason });
+    const outcomes = await inChunks(database, change, tried, rehearsal, work, (one, problem) =>
+      blockedBy(one, problem, entities.get(one.entity)),
+    );
+    const seen = outcomes.filter((outcome) => outcome !== 'invisible');
+    if (seen.length === 0) throw nothing();
+    const blocked = seen.filter((outcome) => typeof outcome === 'object');
+    const count = seen.filter((outcome) => outcome === 'undone').length;
+    if (count === 0 && blocked.length === 0) {
+      throw conflict('already_undone', 'Esta operación ya se deshizo; no queda nada por deshacer.');
+    }
+    const paths = new Set(touched.flatMap(({ entity }) => entities.get(entity)?.table.resource.path ?? []));
+    return {
+      undone: count,
+      blocked: blocked.slice(0, mostNamed),
+      blocked_total: blocked.length,
+      paths: [...paths],
+      total: touched.length,
+      complete: tried.length === touched.length,
+    };
+  };
+  return run;
+};
+
+const nothing = () => notFound('No se encontró la operación que quiere deshacer, o no está a su alcance.');
+
+const count = { type: 'integer', minimum: 0 };
+const blockedSchema = {
+  blocked: {
+    type: 'array',
+    description: `Lo que queda como está y por qué; los primeros ${mostNamed}`,
+    items: {
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        resource: { type: 'string' },
+        title: { type: 'string' },
+        reason: { type: 'string' },
+        path: { type: ['string', 'null'], description: 'Su página en la administración' },
+      },
+    },
+  },
+  blocked_total: count,
+  paths: { type: 'array', items: { type: 'string' }, description: 'Recursos que cambian, por su ruta' },
+};
+const answerOf = (properties: object) => ({
+  200: {
+    type: 'object',
+    required: ['data'],
+    properties: { data: { type: 'object', properties: { ...properties, ...blockedSchema } } },
+  },
+  404: refusal('No hay tal operación a su alcance'),
+  409: refusal('Ya se deshizo'),
+});
+const params = { type: 'object', properties: { request_id: { type: 'string' } } };
+
+/**
+ * Undo of what one request wrote, whatever it was: one record, a bulk change, an import of many thousands.
+ *
+ * | Call | Answer |
+ * |---|---|
+ * | `GET /api/undo/{request_id}` | what it would do: `{ data: { request_id, total, undone, blocked, blocked_total, paths, complete } }` |
+ * | `POST /api/undo/{request_id}` | does it: `{ data: { request_id, undone, blocked, blocked_total, paths } }` |
+ *
+ * The way back is read from the audit log: a changed field gets its former value if it still has the one that the
+ * request gave it; a created record goes to the archive if nothing refers to it; what was archived is restored and
+ * what was restored is archived. A resource without an archive keeps what was created. State changes stay: they have
+ * effects of their own. Who did it may undo it, or who may change the record; either needs the permission that the
+ * step back itself needs, and sees only what he sees anyway. The undoing is logged under its own request (action
+ * `undo`), so it can be undone.
+ */
+export const undoArea: Area = (app) => {
+  app.get<{ Params: RequestParams }>(
+    '/api/undo/:request_id',
+    routeOptions('signed-in', {
+      summary: 'Qué pasaría al deshacer una operación',
+      params,
+      response: answerOf({
+        request_id: { type: 'string' },
+        total: { ...count, description: 'Registros que la operación cambió' },
+        undone: { ...count, description: 'Cuántos volverían a estar como antes' },
+        complete: {
+          type: 'boolean',
+          description: `Falso en una operación de más de ${mostRehearsed} registros: solo se probaron los últimos`,
+        },
+      }),
+    }),
+    async (request) => {
+      const { request_id } = request.params;
+      return { data: { request_id, ...(await undo(app, request, request_id)({ rehearsal: true })) } };
+    },
+  );
+
+  app.post<{ Params: RequestParams }>(
+    '/api/undo/:request_id',
+    routeOptions('signed-in', {
+      summary: 'Deshace una operación',
+      params,
+      headers: creationHeaders,
+      response: answerOf({
+        request_id: { type: 'string', description: 'La de deshacer, que también puede deshacerse' },
+        undone: count,
+      }),
+    }),
+    (request) =>
+      longCommand(request, async (around) => {
+        const { request_id } = request.params;
+        const lock = await around.one<{ free: boolean }>(
+          sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${`pauta.undo.${request_id}`}, 0)) AS free`,
+        );
+        if (!lock?.free) {
+          throw conflict(
+            'in_progress',
+            'Esta operación se está deshaciendo en este momento. Espere unos segundos.',
+          );
+        }
+        const { undone, blocked, blocked_total, paths } = await undo(
+          app,
+          request,
+          request_id,
+        )({ rehearsal: false });
+        return {
+          status: 200,
+          body: { data: { request_id: request.id, undone, blocked, blocked_total, paths } },
+        };
+      }),
+  );
+};

@@ -1,0 +1,182 @@
+import { auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { conflict, notFound, type Problem } from '../platform/problem.ts';
+import { lockRecords } from './read-record.ts';
+import type { ServedEntity } from './served.ts';
+import { quoted } from './table.ts';
+import type { HandlerContext } from './transitions.ts';
+import { undoReason } from './undo-reason.ts';
+
+/** An act over rows of many tables that stands or falls as one, as its event in the log says. */
+export interface Whole {
+  readonly entity: string;
+  /** Records that must be within reach of who undoes it; the first is the one it is told of. */
+  readonly records: readonly string[];
+  /** It is itself an undoing: the way back is to do the act again. */
+  readonly isUndoing: boolean;
+}
+
+/** The act that a request was, when it was one; see `recordWhole`. */
+export const readWhole = (database: Queryable, requestId: string): Promise<Whole | undefined> =>
+  database.one<Whole>(sql`
+    SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action = 'undo' AS "isUndoing"
+    FROM audit_log l
+    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
+    ORDER BY l.id DESC LIMIT 1`);
+
+/** Writes the event by which an act is undone as a whole, in the transaction that did it. */
+export const recordWhole = (
+  tx: Transaction,
+  { entity, records }: Pick<Whole, 'entity' | 'records'>,
+  action: string,
+  reason: string,
+  details: object = {},
+) =>
+  tx.query(sql`
+    INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after, reason)
+    VALUES (audit_setting('actor')::uuid, audit_setting('on_behalf_of')::uuid, audit_setting('ip')::inet,
+      audit_setting('request'), ${entity}, ${records[0]}, ${action},
+      ${JSON.stringify({ ...details, whole: true, records })}::jsonb, ${reason})`);
+
+interface Change {
+  id: number;
+  entity: string;
+  entity_id: string;
+  was: Readonly<Record<string, unknown>>;
+  became: Readonly<Record<string, unknown>> | null;
+}
+
+interface TableShape {
+  /** Column that names a row in the log, and its type. */
+  readonly key: string;
+  readonly type: string;
+  readonly generated: readonly string[];
+  readonly columns: readonly string[];
+}
+
+const readShape = async (tx: Transaction, entity: string): Promise<TableShape> => {
+  const shape = await tx.one<TableShape>(sql`
+    WITH key AS (
+      SELECT (string_to_array(encode(tgargs, 'escape'), '\\000'))[1] AS name FROM pg_trigger
+      WHERE tgrelid = ${quoted(entity)}::regclass AND tgname = 'audit_change')
+    SELECT key.name AS key,
+      (SELECT format_type(a.atttypid, a.atttypmod) FROM pg_attribute a
+        WHERE a.attrelid = ${quoted(entity)}::regclass AND a.attname = key.name) AS type,
+      ARRAY(SELECT a.attname::text FROM pg_attribute a
+        WHERE a.attrelid = ${quoted(entity)}::regclass AND a.attnum > 0 AND a.attgenerated <> '') AS generated,
+      ARRAY(SELECT a.attname::text FROM pg_attribute a
+        WHERE a.attrelid = ${quoted(entity)}::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+    FROM key`);
+  if (!shape) throw new Error(`${entity} is not under the audit log`);
+  return shape;
+};
+
+/** Changes of the same columns of one table, one after the other: one statement puts them back. */
+const runsOf = (changes: readonly Change[]): Change[][] => {
+  const runs: Change[][] = [];
+  let last = '';
+  for (const change of changes) {
+    const kind = `${change.entity}:${change.became === null}:${Object.keys(change.was).sort().join()}`;
+    const run = runs.at(-1);
+    // A row that comes twice in a statement would change once.
+    if (run && kind === last && !run.some(({ entity_id }) => entity_id === change.entity_id))
+      run.push(change);
+    else runs.push([change]);
+    last = kind;
+  }
+  return runs;
+};
+
+const given = (run: readonly Change[]): Sql =>
+  sql`jsonb_to_recordset(${JSON.stringify(run.map(({ entity_id, was, became }) => ({ entity_id, was, became })))}::jsonb)
+    AS g(entity_id text, was jsonb, became jsonb)`;
+
+const changedSince = (entity: string, columns: readonly string[]): Problem => {
+  const names = columns.map((name) => `«${auditFieldLabel(entity, name)}»`);
+  const where = entityLabels[entity] ?? 'otros registros';
+  return conflict(
+    'changed_since',
+    names.length === 0
+      ? `En ${where} hay algo que cambió o se quitó después. No se deshizo nada; corríjalo a mano.`
+      : `En ${where} cambió después ${new Intl.ListFormat('es').format(names)}. No se deshizo nada; corríjalo a mano.`,
+  );
+};
+
+const putBack = async (tx: Transaction, run: readonly Change[], shape: TableShape): Promise<void> => {
+  const [first] = run;
+  if (!first) return;
+  const { entity, was, became } = first;
+  const table = raw(quoted(entity));
+  if (became === null) {
+    const columns = raw(shape.columns.map(quoted).join(', '));
+    await tx.query(sql`
+      INSERT INTO ${table} (${columns})
+      SELECT ${raw(shape.columns.map((name) => `p.${quoted(name)}`).join(', '))}
+      FROM ${given(run)} CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, g.was) p`);
+    return;
+  }
+  const columns = Object.keys(was).filter((name) => shape.columns.includes(name));
+  if (columns.length === 0) return;
+  const isSame = sql`t.${raw(quoted(shape.key))} = g.entity_id::${raw(shape.type)}`;
+  const differs = sql`e.key <> ALL(${shape.generated}::text[]) AND to_jsonb(t) -> e.key IS DISTINCT FROM e.value`;
+  const done = await tx.query(sql`
+    UPDATE ${table} t SET ${raw(columns.map((name) => `${quoted(name)} = p.${quoted(name)}`).join(', '))}
+    FROM ${given(run)} CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, g.was) p
+    WHERE ${isSame} AND NOT EXISTS (SELECT FROM jsonb_each(g.became) e WHERE ${differs}) RETURNING 1`);
+  if (done.length === run.length) return;
+  const found = await tx.query<{ name: string }>(sql`
+    SELECT DISTINCT e.key AS name FROM ${given(run)} JOIN ${table} t ON ${isSame}
+    CROSS JOIN LATERAL jsonb_each(g.became) e WHERE ${differs} ORDER BY 1`);
+  throw changedSince(
+    entity,
+    found.map(({ name }) => name),
+  );
+};
+
+/** A client with a hundred thousand rows goes back in one transaction too. */
+const longest = raw("'60s'");
+
+/**
+ * Puts back everything that one act changed, row by row as the log tells it, the last first; or nothing, when a later
+ * fact stands on it. Unlike the undoing of single records it goes past their rules: what stood there before was right.
+ *
+ * @returns how many rows went back
+ * @throws Problem 403, 404 or 409
+ */
+export const undoWhole = async (
+  { tx, actor, request }: HandlerContext,
+  requestId: string,
+  whole: Whole,
+  served: ServedEntity,
+): Promise<number> => {
+  const { table, hooks } = served;
+  await tx.query(sql`SELECT set_config('statement_timeout', ${longest}, true)`);
+  await tx.query(sql`SET CONSTRAINTS ALL DEFERRED`);
+  const records = await lockRecords(tx, table, whole.records, actor);
+  if (records.size < whole.records.length) throw notFound();
+  if (whole.isUndoing || !hooks.undoWhole) {
+    throw conflict('irreversible', 'Esto ya fue deshacer otra cosa; para volver a hacerla, hágala de nuevo.');
+  }
+  await hooks.undoWhole({ tx, actor, request }, [...records.values()]);
+  const reason = undoReason(requestId);
+  const undone = await tx.one(sql`
+    SELECT 1 AS one FROM audit_log l WHERE l.entity = ${table.name} AND l.entity_id = ANY(${whole.records}::text[])
+      AND l.action = 'undo' AND l.reason = ${reason} LIMIT 1`);
+  if (undone) throw conflict('already_undone', 'Esta operación ya se deshizo; no queda nada por deshacer.');
+  const changes = await tx.query<Change>(sql`
+    SELECT l.id, l.entity, l.entity_id, l.before AS was, l.after AS became FROM audit_log l
+    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NOT NULL ORDER BY l.id DESC`);
+  if (changes.some(({ was }) => Object.values(was).includes('•••'))) {
+    throw conflict('hidden', 'Un dato no se guarda en el historial y no puede recuperarse.');
+  }
+  const shapes = new Map<string, TableShape>();
+  for (const run of runsOf(changes)) {
+    const entity = run[0]?.entity ?? '';
+    const shape = shapes.get(entity) ?? (await readShape(tx, entity));
+    shapes.set(entity, shape);
+    await putBack(tx, run, shape);
+  }
+  await recordWhole(tx, { entity: whole.entity, records: whole.records }, 'undo', reason);
+  return changes.length;
+};

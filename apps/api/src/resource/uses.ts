@@ -1,0 +1,154 @@
+import { entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Database } from '../platform/database.ts';
+import { rowScope, scopeCondition } from './row-scope.ts';
+import { hot } from './statement.ts';
+import { type Link, quoted, tableOf } from './table.ts';
+
+/** A column through which rows refer to the values of a catalogue: a foreign key of the database. */
+export interface Use {
+  readonly table: string;
+  readonly column: string;
+  /** Whose records they are; absent where no resource is made of the table. */
+  readonly resource?: Resource;
+  /** Field of the resource that holds the reference. */
+  readonly field?: string;
+  /** The rows are links of a record to several values. */
+  readonly link?: Link;
+  /** The link table belongs to the catalogue itself: its rows are part of the value, no use of it. */
+  readonly isOwn: boolean;
+  /** What the rows are called. */
+  readonly label: string;
+}
+
+interface ForeignKey {
+  target: string;
+  table: string;
+  column: string;
+  comment: string | null;
+}
+
+/** Counts stop here; what has more is said to have "more than". */
+export const mostUses = 10_000;
+
+const describe = ({ target, table, column, comment }: ForeignKey): Use => {
+  for (const resource of resources) {
+    const { links } = tableOf(resource);
+    const link = links.find((one) => one.table === table);
+    if (link?.target === column && link.to.name === target) {
+      return { table, column, resource, field: link.field, link, isOwn: false, label: resource.label.many };
+    }
+    if (link) return { table, column, link, isOwn: true, label: resource.label.many };
+    if (resource.name === table && column in resource.fields) {
+      return { table, column, resource, field: column, isOwn: false, label: resource.label.many };
+    }
+  }
+  return { table, column, isOwn: false, label: comment ?? entityLabels[table] ?? 'Otros registros' };
+};
+
+const readUses = async (database: Database): Promise<ReadonlyMap<string, readonly Use[]>> => {
+  const keys = await database.query<ForeignKey>(sql`
+    SELECT f.relname AS target, c.relname AS table, a.attname AS column, obj_description(c.oid, 'pg_class') AS comment
+    FROM pg_constraint k
+      JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid
+      JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+    WHERE k.contype = 'f' AND cardinality(k.conkey) = 1 AND c.relnamespace = 'public'::regnamespace
+    ORDER BY c.relname, a.attname`);
+  const uses = new Map<string, Use[]>();
+  const partsOf = new Map(resources.map(({ name, parts }) => [name, parts]));
+  for (const key of keys) {
+    if (partsOf.get(key.target)?.includes(key.table)) continue;
+    uses.set(key.target, [...(uses.get(key.target) ?? []), describe(key)]);
+  }
+  return uses;
+};
+
+const known = new WeakMap<Database, Promise<ReadonlyMap<string, readonly Use[]>>>();
+
+/** Where the values of a table are used. Read from the database once: its tables change only with a new version. */
+export const usesOf = async (database: Database, table: string): Promise<readonly Use[]> => {
+  const reading = known.get(database) ?? readUses(database);
+  known.set(database, reading);
+  try {
+    return (await reading).get(table) ?? [];
+  } catch (error) {
+    known.delete(database);
+    throw error;
+  }
+};
+
+/** Rows that refer to a value, as far as `scope` lets them count. */
+export interface Counting {
+  /** Who counts; the system counts everything. */
+  readonly actor: Actor | 'system';
+  /** Holds the permission to manage the catalogue: sees how many there are, whatever he sees of them. */
+  readonly manages: boolean;
+}
+
+const countsAll = ({ resource }: Use, { actor, manages }: Counting): boolean =>
+  actor === 'system' || manages || (resource !== undefined && rowScope(resource, actor) === 'all');
+
+/** Uses of which the actor may learn anything. */
+export const countable = (uses: readonly Use[], counting: Counting): Use[] =>
+  uses.filter(
+    (use) =>
+      !use.isOwn &&
+      (countsAll(use, counting) ||
+        (use.resource !== undefined &&
+          counting.actor !== 'system' &&
+          rowScope(use.resource, counting.actor) !== 'none')),
+  );
+
+/** `FROM … WHERE …` of the rows that refer to what `condition` says of their column. */
+const rowsOf = (use: Use, condition: (column: Sql) => Sql, counting: Counting): Sql => {
+  const { table, column, resource, link } = use;
+  const name = raw(quoted(table));
+  if (countsAll(use, counting) || !resource || counting.actor === 'system') {
+    return sql`FROM ${name} u WHERE ${condition(raw(`u.${quoted(column)}`))}`;
+  }
+  const scope = scopeCondition(resource, counting.actor);
+  return link
+    ? sql`FROM ${name} u JOIN ${raw(quoted(resource.name))} t ON t.id = ${raw(`u.${quoted(link.owner)}`)}
+        WHERE ${condition(raw(`u.${quoted(column)}`))} AND ${scope}`
+    : sql`FROM ${name} t WHERE ${condition(raw(`t.${quoted(column)}`))} AND ${scope}`;
+};
+
+/** How many rows refer to what `condition` says of their column, at most one more than `most`. */
+export const countOf = (
+  use: Use,
+  condition: (column: Sql) => Sql,
+  counting: Counting,
+  most = mostUses,
+): Sql =>
+  sql`(SELECT count(*)::integer FROM (SELECT ${rowsOf(use, condition, counting)} LIMIT ${raw(String(most + 1))}) counted)`;
+
+/** How often one value is used, by use; those of no row are left out, the most frequent come first. */
+export const countUses = async (
+  database: Pick<Database, 'query'>,
+  uses: readonly Use[],
+  id: string,
+  counting: Counting,
+): Promise<{ readonly use: Use; readonly count: number }[]> => {
+  const asked = countable(uses, counting);
+  if (asked.length === 0) return [];
+  const rows = await database.query<{ place: number; count: number }>(
+    hot(
+      join(
+        asked.map(
+          (use, place) =>
+            sql`SELECT ${raw(String(place))} AS place, ${countOf(use, (column) => sql`${column} = ${id}::uuid`, counting)} AS count`,
+        ),
+        ' UNION ALL ',
+      ),
+    ),
+  );
+  return rows
+    .flatMap(({ place, count }) => {
+      const use = asked[place];
+      return use && count > 0 ? [{ use, count }] : [];
+    })
+    .sort((a, b) => b.count - a.count);
+};

@@ -1,0 +1,138 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleBody } from '../resource/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import type { SearchHit } from './search.ts';
+
+let api: TestApi;
+let admin: Record<string, string>;
+let ana: TestUser;
+
+let count = 0;
+const createClient = async (trade_name: string, values: object = {}): Promise<string> => {
+  count += 1;
+  const payload = {
+    ...(await sampleBody(api.database, clients, count)),
+    legal_name: `Sociedad ${count}`,
+    trade_name,
+    primary_sales_rep_id: ana.id,
+    ...values,
+  };
+  const reply = await api.inject({ method: 'POST', url: '/api/clients', headers: admin, payload });
+  expect(reply.statusCode, reply.body).toBe(201);
+  return reply.json().data.id;
+};
+
+const search = async (q: string, { headers = admin, limit = '' } = {}): Promise<SearchHit[]> => {
+  const url = `/api/search?q=${encodeURIComponent(q)}${limit && `&limit=${limit}`}`;
+  const reply = await api.inject({ url, headers });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json().data;
+};
+const titles = async (...asked: Parameters<typeof search>) =>
+  (await search(...asked)).map(({ title }) => title);
+
+beforeAll(async () => {
+  api = await startTestApi();
+  admin = await signInAs(api, 'admin');
+  ana = await createUser(api, { role: 'sales_rep', full_name: 'Ana Zafiro' });
+  for (const name of ['Bazafirona', 'El Zafiro Azul', 'Zafiro', 'Zafirón y Cía.']) await createClient(name);
+  await createClient('Ópalo', { legal_name: 'Minas de Zafiro, S. A.', client_code: 'OPALO-9' });
+});
+afterAll(() => api.close());
+
+test('titles that are the text, begin with it, have a word that does, hold it; then other fields', async () => {
+  expect(await titles('zafiro')).toEqual([
+    'Zafiro',
+    'Zafirón y Cía.',
+    'El Zafiro Azul',
+    'Ana Zafiro',
+    'Bazafirona',
+    'Ópalo',
+  ]);
+});
+
+test('a hit tells what it is, why it was found and where it is', async () => {
+  const [hit] = await search('minas zafiro');
+  expect(hit).toEqual({
+    resource: 'clients',
+    id: expect.any(String),
+    title: 'Ópalo',
+    subtitle: 'OPALO-9 · Minas de Zafiro, S. A.',
+    path: `/crm/clientes/${hit?.id}`,
+  });
+  expect((await search('opalo-9'))[0]?.title).toBe('Ópalo');
+});
+
+test.each(['ÓPALO', 'opalo', 'Opálo', '  opalo  '])(
+  '%j is found whatever its case and accents',
+  async (q) => {
+    expect((await titles(q))[0]).toBe('Ópalo');
+  },
+);
+
+test('two letters find where a word begins', async () => {
+  expect(await titles('za')).toContain('El Zafiro Azul');
+  expect(await titles('za')).not.toContain('Bazafirona');
+  expect(await titles('z')).toContain('Zafiro');
+});
+
+test('goes over people and catalogues too', async () => {
+  const hits = await search('republica dominicana');
+  expect(hits[0]).toMatchObject({ resource: 'countries', title: 'República Dominicana', subtitle: 'DO' });
+  expect((await search('ana zaf'))[0]).toMatchObject({
+    resource: 'users',
+    path: `/gestion/usuarios/${ana.id}`,
+  });
+});
+
+test('is bounded', async () => {
+  expect(await search('a', { limit: '3' })).toHaveLength(3);
+  expect(await search('')).toEqual([]);
+  expect(await search('nada que exista así')).toEqual([]);
+});
+
+describe('shows only what the caller may see', () => {
+  test('his own clients', async () => {
+    const luis = await createUser(api, { role: 'sales_rep' });
+    expect(await titles('zafiro', { headers: await signIn(api, ana) })).toContain('Zafiro');
+    expect(await titles('zafiro', { headers: await signIn(api, luis) })).toEqual([]);
+  });
+
+  test('nothing from the archive', async () => {
+    const id = await createClient('Turmalina');
+    await api.inject({
+      method: 'DELETE',
+      url: `/api/clients/${id}`,
+      headers: { ...admin, 'if-match': '"1"' },
+    });
+    expect(await titles('turmalina')).toEqual([]);
+  });
+
+  test('nothing to a person who waits for approval', async () => {
+    const headers = await signInAs(api, 'pending');
+    expect((await api.inject({ url: '/api/search?q=a', headers })).statusCode).toBe(403);
+    expect((await api.inject({ url: '/api/search?q=a' })).statusCode).toBe(401);
+  });
+});
+
+test('a percent sign is only itself', async () => {
+  for (const title of await titles('%')) expect(title).toContain('%');
+});
+
+test.each(['_', '\\', "'; DROP TABLE clients; --", '%00', '\u{1F600}', 'a'.repeat(200)])(
+  'hostile text %j is only text',
+  async (q) => {
+    expect(await search(q)).toEqual([]);
+  },
+);
+
+test.each(['limit=0', 'limit=51', 'limit=x', 'q=1&q=2', 'x=1', `q=${'a'.repeat(201)}`])(
+  '%s is refused by field',
+  async (query) => {
+    const reply = await api.inject({ url: `/api/search?${query}`, headers: admin });
+    expect(reply.statusCode).toBe(422);
+    expect(Object.keys(reply.json().errors)).toHaveLength(1);
+  },
+);

@@ -1,0 +1,75 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { Condition } from '@pauta/domain/resource/condition.ts';
+import type { Filter } from '@pauta/domain/resource/filter.ts';
+import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
+import { businessTimeZone } from '../resource/time-zone.ts';
+
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: businessTimeZone });
+
+/** The company's day of an instant, `YYYY-MM-DD`. */
+export const businessDay = (instant: string): string => day.format(new Date(instant));
+
+/** Stored texts of a value of an answered record, as filters compare them; empty when the field is. */
+export const plainValues = (field: Field, value: unknown): string[] => {
+  if (value === null || value === undefined) return [];
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.map((one) => {
+    if (typeof one === 'object' && one !== null && 'id' in one) return String(one.id);
+    return field.kind.name === 'dateTime' ? businessDay(String(one)) : String(one);
+  });
+};
+
+const compared = (field: Field, text: string): number | string =>
+  field.kind.align === 'end' ? Number(text) : text;
+
+const overlaps = (
+  value: { from: string | null; to: string | null },
+  { from, to, open }: Extract<Filter, { operator: 'between' }>,
+): boolean => {
+  if (from !== null && to !== null && from > to) return false;
+  const starts = value.from === null || to === null || (open ? value.from < to : value.from <= to);
+  const ends = value.to === null || from === null || (open ? value.to > from : value.to >= from);
+  return starts && ends;
+};
+
+const matchesFilter = (resource: Resource, filter: Filter, record: AnyRecord): boolean => {
+  const field = fieldOf(resource, filter.field);
+  const value = record[filter.field];
+  const plain = plainValues(field, value);
+  const [first] = plain;
+  switch (filter.operator) {
+    case 'empty':
+      return first === undefined;
+    case 'present':
+      return first !== undefined;
+    case 'in':
+      return plain.some((one) => filter.values.includes(one));
+    case 'notIn':
+      return !plain.some((one) => filter.values.includes(one));
+    case 'between': {
+      if (first === undefined) return false;
+      if (field.kind.name === 'dateRange') return overlaps(value as never, filter);
+      const own = compared(field, first);
+      const [from, to] = [filter.from, filter.to].map((end) => (end === null ? null : compared(field, end)));
+      if (from != null && (filter.open ? own <= from : own < from)) return false;
+      return to == null || (filter.open ? own < to : own <= to);
+    }
+    default: {
+      if (first === undefined) return false;
+      const own = fold(first);
+      const wanted = fold(field.kind.name === 'taxId' ? filter.value.replace(/[\s.\-/]/g, '') : filter.value);
+      if (filter.operator === 'is') return own === wanted;
+      return filter.operator === 'starts' ? own.startsWith(wanted) : own.includes(wanted);
+    }
+  }
+};
+
+/** Does the record fulfil the condition? Worked out in memory, to hold the database against. */
+export const matches = (resource: Resource, condition: Condition, record: AnyRecord): boolean => {
+  if ('field' in condition) return matchesFilter(resource, condition, record);
+  if ('not' in condition) return !matches(resource, condition.not, record);
+  return 'all' in condition
+    ? condition.all.every((one) => matches(resource, one, record))
+    : condition.any.some((one) => matches(resource, one, record));
+};

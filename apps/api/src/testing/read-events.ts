@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A message of an event stream; `at` is when it came, in milliseconds of `performance.now()`. */
+export interface StreamMessage {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+  at: number;
+}
+
+export interface OpenStream {
+  status: number;
+  headers: IncomingMessage['headers'];
+  messages: StreamMessage[];
+  /** Those of one event. */
+  of(event: string): StreamMessage[];
+  /** The `id` to come back with. */
+  lastId(): string;
+  /** Waits for a message; fails after `within` milliseconds. */
+  until(test: (message: StreamMessage) => boolean, within?: number): Promise<StreamMessage>;
+  /** Ends when the server ends it. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+const ask = async (address: string, headers: Record<string, string>) => {
+  // A connection of its own, gone with the stream.
+  const asked = request(`${address}/api/events`, { agent: false, headers });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  asked.on('error', () => undefined);
+  return { asked, response };
+};
+
+/**
+ * Opens `GET /api/events` over HTTP and collects what it tells. Comes back when the process answers that it is
+ * behind (503), as a browser does.
+ */
+export const openEvents = async (
+  address: string,
+  headers: Record<string, string>,
+  lastEventId?: string,
+): Promise<OpenStream> => {
+  const open = () =>
+    ask(address, {
+      ...headers,
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    });
+  let { asked, response } = await open();
+  for (let tries = 0; response.statusCode === 503 && tries < 20; tries += 1) {
+    asked.destroy();
+    await sleep(500);
+    ({ asked, response } = await open());
+  }
+  const messages: StreamMessage[] = [];
+  let lastId = '';
+  const take = (block: string): void => {
+    const fields = new Map(
+      block
+        .split('\n')
+        .map((line): [string, string] => [
+          line.slice(0, line.indexOf(':')),
+          line.slice(line.indexOf(':') + 1).trim(),
+        ]),
+    );
+    lastId = fields.get('id') ?? lastId;
+    const data = fields.get('data');
+    if (data === undefined) return;
+    messages.push({
+      id: lastId,
+      event: fields.get('event') ?? 'message',
+      data: JSON.parse(data) as Record<string, unknown>,
+      at: performance.now(),
+    });
+  };
+  const ended = (async () => {
+    let rest = '';
+    response.setEncoding('utf8');
+    try {
+      for await (const chunk of response) {
+        if (response.statusCode !== 200) continue;
+        rest += chunk;
+        const blocks = rest.split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) take(block);
+      }
+    } catch {
+      // Closed, by us or by the server.
+    }
+  })();
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    messages,
+    of: (event) => messages.filter((message) => message.event === event),
+    lastId: () => lastId,
+    until: async (test, within = 5000) => {
+      const limit = performance.now() + within;
+      for (;;) {
+        const found = messages.find(test);
+        if (found) return found;
+        if (performance.now() > limit) {
+          throw new Error(
+            `no such message within ${within} ms (status ${response.statusCode}); ${messages.length} came: ${JSON.stringify(messages.slice(-5))}`,
+          );
+        }
+        await sleep(5);
+      }
+    },
+    ended,
+    close: () => void asked.destroy(),
+  };
+};

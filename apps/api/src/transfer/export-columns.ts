@@ -1,0 +1,119 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import { businessPlace, writeCell } from '@pauta/domain/resource/import-cell.ts';
+import { momentIn } from '@pauta/domain/resource/import-date.ts';
+import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import type { SettingValues } from '../admin/settings-store.ts';
+import { invalid } from '../platform/problem.ts';
+import type { CsvCell } from './csv.ts';
+import { cellStyles, type SheetCell, type SheetColumn } from './xlsx-writer.ts';
+
+/** A column of an export: a field under the name it has on screen. */
+export interface ExportColumn {
+  readonly name: string;
+  readonly field: Field;
+  readonly header: string;
+}
+
+/** How a field is called here: the settings of the company may rename it. */
+export const labelIn =
+  (settings: SettingValues) =>
+  ({ label, options }: Field): string => {
+    const own = options.setting?.label === undefined ? undefined : settings[options.setting.label];
+    return typeof own === 'string' && own.trim() !== '' ? own : label;
+  };
+
+/** Is the field shown here at all? */
+export const isShownIn =
+  (settings: SettingValues) =>
+  ({ options }: Field): boolean =>
+    options.setting?.visible === undefined || settings[options.setting.visible] !== false;
+
+/** Every column that can be exported, in the order of the definition. */
+export const exportable = (resource: Resource, settings: SettingValues): ExportColumn[] => {
+  const labelOf = labelIn(settings);
+  return Object.entries({ ...resource.fields, ...systemFields })
+    .filter(([, field]) => isShownIn(settings)(field))
+    .map(([name, field]) => ({ name, field, header: labelOf(field) }));
+};
+
+/**
+ * The columns that were asked for, in that order.
+ *
+ * @throws Problem 422 when one does not exist or stands twice
+ */
+export const chooseColumns = (
+  resource: Resource,
+  settings: SettingValues,
+  names: readonly string[],
+): ExportColumn[] => {
+  const all = new Map(exportable(resource, settings).map((column) => [column.name, column]));
+  const chosen = names.flatMap((name) => all.get(name) ?? []);
+  if (chosen.length === 0 || chosen.length !== new Set(names).size || names.length !== chosen.length) {
+    throw invalid({ columns: ['Elija columnas que existan, cada una una vez.'] });
+  }
+  return chosen;
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+const numeric: readonly string[] = ['integer', 'decimal', 'percent', 'money'];
+
+export const csvCells = (columns: readonly ExportColumn[], row: Row): CsvCell[] =>
+  columns.map(({ name, field }) => {
+    const text = writeCell(field, row[name], row);
+    return numeric.includes(field.kind.name) ? { digits: text } : text;
+  });
+
+const styleOf: Readonly<Record<string, number>> = { money: cellStyles.amount, percent: cellStyles.percent };
+
+/** A sheet keeps 15 digits of a number. */
+const isExactInSheet = (digits: string): boolean => digits.replace(/\D/g, '').replace(/^0+/, '').length <= 15;
+
+/** The value of a cell of a sheet, with its type: a number can be added up, a date sorted. */
+export const sheetCellOf = (field: Field, value: unknown, row: Row): SheetCell => {
+  const text = writeCell(field, value, row);
+  if (text === '') return null;
+  switch (field.kind.name) {
+    case 'integer':
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return isExactInSheet(text)
+        ? { digits: text, style: styleOf[field.kind.name] ?? cellStyles.plain }
+        : { text };
+    case 'yesNo':
+      return { yes: value === true };
+    case 'date':
+      return { day: String(value), time: null };
+    case 'dateTime':
+      return momentIn(String(value), businessPlace.timeZone);
+    default:
+      return { text };
+  }
+};
+
+export const sheetCells = (columns: readonly ExportColumn[], row: Row): SheetCell[] =>
+  columns.map(({ name, field }) => sheetCellOf(field, row[name], row));
+
+const widths: Readonly<Record<string, number>> = {
+  integer: 12,
+  yesNo: 10,
+  date: 12,
+  dateTime: 18,
+  money: 18,
+  longText: 48,
+  url: 32,
+  email: 32,
+  references: 32,
+  reference: 26,
+};
+const widthOf: Readonly<Record<string, number>> = { short: 14, medium: 24, wide: 36, full: 48 };
+
+export const sheetColumns = (columns: readonly ExportColumn[]): SheetColumn[] =>
+  columns.map(({ field, header }) => ({
+    header,
+    width: Math.min(
+      60,
+      Math.max(header.length + 4, widths[field.kind.name] ?? widthOf[field.options.width ?? 'medium'] ?? 20),
+    ),
+  }));

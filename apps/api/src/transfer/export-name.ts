@@ -1,0 +1,38 @@
+import { momentIn } from '@pauta/domain/resource/import-date.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { businessTimeZone } from '../resource/time-zone.ts';
+
+const longest = 120;
+
+/**
+ * Name of a file: what it holds, of which rows, when on the company's clock.
+ *
+ * @example exportName(clients, 'Estado Activo', 'xlsx') // 'Clientes – Estado Activo – 2026-11-21 15.58.xlsx'
+ */
+export const exportName = (
+  resource: Resource,
+  summary: string,
+  extension: string,
+  at: Date = new Date(),
+): string => {
+  const { day, time } = momentIn(at.toISOString(), businessTimeZone);
+  // Neither a path nor something that a file system refuses.
+  const clean = summary
+    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const what = clean.length > longest ? `${clean.slice(0, longest).trimEnd()}…` : clean;
+  return `${[resource.label.many, what, `${day} ${time.slice(0, 5).replace(':', '.')}`]
+    .filter((part) => part !== '')
+    .join(' – ')}.${extension}`;
+};
+
+/** The header that makes a browser save an answer under a name. */
+export const attachment = (name: string): string =>
+  `attachment; filename="${name
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(
+      /["\\%]/g,
+      '',
+    )}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`;

@@ -1,0 +1,276 @@
+import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
+import { isId } from '@pauta/domain/kinds/reference.ts';
+import type { Filter, ListQuery } from '@pauta/domain/resource/query.ts';
+import { exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import sql, { raw } from 'sql-template-tag';
+import { readSettings } from '../admin/settings-store.ts';
+import { type Actor, actorOf } from '../platform/access.ts';
+import { changeOf } from '../platform/command.ts';
+import type { Database } from '../platform/database.ts';
+import { forbidden, invalid, tooMany } from '../platform/problem.ts';
+import { accessTo, routeOptions } from '../resource/route.ts';
+import { scopeCondition, viewPermissions } from '../resource/row-scope.ts';
+import { quoted, type ResourceTable, tableOf, targetOf } from '../resource/table.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+import {
+  chooseColumns,
+  csvCells,
+  type ExportColumn,
+  exportable,
+  labelIn,
+  sheetCells,
+  sheetColumns,
+} from './export-columns.ts';
+import { attachment, exportName } from './export-name.ts';
+import { countRows, readListQuery, selectionCondition, streamRows } from './export-rows.ts';
+import { sheetRows } from './limits.ts';
+import { writeCard } from './vcard-writer.ts';
+import { xlsxOf } from './xlsx-writer.ts';
+
+interface ExportBody {
+  ids?: string[];
+  query?: string;
+  expected?: number;
+  columns?: string[];
+  format: 'csv' | 'xlsx' | 'vcf';
+}
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  vcf: 'text/vcard; charset=utf-8',
+} as const;
+
+const bodySchema = ({ cards }: Resource) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['format'],
+  properties: {
+    ids: { type: 'array', minItems: 1, maxItems: 1000, items: { type: 'string', format: 'uuid' } },
+    query: {
+      type: 'string',
+      maxLength: 8000,
+      description: 'Parámetros de la lista: filtros, búsqueda y orden',
+    },
+    expected: { type: 'integer', minimum: 0, description: 'Cuántos registros vio quien exporta' },
+    columns: { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', maxLength: 80 } },
+    format: { type: 'string', enum: ['csv', 'xlsx', ...(cards ? ['vcf'] : [])] },
+  },
+});
+
+/** Exports that run at once: each holds a connection to the database. */
+const most = { person: 2, process: 4 };
+
+/** Lets a person and a process have only so many exports at once. */
+class Turnstile {
+  private readonly inside = new Map<string, number>();
+  private total = 0;
+
+  /** @throws Problem 429 */
+  enter(userId: string): () => void {
+    const mine = this.inside.get(userId) ?? 0;
+    if (mine >= most.person || this.total >= most.process) {
+      throw tooMany(10, 'Hay otras exportaciones en curso. Espere a que terminen e intente de nuevo.');
+    }
+    this.inside.set(userId, mine + 1);
+    this.total += 1;
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.total -= 1;
+      const now = (this.inside.get(userId) ?? 1) - 1;
+      if (now === 0) this.inside.delete(userId);
+      else this.inside.set(userId, now);
+    };
+  }
+}
+
+const turnstile = new Turnstile();
+
+/** What the values of a filter are called; of other records, what the actor may see of them. */
+const namesOf = async (database: Database, field: Field, values: readonly string[], actor: Actor) => {
+  if (field.kind.name !== 'reference' && field.kind.name !== 'references') {
+    return values.map((value) =>
+      formatField(
+        field,
+        field.kind.name === 'yesNo' ? value === 'true' : field.kind.name === 'choices' ? [value] : value,
+      ),
+    );
+  }
+  const to = targetOf(field);
+  const seen = tableOf(to).isOpen ? raw('true') : scopeCondition(to, actor);
+  const rows = await database.query<{ label: string }>(sql`
+    SELECT t.${raw(quoted(to.title))} AS label FROM ${raw(quoted(to.name))} t
+    WHERE t.id = ANY(${values.filter(isId)}::uuid[]) AND ${seen} ORDER BY 1 LIMIT 5`);
+  return rows.map(({ label }) => label);
+};
+
+const filterText = async (database: Database, field: Field, label: string, filter: Filter, actor: Actor) => {
+  if ('values' in filter) {
+    const names =
+      field.kind.name === 'tags' ? filter.values : await namesOf(database, field, filter.values, actor);
+    return `${label} ${filter.operator === 'notIn' ? 'no ' : ''}${names.join(', ')}`;
+  }
+  if ('value' in filter) return `${label} ${filter.value}`;
+  if ('from' in filter) return `${label} ${[filter.from, filter.to].filter(Boolean).join(' a ')}`;
+  return `${filter.operator === 'empty' ? 'sin' : 'con'} ${label}`;
+};
+
+interface Asked {
+  readonly query: ListQuery;
+  readonly ids: readonly string[] | undefined;
+  readonly labelOf: (field: Field) => string;
+}
+
+/** The selection in a few words, for the name of the file. */
+const summaryOf = async (
+  database: Database,
+  table: ResourceTable,
+  { query, ids, labelOf }: Asked,
+  actor: Actor,
+) => {
+  if (ids) return ids.length === 1 ? 'un registro' : `${ids.length} elegidos`;
+  const parts = [...(query.q === '' ? [] : [`«${query.q}»`]), ...(query.archived ? ['archivo'] : [])];
+  for (const filter of query.filters.slice(0, 4)) {
+    const field = fieldOf(table.resource, filter.field);
+    parts.push(await filterText(database, field, labelOf(field), filter, actor));
+  }
+  return parts.join(', ');
+};
+
+/** Writes down who takes what out of the house, before the first byte leaves. */
+const recordExport = (
+  request: FastifyRequest,
+  table: ResourceTable,
+  body: ExportBody,
+  columns: readonly ExportColumn[],
+  count: number,
+): Promise<string> =>
+  request.server.database.transaction(changeOf(request), async (tx) => {
+    const row = await tx.one<{ id: string }>(sql`
+      INSERT INTO exports (resource, user_id, format, expected)
+      VALUES (${table.resource.name}, ${actorOf(request).userId}, ${body.format}, ${count}) RETURNING id`);
+    if (!row) throw new Error('an insert answers its row');
+    const details = {
+      rows: count,
+      format: body.format,
+      columns: columns.map(({ name }) => name),
+      ...(body.ids ? { ids: body.ids } : { query: body.query ?? '' }),
+    };
+    await tx.query(sql`
+      INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after)
+      VALUES (audit_setting('actor')::uuid, audit_setting('on_behalf_of')::uuid, audit_setting('ip')::inet,
+        audit_setting('request'), ${table.resource.name}, ${row.id}, 'export', ${JSON.stringify(details)}::jsonb)`);
+    return row.id;
+  });
+
+async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<Record<string, unknown>[]>) {
+  yield byteOrderMark + csvLine(columns.map(({ header }) => header));
+  for await (const batch of batches) yield batch.map((row) => csvLine(csvCells(columns, row))).join('');
+}
+
+async function* cardsOf(batches: AsyncIterable<Record<string, unknown>[]>) {
+  for await (const batch of batches) yield batch.map(writeCard).join('');
+}
+
+async function* rowsOfSheet(
+  columns: readonly ExportColumn[],
+  batches: AsyncIterable<Record<string, unknown>[]>,
+) {
+  for await (const batch of batches) yield batch.map((row) => sheetCells(columns, row));
+}
+
+/**
+ * `POST /api/<path>/export`: the rows of a list, or some of them, as a file: exactly its columns, order, filters and
+ * names. It is streamed from one snapshot and audited before it begins.
+ */
+export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void => {
+  const { resource } = table;
+  const { database } = app;
+  const permission = exportPermission(resource);
+  // Rows are only those that the caller sees; a list that anyone sees needs a session.
+  const views = viewPermissions(resource);
+
+  const start = async (request: FastifyRequest) => {
+    const actor = actorOf(request);
+    if (permission !== null && views.length > 0 && !views.some((name) => actor.permissions.has(name))) {
+      throw forbidden(views);
+    }
+    const body = request.body as ExportBody;
+    const settings = await readSettings(database);
+    const columns = body.columns
+      ? chooseColumns(resource, settings, body.columns)
+      : exportable(resource, settings);
+    const query = readListQuery(table, body.query ?? '');
+    const where = selectionCondition(table, body, query, actor);
+    const count = await countRows(database, table, where);
+    if (body.format === 'xlsx' && count > sheetRows) {
+      throw invalid({
+        format: [`Un libro de Excel admite ${formatCount(sheetRows)} filas. Exporte como CSV.`],
+      });
+    }
+    const summary = await summaryOf(
+      database,
+      table,
+      { query, ids: body.ids, labelOf: labelIn(settings) },
+      actor,
+    );
+    return { actor, body, columns, query, where, count, name: exportName(resource, summary, body.format) };
+  };
+
+  app.post(
+    `/api/${resource.path}/export`,
+    {
+      ...routeOptions(permission === null ? accessTo(views) : { permission }, {
+        summary: `Exporta ${resource.label.many.toLocaleLowerCase('es')}`,
+        description: `CSV${resource.cards ? ', vCard' : ''} o XLSX con las columnas, el orden y los filtros de la lista. \`X-Row-Count\`: cuántos registros.`,
+        body: bodySchema(resource),
+        response: { 200: { description: 'El archivo' } },
+      }),
+      attachValidation: false,
+    },
+    async (request, reply) => {
+      const leave = turnstile.enter(actorOf(request).userId);
+      try {
+        const { body, columns, query, where, count, name } = await start(request);
+        const id = await recordExport(request, table, body, columns, count);
+        const stream = streamRows(
+          database,
+          changeOf(request),
+          { table, query, where },
+          (batches) =>
+            body.format === 'vcf'
+              ? cardsOf(batches)
+              : body.format === 'csv'
+                ? csvOf(columns, batches)
+                : xlsxOf(resource.label.many, sheetColumns(columns), rowsOfSheet(columns, batches)),
+          async (rows, failure) => {
+            leave();
+            if (failure !== undefined) request.log.warn({ err: failure, rows }, 'an export ended early');
+            await database
+              .query(sql`
+                UPDATE exports SET finished_at = now(), rows = ${rows}, failure = ${failure === undefined ? null : 'incomplete'}
+                WHERE id = ${id}`)
+              .catch((error: unknown) =>
+                request.log.warn({ err: error }, 'the end of an export was not noted'),
+              );
+          },
+        );
+        return reply
+          .headers({
+            'content-type': types[body.format],
+            'content-disposition': attachment(name),
+            'x-row-count': String(count),
+          })
+          .serializer((payload: unknown) => payload as string)
+          .send(stream);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+  );
+};

@@ -1,0 +1,158 @@
+import { Readable } from 'node:stream';
+import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
+import { invalid } from '../platform/problem.ts';
+import { listConditions } from '../resource/list.ts';
+import { recordColumns } from '../resource/record-columns.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
+import { sortKeyOf } from '../resource/sort-key.ts';
+import { quoted, type ResourceTable } from '../resource/table.ts';
+import { chunkRows } from './limits.ts';
+
+/** Which rows are exported: those of a list, or some of them by hand. */
+export interface ExportSelection {
+  readonly ids?: readonly string[] | undefined;
+  /** Query string of the list; with `ids` only its order counts. */
+  readonly query?: string | undefined;
+}
+
+const ofTheScreen = new Set(['cols', 'density', 'group', 'view', 'limit', 'cursor']);
+
+/** @throws Problem 422 by parameter */
+export const readListQuery = (table: ResourceTable, text: string): ListQuery => {
+  const given = new URLSearchParams(text);
+  const parameters: Record<string, string> = {};
+  for (const [name, value] of given) if (!ofTheScreen.has(name)) parameters[name] = value;
+  const parsed = parseQuery(table.resource, parameters);
+  if (!parsed.ok) throw invalid(parsed.errors);
+  return parsed.query;
+};
+
+/** Condition of the rows `t` of a selection; the caller never gets what he may not see. */
+export const selectionCondition = (
+  table: ResourceTable,
+  { ids }: ExportSelection,
+  query: ListQuery,
+  actor: Actor,
+): Sql =>
+  ids === undefined
+    ? listConditions(table, query, actor)
+    : sql`t.id = ANY(${ids}::uuid[]) AND ${scopeCondition(table.resource, actor)}`;
+
+export const countRows = async (database: Database, table: ResourceTable, where: Sql): Promise<number> =>
+  (
+    await database.one<{ count: number }>(
+      sql`SELECT count(*)::integer AS count FROM ${raw(quoted(table.name))} t WHERE ${where}`,
+    )
+  )?.count ?? 0;
+
+const rowsOf = (table: ResourceTable, query: ListQuery, where: Sql): Sql => {
+  const { expression } = sortKeyOf(table, query.sort.field);
+  const direction = raw(query.sort.descending ? 'DESC' : 'ASC');
+  return sql`
+    SELECT row_to_json(r)::text AS data FROM (
+      SELECT ${raw(recordColumns(table))} FROM (
+        SELECT ${raw(table.row)} FROM ${raw(quoted(table.name))} t WHERE ${where}
+        ORDER BY ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
+};
+
+/** How long a reader may let an export wait before it is given up, and one batch may take. */
+const patience = '60s';
+
+async function* fetchAll(tx: Transaction, rows: Sql): AsyncGenerator<Record<string, unknown>[]> {
+  await tx.query(raw(`SET LOCAL idle_in_transaction_session_timeout = '${patience}'`));
+  await tx.query(raw(`SET LOCAL statement_timeout = '${patience}'`));
+  // The cursor sees the data as they are now until its end, whatever is written meanwhile.
+  await tx.query(sql`DECLARE exported NO SCROLL CURSOR FOR ${rows}`);
+  for (;;) {
+    const batch = await tx.query<{ data: string }>(raw(`FETCH ${chunkRows} FROM exported`));
+    if (batch.length === 0) return;
+    yield batch.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
+  }
+}
+
+/**
+ * A stream of what `write` makes of the rows of a list, read from one server-side cursor: one snapshot, the list's
+ * own order, and no more rows in memory than one batch. It reads on only as fast as its reader takes.
+ *
+ * @param ended told once how many rows were read and, unless all were, why
+ */
+export const streamRows = (
+  database: Database,
+  change: ChangeContext,
+  { table, query, where }: { table: ResourceTable; query: ListQuery; where: Sql },
+  write: (batches: AsyncIterable<Record<string, unknown>[]>) => AsyncIterable<string | Buffer>,
+  ended: (rows: number, failure?: unknown) => Promise<void>,
+): Readable => {
+  let rows = 0;
+  async function* counted(batches: AsyncIterable<Record<string, unknown>[]>) {
+    for await (const batch of batches) {
+      rows += batch.length;
+      yield batch;
+    }
+  }
+  const gate = new Gate();
+  // The transaction stays open as long as its work runs: it pushes, the reader pulls.
+  const work = database.transaction(change, async (tx) => {
+    for await (const chunk of write(counted(fetchAll(tx, rowsOf(table, query, where))))) {
+      if (!(await gate.push(chunk))) return false;
+    }
+    return true;
+  });
+  work.then(
+    (isWhole) => {
+      gate.end();
+      return ended(rows, isWhole ? undefined : 'the reader left');
+    },
+    (error: unknown) => {
+      gate.fail(error);
+      return ended(rows, error);
+    },
+  );
+  return gate.stream;
+};
+
+/** A readable stream into which one writer pushes, waiting while its reader is slower. */
+class Gate {
+  readonly stream: Readable;
+  private go: (() => void) | undefined;
+  private readonly failWith: (error: Error) => void;
+
+  constructor() {
+    this.stream = new Readable({
+      highWaterMark: 256 * 1024,
+      read: () => this.release(),
+      destroy: (error, done) => {
+        this.release();
+        done(error);
+      },
+    });
+    this.failWith = (error) => this.stream.destroy(error);
+  }
+
+  private release(): void {
+    this.go?.();
+    this.go = undefined;
+  }
+
+  /** False once nobody reads any more. */
+  async push(chunk: string | Buffer): Promise<boolean> {
+    if (this.stream.destroyed) return false;
+    if (!this.stream.push(chunk) && !this.stream.destroyed) {
+      await new Promise<void>((go) => {
+        this.go = go;
+      });
+    }
+    return !this.stream.destroyed;
+  }
+
+  end(): void {
+    if (!this.stream.destroyed) this.stream.push(null);
+  }
+
+  fail(error: unknown): void {
+    this.failWith(error instanceof Error ? error : new Error(String(error)));
+  }
+}

@@ -1,0 +1,76 @@
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { isScoped, scopeCondition } from '../resource/row-scope.ts';
+import { quoted, tableOf } from '../resource/table.ts';
+
+/** Records by what a file calls them. */
+export interface Names {
+  /** What is called so, by its code before its name; empty when nothing is that the reader may choose. */
+  find(resource: Resource, name: string): readonly Reference[];
+}
+
+interface Found extends Reference {
+  readonly name: string;
+  readonly rank: number;
+}
+
+/** Names known so far; a file repeats the same few over and over. */
+export type NameCache = Map<string, readonly Reference[]>;
+const mostCached = 20_000;
+
+const keyOf = (resource: Resource, name: string): string => `${resource.name}:${fold(name)}`;
+
+const lookUp = (resource: Resource, names: readonly string[], actor: Actor): Sql => {
+  const { code, offered, isOpen } = tableOf(resource);
+  const seen = isOpen || !isScoped(resource) ? raw('true') : scopeCondition(resource, actor);
+  const codeColumn = raw(code === undefined ? 'NULL' : `t.${quoted(code)}`);
+  const by = (column: string, rank: number) => sql`
+    SELECT w.name, t.id, t.${raw(quoted(resource.title))} AS label, ${codeColumn} AS code, ${raw(String(rank))} AS rank
+    FROM unnest(${names}::text[]) AS w(name)
+    JOIN ${raw(quoted(resource.name))} t ON sort_key(t.${raw(quoted(column))}) COLLATE "C" = sort_key(w.name) COLLATE "C"
+    WHERE ${raw(offered)} AND ${seen}`;
+  const columns = [code, 'email' in resource.fields ? 'email' : undefined].filter(
+    (name) => name !== undefined,
+  );
+  return join([...columns.map((column) => by(column, 0)), by(resource.title, 1)], ' UNION ALL ');
+};
+
+/**
+ * Looks up everything that rows name, in one query for each resource they refer to.
+ *
+ * @param wanted names by resource
+ */
+export const findNames = async (
+  tx: Queryable,
+  wanted: ReadonlyMap<Resource, ReadonlySet<string>>,
+  actor: Actor,
+  cache: NameCache,
+): Promise<Names> => {
+  if (cache.size > mostCached) cache.clear();
+  for (const [resource, names] of wanted) {
+    const unknown = [...names].filter((name) => !cache.has(keyOf(resource, name)));
+    if (unknown.length === 0) continue;
+    for (const name of unknown) cache.set(keyOf(resource, name), []);
+    const rows = await tx.query<Found>(lookUp(resource, unknown, actor));
+    const best = new Map<string, Map<string, Found>>();
+    for (const row of rows) {
+      const key = keyOf(resource, row.name);
+      const known = best.get(key) ?? new Map<string, Found>();
+      const rank = Math.min(...[...known.values()].map((one) => one.rank));
+      if (row.rank < rank) known.clear();
+      if (row.rank <= rank) known.set(row.id, row);
+      best.set(key, known);
+    }
+    for (const [key, found] of best) {
+      cache.set(
+        key,
+        [...found.values()].map(({ id, label, code }) => ({ id, label, code: code ?? null })),
+      );
+    }
+  }
+  return { find: (resource, name) => cache.get(keyOf(resource, name)) ?? [] };
+};

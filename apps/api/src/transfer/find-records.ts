@@ -1,0 +1,59 @@
+import { isId } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Transaction } from '../platform/database.ts';
+import { lockRecords, parseRecord, type RecordText } from '../resource/read-record.ts';
+import { recordColumns } from '../resource/record-columns.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
+import { quoted, type ResourceTable } from '../resource/table.ts';
+import { isIdKey } from './import-job.ts';
+
+/** The records that the actor sees among these ids. */
+const readRecords = async (
+  tx: Transaction,
+  table: ResourceTable,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<ReadonlyMap<string, AnyRecord>> => {
+  const rows = await tx.query<RecordText>(sql`
+    SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
+      SELECT ${raw(recordColumns(table))} FROM ${raw(quoted(table.name))} t
+      WHERE t.id = ANY(${ids}::uuid[]) AND ${scopeCondition(table.resource, actor)}) r`);
+  return new Map(rows.map((row) => [row.id, parseRecord(row)]));
+};
+
+/**
+ * The records that rows of a file mean, by the text of their key. Upper and lower case and accents do not count.
+ *
+ * @param lock nobody else changes them until the transaction ends
+ */
+export const findRecords = async (
+  tx: Transaction,
+  table: ResourceTable,
+  key: string,
+  texts: readonly string[],
+  { actor, lock }: { actor: Actor; lock: boolean },
+): Promise<ReadonlyMap<string, readonly AnyRecord[]>> => {
+  const ids = new Map<string, string[]>();
+  if (isIdKey(key)) {
+    for (const text of texts) if (isId(text.toLowerCase())) ids.set(text, [text.toLowerCase()]);
+  } else {
+    const column = raw(`t.${quoted(key)}`);
+    const by = (where: string) => sql`
+      SELECT w.text, t.id FROM unnest(${texts}::text[]) AS w(text)
+      JOIN ${raw(quoted(table.name))} t ON sort_key(${column}) COLLATE "C" = sort_key(w.text) COLLATE "C"
+      WHERE ${raw(where)}`;
+    // Two parts, each of which an index holds.
+    const found = await tx.query<{ text: string; id: string }>(
+      table.canArchive
+        ? sql`${by('t.archived_at IS NULL')} UNION ALL ${by('t.archived_at IS NOT NULL')}`
+        : by('true'),
+    );
+    for (const { text, id } of found) ids.set(text, [...(ids.get(text) ?? []), id]);
+  }
+  const all = [...new Set([...ids.values()].flat())];
+  if (all.length === 0) return new Map();
+  const records = lock ? await lockRecords(tx, table, all, actor) : await readRecords(tx, table, all, actor);
+  return new Map([...ids].map(([text, own]) => [text, own.flatMap((id) => records.get(id) ?? [])]));
+};

@@ -1,0 +1,97 @@
+import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
+import type { Cell, CellStyle } from '@pauta/domain/resource/import-cell.ts';
+import { idKey, importFields } from '@pauta/domain/resource/import-columns.ts';
+import type { Served } from '../resource/change-record.ts';
+import type { FileColumn, FileFormat } from './read-table.ts';
+
+export type ImportStatus =
+  | 'reading'
+  | 'mapping'
+  | 'checking'
+  | 'checked'
+  | 'committing'
+  | 'done'
+  | 'cancelled'
+  | 'failed';
+export type Verdict = 'new' | 'update' | 'unchanged' | 'duplicate' | 'error';
+export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
+
+/** A row of the table `imports`. */
+export interface ImportJob {
+  readonly id: string;
+  readonly resource: string;
+  readonly user_id: string;
+  readonly file_name: string;
+  readonly format: FileFormat;
+  readonly rows: number;
+  readonly columns: readonly FileColumn[];
+  readonly mapping: readonly (string | null)[];
+  readonly remembered: number;
+  readonly key_field: string | null;
+  readonly blanks: 'keep' | 'clear';
+  readonly include_duplicates: boolean;
+  readonly status: ImportStatus;
+  readonly failure: string | null;
+  readonly last_line: number;
+  readonly processed: number;
+  readonly request_id: string;
+  readonly row_version: number;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+}
+
+/** A row of the file as it was staged. */
+export interface StagedRow {
+  readonly line: number;
+  readonly cells: readonly Cell[];
+  readonly verdict: Verdict | null;
+}
+
+/** A column of the file that fills a field. */
+export interface PlannedColumn {
+  readonly index: number;
+  readonly name: string;
+  readonly field: Field;
+  readonly style: CellStyle;
+}
+
+/** How the rows of a file become records: what its mapping means. */
+export interface ImportPlan {
+  readonly served: Served;
+  readonly columns: readonly PlannedColumn[];
+  /** The column that names the record of a row. */
+  readonly key: { readonly name: string; readonly index: number } | null;
+  /** The column whose text stands for a row in lists. */
+  readonly titleIndex: number;
+  readonly blanks: 'keep' | 'clear';
+}
+
+export const planOf = (served: Served, job: ImportJob): ImportPlan => {
+  const { resource } = served.table;
+  const fields = new Map(importFields(resource).map((one) => [one.name, one]));
+  const columns = job.mapping.flatMap((name, index): PlannedColumn[] => {
+    const one = name === null ? undefined : fields.get(name);
+    const column = job.columns[index];
+    if (!one || one.onlyKey || !column) return [];
+    return [{ index, name: one.name, field: one.field, style: column }];
+  });
+  const indexOf = (name: string | null): number => (name === null ? -1 : job.mapping.indexOf(name));
+  const keyIndex = indexOf(job.key_field);
+  const titleIndex = indexOf(resource.title);
+  return {
+    served,
+    columns,
+    key: job.key_field !== null && keyIndex >= 0 ? { name: job.key_field, index: keyIndex } : null,
+    titleIndex: titleIndex >= 0 ? titleIndex : keyIndex >= 0 ? keyIndex : (columns[0]?.index ?? 0),
+    blanks: job.blanks,
+  };
+};
+
+export const isIdKey = (name: string): boolean => name === idKey;
+
+/** Are these the same value, as the wire carries it? */
+export const isSameValue = (field: Field, a: unknown, b: unknown): boolean => {
+  const wire = (value: unknown) => JSON.stringify(isEmpty(value) ? null : field.kind.wire(value));
+  return wire(a) === wire(b);
+};

@@ -1,0 +1,367 @@
+import { Readable } from 'node:stream';
+import { foldHeader, idKey, importFields, importKeys } from '@pauta/domain/resource/import-columns.ts';
+import { importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import sql, { raw } from 'sql-template-tag';
+import { readSettings } from '../admin/settings-store.ts';
+import { type Actor, actorOf } from '../platform/access.ts';
+import { command, etagOf, expectedVersion } from '../platform/command.ts';
+import type { Transaction } from '../platform/database.ts';
+import { conflict, forbidden, invalid, stale } from '../platform/problem.ts';
+import { changeHeaders, creationHeaders, type IdParams, idParams } from '../resource/route.ts';
+import { errorFile } from './error-file.ts';
+import { labelIn } from './export-columns.ts';
+import { attachment } from './export-name.ts';
+import type { ImportJob, ImportStatus } from './import-job.ts';
+import type { ImportRunner } from './import-runner.ts';
+import { importView, readImport } from './import-view.ts';
+
+const importers = [...new Set(resources.flatMap((resource) => importPermission(resource) ?? []))];
+const access = { anyPermission: importers };
+const byName = new Map(resources.map((resource) => [resource.name, resource]));
+
+/** The resource of an import; who lost the permission to import into it has lost the import too. */
+const resourceOf = (job: ImportJob, actor: Actor): Resource => {
+  const resource = byName.get(job.resource);
+  const permission = resource && importPermission(resource);
+  if (!resource || !permission) throw new Error(`${job.resource} takes no imports`);
+  if (!actor.permissions.has(permission)) throw forbidden(permission);
+  return resource;
+};
+
+interface MappingBody {
+  mapping: (string | null)[];
+  key: string | null;
+  blanks?: 'keep' | 'clear';
+}
+
+const mappingSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['mapping', 'key'],
+  properties: {
+    mapping: {
+      type: 'array',
+      maxItems: 200,
+      items: { type: ['string', 'null'], maxLength: 80 },
+      description: 'El campo de cada columna, en el orden del archivo; null: no se importa',
+    },
+    key: {
+      type: ['string', 'null'],
+      maxLength: 80,
+      description: 'Campo que dice qué registro es; null: todos son nuevos',
+    },
+    blanks: {
+      type: 'string',
+      enum: ['keep', 'clear'],
+      description: 'Celdas vacías: dejar el dato como está, o borrarlo',
+    },
+  },
+};
+
+const checkMapping = (resource: Resource, job: ImportJob, { mapping, key }: MappingBody): void => {
+  const fields = importFields(resource);
+  const known = new Set([idKey, ...fields.map(({ name }) => name)]);
+  const used = mapping.filter((name) => name !== null);
+  const twice = used.find((name, index) => used.indexOf(name) !== index);
+  if (mapping.length !== job.columns.length || used.some((name) => !known.has(name))) {
+    throw invalid({ mapping: ['Elija campos que existan, uno para cada columna del archivo.'] });
+  }
+  if (twice !== undefined) {
+    const label = resource.fields[twice]?.label ?? 'Identificador';
+    throw invalid({ mapping: [`«${label}» está elegido en dos columnas. Deje solo una.`] });
+  }
+  if (!used.some((name) => fields.some((one) => one.name === name && !one.onlyKey))) {
+    throw invalid({ mapping: ['Elija el campo de al menos una columna.'] });
+  }
+  if (key !== null && !(importKeys(resource).includes(key) && used.includes(key))) {
+    throw invalid({ key: ['Elija un campo que tenga columna y que identifique cada registro.'] });
+  }
+  if (key === null && !resource.operations.includes('create')) {
+    throw invalid({ key: ['Elija el campo que dice de qué registro se trata.'] });
+  }
+};
+
+const remember = async (
+  tx: Transaction,
+  job: ImportJob,
+  userId: string,
+  mapping: readonly (string | null)[],
+) => {
+  const entries = new Map(
+    job.columns.flatMap(({ header }, index): [string, string][] => {
+      const folded = foldHeader(header).slice(0, 200);
+      return folded === '' ? [] : [[folded, mapping[index] ?? '']];
+    }),
+  );
+  await tx.query(sql`
+    INSERT INTO import_mappings (user_id, resource, header, field)
+    SELECT ${userId}::uuid, ${job.resource}, * FROM unnest(${[...entries.keys()]}::text[], ${[...entries.values()]}::text[])
+    ON CONFLICT (user_id, resource, header) DO UPDATE SET field = excluded.field, used_at = now()`);
+};
+
+const states: Readonly<Record<ImportStatus, string>> = {
+  reading: 'se está leyendo',
+  mapping: 'espera que indique sus columnas',
+  checking: 'se está revisando',
+  checked: 'ya se revisó',
+  committing: 'se está guardando',
+  done: 'ya terminó',
+  cancelled: 'se canceló',
+  failed: 'no terminó',
+};
+
+const requireStatus = (job: ImportJob, allowed: readonly ImportStatus[], what: string): void => {
+  if (allowed.includes(job.status)) return;
+  throw conflict('wrong_state', `No se puede ${what}: esta importación ${states[job.status]}.`, {
+    extra: { state: job.status },
+  });
+};
+
+const answer = { 200: { description: 'La importación' } };
+const one = {
+  params: idParams,
+  headers: creationHeaders,
+  response: answer,
+};
+
+const rowsQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    verdict: { type: 'string', enum: ['new', 'update', 'unchanged', 'duplicate', 'error'] },
+    outcome: { type: 'string', enum: ['created', 'updated', 'unchanged', 'skipped', 'failed'] },
+    cursor: { type: 'string', pattern: '^\\d{1,9}$' },
+    limit: { type: 'string', pattern: '^([1-9]\\d?|100)$' },
+  },
+};
+
+interface RowsQuery {
+  verdict?: string;
+  outcome?: string;
+  cursor?: string;
+  limit?: string;
+}
+
+/** What is done with an import once its file is staged, below `/api/imports`. */
+export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void => {
+  const { database } = app;
+
+  const read = async (request: FastifyRequest) => {
+    const actor = actorOf(request);
+    const job = await readImport(database, (request.params as IdParams).id, actor);
+    return { actor, job, resource: resourceOf(job, actor) };
+  };
+
+  /** Changes an import that is held meanwhile, and answers it. */
+  const change = (
+    request: FastifyRequest,
+    work: (tx: Transaction, job: ImportJob, resource: Resource, actor: Actor) => Promise<void>,
+  ) =>
+    command(request, async (tx) => {
+      const actor = actorOf(request);
+      const { id } = request.params as IdParams;
+      const job = await readImport(tx, id, actor, { lock: true });
+      const resource = resourceOf(job, actor);
+      await work(tx, job, resource, actor);
+      const now = await readImport(tx, id, actor);
+      return {
+        status: 200,
+        body: { data: await importView(tx, resource, now) },
+        headers: { etag: etagOf(now.row_version) },
+      };
+    });
+
+  app.get<{ Querystring: { resource?: string } }>(
+    '/api/imports',
+    {
+      config: { access },
+      schema: {
+        summary: 'Las importaciones recientes de quien pregunta',
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { resource: { type: 'string', enum: resources.map(({ name }) => name) } },
+        },
+      },
+    },
+    async (request) => {
+      const { resource } = request.query;
+      const data = await database.query(sql`
+        SELECT id, resource, file_name, rows, status, processed, created_at, finished_at FROM imports
+        WHERE user_id = ${actorOf(request).userId}::uuid AND status <> 'reading'
+          AND (${resource ?? null}::text IS NULL OR resource = ${resource ?? null})
+        ORDER BY created_at DESC LIMIT 20`);
+      return { data };
+    },
+  );
+
+  app.get<{ Params: IdParams }>(
+    '/api/imports/:id',
+    {
+      config: { access },
+      schema: { summary: 'Una importación y cuánto lleva', params: idParams, response: answer },
+    },
+    async (request, reply) => {
+      const { job, resource } = await read(request);
+      reply.header('etag', etagOf(job.row_version));
+      return { data: await importView(database, resource, job) };
+    },
+  );
+
+  app.put<{ Params: IdParams; Body: MappingBody }>(
+    '/api/imports/:id/mapping',
+    {
+      config: { access },
+      schema: {
+        summary: 'Indica el campo de cada columna',
+        params: idParams,
+        headers: changeHeaders,
+        body: mappingSchema,
+        response: answer,
+      },
+    },
+    (request) =>
+      change(request, async (tx, job, resource, actor) => {
+        const version = expectedVersion(request);
+        if (version !== job.row_version) throw stale(await importView(tx, resource, job));
+        requireStatus(job, ['mapping', 'checked'], 'cambiar las columnas');
+        const { mapping, key, blanks = 'keep' } = request.body;
+        checkMapping(resource, job, request.body);
+        await tx.query(sql`
+          UPDATE imports SET mapping = ${JSON.stringify(mapping)}::jsonb, key_field = ${key}, blanks = ${blanks},
+            status = 'mapping', processed = 0, last_line = 0, row_version = row_version + 1
+          WHERE id = ${job.id}::uuid`);
+        await remember(tx, job, actor.userId, mapping);
+      }),
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/api/imports/:id/check',
+    { config: { access }, schema: { summary: 'Revisa todas las filas sin escribir nada', ...one } },
+    async (request) => {
+      const reply = await change(request, async (tx, job, resource) => {
+        if (job.status === 'checking') return;
+        requireStatus(job, ['mapping', 'checked'], 'revisar');
+        checkMapping(resource, job, { mapping: [...job.mapping], key: job.key_field });
+        await tx.query(sql`
+          UPDATE imports SET status = 'checking', processed = 0, last_line = 0, row_version = row_version + 1,
+            leased_by = NULL, lease_until = NULL WHERE id = ${job.id}::uuid`);
+      });
+      runner.wake();
+      return reply;
+    },
+  );
+
+  app.post<{ Params: IdParams; Body: { include_duplicates?: boolean } | undefined }>(
+    '/api/imports/:id/commit',
+    {
+      config: { access },
+      schema: {
+        summary: 'Guarda las filas sin errores',
+        description: 'Todo lo que escribe lleva `request_id`: deshacer esa solicitud deshace la importación.',
+        ...one,
+        body: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            include_duplicates: { type: 'boolean', description: 'También las que parecen duplicadas' },
+          },
+        },
+      },
+    },
+    async (request) => {
+      const reply = await change(request, async (tx, job) => {
+        if (job.status === 'committing') return;
+        requireStatus(job, ['checked'], 'importar');
+        const includes = request.body?.include_duplicates === true;
+        await tx.query(sql`
+          UPDATE imports SET status = 'committing', include_duplicates = ${includes}, processed = 0, last_line = 0,
+            started_at = now(), row_version = row_version + 1, leased_by = NULL, lease_until = NULL
+          WHERE id = ${job.id}::uuid`);
+        const details = {
+          file: job.file_name,
+          rows: job.rows,
+          mapping: job.mapping,
+          key: job.key_field,
+          include_duplicates: includes,
+          request_id: job.request_id,
+        };
+        await tx.query(sql`
+          INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after)
+          VALUES (audit_setting('actor')::uuid, audit_setting('on_behalf_of')::uuid, audit_setting('ip')::inet,
+            audit_setting('request'), ${job.resource}, ${job.id}, 'import', ${JSON.stringify(details)}::jsonb)`);
+      });
+      runner.wake();
+      return reply;
+    },
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/api/imports/:id/cancel',
+    {
+      config: { access },
+      schema: { summary: 'Detiene la importación; lo que ya guardó se conserva', ...one },
+    },
+    (request) =>
+      change(request, async (tx, job) => {
+        if (job.status === 'cancelled') return;
+        requireStatus(job, ['reading', 'mapping', 'checking', 'checked', 'committing'], 'cancelar');
+        await tx.query(sql`
+          UPDATE imports SET status = 'cancelled', finished_at = now(), row_version = row_version + 1, leased_by = NULL,
+            lease_until = NULL WHERE id = ${job.id}::uuid`);
+      }),
+  );
+
+  app.get<{ Params: IdParams; Querystring: RowsQuery }>(
+    '/api/imports/:id/rows',
+    {
+      config: { access },
+      schema: { summary: 'Las filas y su veredicto', params: idParams, querystring: rowsQuery },
+    },
+    async (request) => {
+      const { job } = await read(request);
+      const { verdict = null, outcome = null, cursor = '0', limit = '50' } = request.query;
+      const count = Number(limit);
+      const rows = await database.query<{ line: number }>(sql`
+        SELECT line, cells, title, verdict, outcome, record_id, coalesce(errors, '[]') AS errors,
+          coalesce(changes, '[]') AS changes, coalesce(duplicates, '[]') AS duplicates
+        FROM import_rows
+        WHERE import_id = ${job.id}::uuid AND line > ${Number(cursor)}
+          AND (${verdict}::text IS NULL OR verdict = ${verdict}) AND (${outcome}::text IS NULL OR outcome = ${outcome})
+        ORDER BY line LIMIT ${raw(String(count + 1))}`);
+      const data = rows.slice(0, count);
+      return { data, next_cursor: rows.length > count ? String(data.at(-1)?.line ?? 0) : null };
+    },
+  );
+
+  app.get<{ Params: IdParams }>(
+    '/api/imports/:id/errors',
+    {
+      config: { access },
+      schema: {
+        summary: 'Las filas que no se importan, con su motivo (CSV)',
+        params: idParams,
+        response: { 200: { description: 'El archivo' } },
+      },
+    },
+    async (request, reply) => {
+      const { job, resource } = await read(request);
+      const labelOf = labelIn(await readSettings(database));
+      const name = (field: string): string => {
+        const known = resource.fields[field];
+        return known ? labelOf(known) : 'Identificador';
+      };
+      return reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': attachment(
+            `Filas sin importar – ${job.file_name.replace(/\.[^.]+$/, '')}.csv`,
+          ),
+        })
+        .serializer((payload: unknown) => payload as string)
+        .send(Readable.from(errorFile(database, job, name)));
+    },
+  );
+};

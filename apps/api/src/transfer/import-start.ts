@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  foldHeader,
+  importFields,
+  matchColumns,
+  proposedKey,
+} from '@pauta/domain/resource/import-columns.ts';
+import { importPermission } from '@pauta/domain/resource/resource.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import { readSettings } from '../admin/settings-store.ts';
+import { actorOf } from '../platform/access.ts';
+import { command, etagOf } from '../platform/command.ts';
+import type { Queryable } from '../platform/database.ts';
+import { invalid, malformed, Problem } from '../platform/problem.ts';
+import { creationHeaders } from '../resource/route.ts';
+import type { ResourceTable } from '../resource/table.ts';
+import { isShownIn, labelIn } from './export-columns.ts';
+import { attachment } from './export-name.ts';
+import type { ImportJob } from './import-job.ts';
+import { importView } from './import-view.ts';
+import { importLimits } from './limits.ts';
+import { parseFile } from './parse-file.ts';
+import { xlsxOf } from './xlsx-writer.ts';
+
+interface Given {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly pasted: boolean;
+}
+
+const megabytes = importLimits.bytes / 1024 / 1024;
+const tooLarge = () =>
+  new Problem(
+    413,
+    'too_large',
+    `El archivo supera ${megabytes} MB. Divídalo en partes e importe una tras otra.`,
+    {
+      errors: { file: [`El archivo supera ${megabytes} MB.`] },
+    },
+  );
+
+const unprintable = /[\p{Cc}\p{Cf}"\\/]/gu;
+const cleanName = (name: string): string =>
+  (name.split(/[\\/]/).at(-1) ?? '').replace(unprintable, '').toWellFormed().trim().slice(-200) || 'archivo';
+
+const readGiven = async (request: FastifyRequest): Promise<Given> => {
+  if (!request.isMultipart()) {
+    const text = (request.body as { text?: unknown } | undefined)?.text;
+    if (typeof text !== 'string' || text.trim() === '') {
+      throw invalid({ file: ['Elija un archivo o pegue las celdas copiadas de una hoja de cálculo.'] });
+    }
+    return { name: 'Texto pegado', bytes: Buffer.from(text, 'utf8'), pasted: true };
+  }
+  try {
+    const part = await request.file({ limits: { fileSize: importLimits.bytes, files: 1, fields: 0 } });
+    if (part?.fieldname !== 'file') throw invalid({ file: ['Elija un archivo.'] });
+    return { name: cleanName(part.filename), bytes: await part.toBuffer(), pasted: false };
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
+    throw malformed('El formulario con el archivo no se puede leer.');
+  }
+};
+
+/** What the reader matched headers with the last time. */
+const readRemembered = async (
+  tx: Queryable,
+  resource: string,
+  userId: string,
+): Promise<Record<string, string>> => {
+  const rows = await tx.query<{ header: string; field: string }>(sql`
+    SELECT header, field FROM import_mappings WHERE user_id = ${userId}::uuid AND resource = ${resource}`);
+  return Object.fromEntries(rows.map(({ header, field }) => [header, field]));
+};
+
+const stage = (tx: Queryable, id: string, batch: string) =>
+  tx.query(sql`
+    INSERT INTO import_rows (import_id, line, cells)
+    SELECT ${id}::uuid, (row ->> 0)::integer, row -> 1 FROM jsonb_array_elements(${batch}::jsonb) AS row`);
+
+/** `POST /api/<path>/imports`: takes a file, stages its rows and proposes which column fills which field. */
+export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): void => {
+  const { resource } = table;
+  const permission = importPermission(resource);
+  if (permission === null) return;
+
+  app.post(
+    `/api/${resource.path}/imports`,
+    {
+      config: {
+        access: { permission },
+        files: true,
+        problems: { 413: `El archivo supera ${megabytes} MB` },
+      },
+      bodyLimit: importLimits.bytes + 256 * 1024,
+      schema: {
+        summary: `Importa ${resource.label.many.toLocaleLowerCase('es')}: sube el archivo`,
+        description: `CSV${resource.cards ? ', vCard' : ''} o XLSX en el campo \`file\` (multipart/form-data), o \`{ "text": "…" }\` con celdas pegadas. Nada se escribe hasta confirmarlo.`,
+        consumes: ['multipart/form-data', 'application/json'],
+        headers: creationHeaders,
+        response: {
+          201: { description: 'La importación, con las columnas y los campos propuestos' },
+        },
+      },
+    },
+    async (request) => {
+      const { name, bytes, pasted } = await readGiven(request);
+      const batches: string[] = [];
+      const file = await parseFile(bytes, { pasted, cards: resource.cards }, async (rows) => {
+        batches.push(rows);
+      });
+      // An Idempotency-Key stands for these bytes under this name.
+      request.body = { name, sha256: createHash('sha256').update(bytes).digest('hex') };
+      const actor = actorOf(request);
+      return command(request, async (tx) => {
+        const settings = await readSettings(tx);
+        const remembered = await readRemembered(tx, resource.name, actor.userId);
+        const headers = file.columns.map(({ header }) => header);
+        const hidden = new Set(
+          importFields(resource)
+            .filter(({ field }) => !isShownIn(settings)(field))
+            .map((one) => one.name),
+        );
+        const mapping = matchColumns(resource, headers, { labelOf: labelIn(settings), remembered }).map(
+          (field) => (field !== null && hidden.has(field) ? null : field),
+        );
+        const known = headers.filter(
+          (header, index) => remembered[foldHeader(header)] === (mapping[index] ?? ''),
+        ).length;
+        const job = await tx.one<ImportJob>(sql`
+          INSERT INTO imports (resource, user_id, file_name, format, rows, columns, mapping, remembered, key_field, status)
+          VALUES (${resource.name}, ${actor.userId}, ${name}, ${file.format}, ${file.count},
+            ${JSON.stringify(file.columns)}::jsonb, ${JSON.stringify(mapping)}::jsonb, ${known},
+            ${proposedKey(resource, mapping)}, 'mapping')
+          RETURNING *`);
+        if (!job) throw new Error('an insert answers its row');
+        for (const batch of batches) await stage(tx, job.id, batch);
+        return {
+          status: 201,
+          body: { data: await importView(tx, resource, job) },
+          headers: { etag: etagOf(job.row_version), location: `/api/imports/${job.id}` },
+        };
+      });
+    },
+  );
+
+  app.get(
+    `/api/${resource.path}/import-template`,
+    {
+      config: { access: { permission } },
+      schema: {
+        summary: `Plantilla para importar ${resource.label.many.toLocaleLowerCase('es')}`,
+        response: { 200: { description: 'Un libro con los encabezados que se reconocen; * es obligatorio' } },
+      },
+    },
+    async (_request, reply) => {
+      const settings = await readSettings(app.database);
+      const labelOf = labelIn(settings);
+      const columns = importFields(resource)
+        .filter(({ field }) => isShownIn(settings)(field))
+        .map(({ field }) => {
+          const { required, initial, when } = field.options;
+          const header = `${labelOf(field)}${required && initial === undefined && !when ? ' *' : ''}`;
+          return { header, width: Math.max(14, header.length + 4) };
+        });
+      return reply
+        .headers({
+          'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+          'content-disposition': attachment(`Plantilla – ${resource.label.many}.xlsx`),
+        })
+        .serializer((payload: unknown) => payload as string)
+        .send(Readable.from(xlsxOf(resource.label.many, columns, Readable.from([]))));
+    },
+  );
+};

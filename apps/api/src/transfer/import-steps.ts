@@ -1,0 +1,277 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { importPermission } from '@pauta/domain/resource/resource.ts';
+import sql, { raw } from 'sql-template-tag';
+import { readSettings } from '../admin/settings-store.ts';
+import type { Actor } from '../platform/access.ts';
+import { constraintMeaning } from '../platform/constraints.ts';
+import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
+import { Problem } from '../platform/problem.ts';
+import { problemOfSql } from '../platform/sql-problem.ts';
+import type { Served } from '../resource/change-record.ts';
+import { labelIn } from './export-columns.ts';
+import type { NameCache } from './find-names.ts';
+import { type ImportJob, planOf, type StagedRow } from './import-job.ts';
+import { chunkRows } from './limits.ts';
+import { loadActor } from './load-actor.ts';
+import { type Preparation, type PreparedRow, prepareRows } from './prepare-rows.ts';
+import { rehearseHooks, type WrittenRow, writeCarefully, writeTogether } from './write-rows.ts';
+
+/** How long a process may be silent before another one takes its work over. */
+export const leaseSeconds = 15;
+
+/** Up to so many new rows are compared with everything by similar names, not only by equal ones. */
+const mostThorough = 5_000;
+
+/** The process lost the work to another one, or a person stopped it. */
+class Lost extends Error {}
+
+/** Why an import cannot go on, for a person. */
+class Stopped extends Error {}
+
+interface Step {
+  readonly database: Database;
+  readonly served: Served;
+  readonly job: ImportJob;
+  /** Names the process that works. */
+  readonly worker: string;
+}
+
+const changeOf = ({ job }: Step): ChangeContext => ({
+  actorId: job.user_id,
+  requestId: job.request_id,
+  ip: null,
+  reason: `Importación de «${job.file_name}»`,
+});
+
+/** The job, held by this transaction, if it is still this process's to do. */
+const hold = async (tx: Transaction, { job, worker }: Step): Promise<{ last_line: number }> => {
+  const row = await tx.one<{ last_line: number }>(sql`
+    SELECT last_line FROM imports
+    WHERE id = ${job.id}::uuid AND leased_by = ${worker}::uuid AND status = ${job.status} FOR UPDATE`);
+  if (!row) throw new Lost();
+  await tx.query(raw(`SET LOCAL statement_timeout = '60s'`));
+  return row;
+};
+
+const nextRows = (tx: Transaction, { job }: Step, after: number): Promise<StagedRow[]> =>
+  tx.query<StagedRow>(sql`
+    SELECT line, cells, verdict FROM import_rows
+    WHERE import_id = ${job.id}::uuid AND line > ${after} ORDER BY line LIMIT ${raw(String(chunkRows))}`);
+
+const noteProgress = async (tx: Transaction, { job }: Step, rows: readonly StagedRow[]): Promise<void> => {
+  await tx.query(sql`
+    UPDATE imports SET last_line = ${rows.at(-1)?.line ?? 0}, processed = processed + ${rows.length},
+      lease_until = now() + ${`${leaseSeconds} seconds`}::interval
+    WHERE id = ${job.id}::uuid`);
+};
+
+const saveVerdicts = async (tx: Transaction, { job }: Step, rows: readonly PreparedRow[]): Promise<void> => {
+  const verdicts = rows.map(({ line, title, verdict, errors, current, changes, duplicates, keys }) => ({
+    line,
+    title,
+    verdict,
+    record_id: current?.id ?? null,
+    errors: errors.length > 0 ? errors : null,
+    changes: verdict === 'update' ? changes : null,
+    duplicates: duplicates.length > 0 ? duplicates : null,
+    keys,
+  }));
+  await tx.query(sql`
+    UPDATE import_rows r SET title = v.title, verdict = v.verdict, record_id = v.record_id, errors = v.errors,
+      changes = v.changes, duplicates = v.duplicates, keys = v.keys, outcome = NULL
+    FROM jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) AS v(
+      line integer, title text, verdict text, record_id uuid, errors jsonb, changes jsonb, duplicates jsonb, keys text[])
+    WHERE r.import_id = ${job.id}::uuid AND r.line = v.line`);
+};
+
+const saveOutcomes = async (tx: Transaction, { job }: Step, rows: readonly WrittenRow[]): Promise<void> => {
+  await tx.query(sql`
+    UPDATE import_rows r SET outcome = v.outcome, record_id = coalesce(v.record_id, r.record_id),
+      errors = coalesce(v.errors, r.errors)
+    FROM jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, errors: row.errors.length > 0 ? row.errors : null })))}::jsonb)
+      AS v(line integer, outcome text, record_id uuid, errors jsonb)
+    WHERE r.import_id = ${job.id}::uuid AND r.line = v.line`);
+};
+
+const checkChunk = async (
+  tx: Transaction,
+  step: Step,
+  preparation: Preparation,
+  rows: readonly StagedRow[],
+): Promise<void> => {
+  const prepared = await prepareRows(tx, preparation, rows);
+  const faults = await rehearseHooks(tx, step.served, preparation.actor, prepared);
+  await saveVerdicts(
+    tx,
+    step,
+    prepared.map((row) => {
+      const refused = faults.get(row.line);
+      return refused ? { ...row, verdict: 'error', errors: [...row.errors, ...refused] } : row;
+    }),
+  );
+};
+
+const leftOut = (row: StagedRow, { job }: Step): boolean =>
+  row.verdict === 'error' || row.verdict === null || (row.verdict === 'duplicate' && !job.include_duplicates);
+
+const commitChunk = async (
+  tx: Transaction,
+  step: Step,
+  preparation: Preparation,
+  rows: readonly StagedRow[],
+  careful: boolean,
+): Promise<void> => {
+  const done: WrittenRow[] = rows
+    .filter((row) => leftOut(row, step))
+    .map(({ line }) => ({ line, outcome: 'skipped', record_id: null, errors: [] }));
+  const prepared = await prepareRows(
+    tx,
+    preparation,
+    rows.filter((row) => !leftOut(row, step)),
+  );
+  const fitting: PreparedRow[] = [];
+  for (const row of prepared) {
+    if (row.verdict === 'error') {
+      done.push({ line: row.line, outcome: 'failed', record_id: null, errors: row.errors });
+    } else if (row.verdict === 'unchanged') {
+      done.push({ line: row.line, outcome: 'unchanged', record_id: row.current?.id ?? null, errors: [] });
+    } else fitting.push(row);
+  }
+  const write = careful ? writeCarefully : writeTogether;
+  done.push(...(await write(tx, step.served, preparation.actor, fitting)));
+  await saveOutcomes(tx, step, done);
+};
+
+/** A fault of one row, which writing the rows one by one leaves out; anything else concerns the whole. */
+const isOfARow = (error: unknown): boolean => {
+  const problem = error instanceof Problem ? error : problemOfSql(error);
+  return problem !== undefined && problem.status < 500 && problem.code !== 'busy';
+};
+
+/** Rows of one file that want to be the same thing: the first one stays. */
+const markWithinFile = async (tx: Transaction, { job, served }: Step): Promise<void> => {
+  const names = await tx.query<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+    WHERE i.indrelid = ${served.table.name}::regclass AND i.indisunique`);
+  const fields = Object.fromEntries(names.map(({ name }) => [name, constraintMeaning(name)?.field ?? null]));
+  await tx.query(sql`
+    WITH placed AS (
+      SELECT r.line, k.key, min(r.line) OVER (PARTITION BY k.key) AS first
+      FROM import_rows r CROSS JOIN LATERAL unnest(r.keys) AS k(key)
+      WHERE r.import_id = ${job.id}::uuid AND r.verdict <> 'error' AND k.key NOT LIKE 'like:%'),
+    later AS (
+      SELECT line, jsonb_agg(jsonb_build_object(
+        'field', ${JSON.stringify(fields)}::jsonb -> split_part(key, ':', 1),
+        'message', CASE WHEN key LIKE 'record:%' THEN 'La fila ' || first || ' ya trata este mismo registro.'
+          ELSE 'La fila ' || first || ' del archivo ya trae este valor, que no se puede repetir.' END)) AS errors
+      FROM placed WHERE line > first GROUP BY line)
+    UPDATE import_rows r SET verdict = 'error', errors = later.errors
+    FROM later WHERE r.import_id = ${job.id}::uuid AND r.line = later.line`);
+  await tx.query(sql`
+    WITH placed AS (
+      SELECT r.line, min(r.line) OVER (PARTITION BY k.key) AS first
+      FROM import_rows r CROSS JOIN LATERAL unnest(r.keys) AS k(key)
+      WHERE r.import_id = ${job.id}::uuid AND r.verdict IN ('new', 'duplicate') AND k.key LIKE 'like:%'),
+    later AS (SELECT line, min(first) AS first FROM placed WHERE line > first GROUP BY line)
+    UPDATE import_rows r SET verdict = 'duplicate', duplicates = coalesce(r.duplicates, '[]') || jsonb_build_array(
+      jsonb_build_object('id', NULL, 'label', NULL, 'code', NULL, 'reason', 'Mismo nombre que la fila ' || later.first || ' del archivo'))
+    FROM later WHERE r.import_id = ${job.id}::uuid AND r.line = later.line`);
+};
+
+const finish = async (tx: Transaction, step: Step): Promise<void> => {
+  const isCheck = step.job.status === 'checking';
+  if (isCheck) await markWithinFile(tx, step);
+  await tx.query(sql`
+    UPDATE imports SET status = ${isCheck ? 'checked' : 'done'}, row_version = row_version + 1, leased_by = NULL,
+      lease_until = NULL, finished_at = CASE WHEN ${isCheck} THEN NULL ELSE now() END
+    WHERE id = ${step.job.id}::uuid`);
+};
+
+const requireActor = async (database: Database, { job, served }: Step): Promise<Actor> => {
+  const actor = await loadActor(database, job.user_id);
+  const permission = importPermission(served.table.resource);
+  if (!actor) throw new Stopped('Quien importa ya no tiene una cuenta activa.');
+  if (permission === null || !actor.permissions.has(permission)) {
+    throw new Stopped('Quien importa ya no tiene permiso para importar.');
+  }
+  return actor;
+};
+
+/**
+ * Works through an import's rows, chunk by chunk: verdicts when it is being checked, records when it is being
+ * committed. Each chunk and the place it reached are one transaction, so that whoever takes over after a crash goes
+ * on exactly there.
+ *
+ * @param isStopping asked between chunks
+ */
+const workThrough = async (step: Step, isStopping: () => boolean): Promise<void> => {
+  const { database, job, served } = step;
+  const plan = planOf(served, job);
+  const labelOf = labelIn(await readSettings(database));
+  const cache: NameCache = new Map();
+  const thorough = job.rows <= mostThorough;
+  for (;;) {
+    if (isStopping()) return;
+    const actor = await requireActor(database, step);
+    const isCheck = job.status === 'checking';
+    const preparation = { plan, actor, labelOf, cache, lock: !isCheck, thorough: thorough && isCheck };
+    const chunk = (careful: boolean) =>
+      database.transaction(changeOf(step), async (tx) => {
+        const { last_line } = await hold(tx, step);
+        const rows = await nextRows(tx, step, last_line);
+        if (rows.length === 0) {
+          await finish(tx, step);
+          return false;
+        }
+        if (isCheck) await checkChunk(tx, step, preparation, rows);
+        else await commitChunk(tx, step, preparation, rows, careful);
+        await noteProgress(tx, step, rows);
+        return true;
+      });
+    const hasMore = await chunk(false).catch((error: unknown) => {
+      if (isCheck || !isOfARow(error)) throw error;
+      return chunk(true);
+    });
+    if (!hasMore) return;
+    // Requests that wait come first.
+    await breathe();
+  }
+};
+
+const release = (database: Database, { job, worker }: Step) =>
+  database.query(sql`
+    UPDATE imports SET leased_by = NULL, lease_until = NULL WHERE id = ${job.id}::uuid AND leased_by = ${worker}::uuid`);
+
+const fail = (database: Database, { job, worker }: Step, message: string) =>
+  database.query(sql`
+    UPDATE imports SET status = 'failed', failure = ${message}, row_version = row_version + 1, leased_by = NULL,
+      lease_until = NULL, finished_at = now()
+    WHERE id = ${job.id}::uuid AND leased_by = ${worker}::uuid`);
+
+/** Runs the step an import is in until it ends, and says in its row how it ended. */
+export const runStep = async (
+  step: Step,
+  isStopping: () => boolean,
+  log: { error(fields: object, message: string): void },
+): Promise<void> => {
+  const { database } = step;
+  try {
+    await workThrough(step, isStopping);
+    await release(database, step);
+  } catch (error) {
+    if (error instanceof Lost) return;
+    if (error instanceof Stopped) {
+      await fail(database, step, error.message);
+      return;
+    }
+    const problem = error instanceof Problem ? error : problemOfSql(error);
+    // The database is away or busy: whoever takes the work next goes on.
+    if (problem && (problem.status >= 500 || problem.code === 'busy')) throw error;
+    log.error({ err: error, import: step.job.id }, 'an import failed');
+    await fail(
+      database,
+      step,
+      'Ocurrió un error inesperado. Lo que ya se importó quedó guardado; comunique el código de la importación.',
+    );
+  }
+};

@@ -1,0 +1,19 @@
+/** What a file to import may be. */
+export const importLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 50_000,
+  columns: 200,
+  /** Characters of one cell; a spreadsheet holds no more. */
+  cell: 32_767,
+  /** Bytes of everything in an XLSX file once it is unpacked. */
+  unpacked: 300 * 1024 * 1024,
+  entries: 2_000,
+  /** Milliseconds to read a file. */
+  time: 60_000,
+} as const;
+
+/** Rows that an XLSX sheet holds, without its head. */
+export const sheetRows = 1_048_575;
+
+/** Rows read, checked or written at a time. */
+export const chunkRows = 500;

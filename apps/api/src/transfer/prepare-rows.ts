@@ -1,0 +1,452 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { formatField, type Parsed, whyFrozen } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { isBlank, isNamed, readCell, textOf, writeCell } from '@pauta/domain/resource/import-cell.ts';
+import { likenessFields, likenessName } from '@pauta/domain/resource/import-columns.ts';
+import { parseValues } from '@pauta/domain/resource/record.ts';
+import { type AnyRecord, fieldOf, type Resource, type Values } from '@pauta/domain/resource/resource.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
+import { thisOne } from '@pauta/domain/text/label.ts';
+import type { Actor } from '../platform/access.ts';
+import { constraintMeaning } from '../platform/constraints.ts';
+import type { Transaction } from '../platform/database.ts';
+import { changeableIds } from '../resource/change-record.ts';
+import { changedBy } from '../resource/read-body.ts';
+import { rowScope } from '../resource/row-scope.ts';
+import { settingDefaults } from '../resource/setting-defaults.ts';
+import { targetOf } from '../resource/table.ts';
+import { columnJson } from './column-json.ts';
+import { findNames, type NameCache, type Names } from './find-names.ts';
+import { findRecords } from './find-records.ts';
+import {
+  type ImportPlan,
+  isSameValue,
+  type PlannedColumn,
+  type StagedRow,
+  type Verdict,
+} from './import-job.ts';
+import { findLookalikes, type Lookalike } from './likeness.ts';
+import { readUniqueValues } from './unique-keys.ts';
+import { visibleOwners } from './visible-owners.ts';
+
+/** What is wrong with a row; without a field it is about the row as a whole. */
+export interface RowError {
+  readonly field: string | null;
+  readonly message: string;
+}
+
+export interface RowChange {
+  readonly field: string;
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A row of a file as it would be written now. */
+export interface PreparedRow {
+  readonly line: number;
+  readonly title: string;
+  readonly verdict: Verdict;
+  readonly errors: readonly RowError[];
+  /** The record that it changes; absent for a new one. */
+  readonly current?: AnyRecord;
+  /** Checked values: all of a new record, else those that change. */
+  readonly values: Values;
+  readonly changes: readonly RowChange[];
+  readonly duplicates: readonly Lookalike[];
+  /** What no two rows of the file may share, and names that make them alike. */
+  readonly keys: readonly string[];
+}
+
+export interface Preparation {
+  readonly plan: ImportPlan;
+  readonly actor: Actor;
+  readonly labelOf: (field: PlannedColumn['field']) => string;
+  readonly cache: NameCache;
+  /** Records that rows change are held until the transaction ends. */
+  readonly lock: boolean;
+  /** Look for similar names too, which costs more than equal ones. */
+  readonly thorough: boolean;
+  /** What settings give to new records; looked up with the rows. */
+  readonly defaults?: Values;
+}
+
+type Draft = {
+  -readonly [K in keyof PreparedRow]: PreparedRow[K] extends readonly (infer T)[] ? T[] : PreparedRow[K];
+};
+
+/** What the cells of a row say, before anything is looked up. */
+interface ReadRow {
+  readonly line: number;
+  readonly title: string;
+  readonly key: string | null;
+  readonly source: StagedRow;
+  readonly cells: ReadonlyMap<PlannedColumn, Parsed<unknown>>;
+}
+
+const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const readRow = ({ columns, key, titleIndex }: ImportPlan, source: StagedRow): ReadRow => {
+  const { line, cells } = source;
+  const keyCell = key ? cells[key.index] : undefined;
+  return {
+    line,
+    source,
+    title: tidy(textOf(cells[titleIndex] ?? null)).slice(0, 200),
+    key: key && keyCell !== undefined && !isBlank(keyCell) ? tidy(textOf(keyCell)) : null,
+    cells: new Map(
+      columns.flatMap((column): [PlannedColumn, Parsed<unknown>][] => {
+        const cell = cells[column.index];
+        if (cell === undefined || isBlank(cell)) return [];
+        return [[column, readCell(column.field, cell, column.style)]];
+      }),
+    ),
+  };
+};
+
+const namesWanted = (rows: readonly ReadRow[]): ReadonlyMap<Resource, ReadonlySet<string>> => {
+  const wanted = new Map<Resource, Set<string>>();
+  for (const { cells } of rows) {
+    for (const [{ field }, cell] of cells) {
+      if (!cell.ok || !isNamed(field)) continue;
+      const target = targetOf(field);
+      const names = wanted.get(target) ?? new Set();
+      for (const name of cell.value as readonly string[]) names.add(name);
+      wanted.set(target, names);
+    }
+  }
+  return wanted;
+};
+
+const resolveName = (
+  { field }: PlannedColumn,
+  name: string,
+  names: Names,
+  current: readonly Reference[],
+): Reference | string => {
+  const wanted = fold(name);
+  // What the record has may stay, also when others are called the same or it is no longer offered.
+  const kept = current.find(({ label, code }) => fold(label) === wanted || (code && fold(code) === wanted));
+  if (kept) return kept;
+  const target = targetOf(field);
+  const found = names.find(target, name);
+  const [first] = found;
+  if (first && found.length === 1) return first;
+  return first
+    ? `Hay ${found.length} ${target.label.many.toLocaleLowerCase('es')} que se llaman «${name}»; escriba el código.`
+    : `No existe «${name}» en ${target.label.many}, o ya no está disponible.`;
+};
+
+const referencesOf = (value: unknown): readonly Reference[] =>
+  [value ?? []]
+    .flat()
+    .filter((one): one is Reference => typeof one === 'object' && one !== null && 'label' in one);
+
+const resolveCell = (
+  column: PlannedColumn,
+  cell: Parsed<unknown>,
+  names: Names,
+  current: AnyRecord | undefined,
+): Parsed<unknown> => {
+  if (!cell.ok || !isNamed(column.field)) return cell;
+  const present = referencesOf(current?.[column.name]);
+  const found: Reference[] = [];
+  for (const name of cell.value as readonly string[]) {
+    const one = resolveName(column, name, names, present);
+    if (typeof one === 'string') return { ok: false, message: one };
+    found.push(one);
+  }
+  return { ok: true, value: column.field.kind.name === 'reference' ? found[0] : found };
+};
+
+const refuse = (draft: Draft, field: string | null, message: string): void => {
+  draft.verdict = 'error';
+  draft.errors.push({ field, message });
+};
+
+/** The record a row means, or why it means none. */
+const currentOf = (
+  { plan, labelOf }: Preparation,
+  row: ReadRow,
+  records: ReadonlyMap<string, readonly AnyRecord[]>,
+): { current?: AnyRecord; fault?: string } => {
+  const { table } = plan.served;
+  const { label, operations } = table.resource;
+  const found = row.key === null ? [] : (records.get(row.key) ?? []);
+  const living = found.filter(({ archived_at }) => !archived_at);
+  const [current] = living.length > 0 ? living : found;
+  if (!current) {
+    if (plan.key?.name === 'id' && row.key !== null) {
+      return { fault: `No existe ${thisOne(label)} o no está a su alcance: revise el identificador.` };
+    }
+    if (operations.includes('create')) return {};
+    return {
+      fault:
+        row.key === null
+          ? `Falta el dato que dice de qué ${label.one.toLocaleLowerCase('es')} se trata.`
+          : `No existe «${row.key}» y desde un archivo no se puede crear.`,
+    };
+  }
+  if (living.length > 1) {
+    const field = plan.key ? table.resource.fields[plan.key.name] : undefined;
+    return {
+      fault: `Hay ${living.length} registros con «${field ? labelOf(field) : ''}» igual a «${row.key}»; use el código o el identificador.`,
+    };
+  }
+  if (current.archived_at) return { fault: `«${row.key}» está en el archivo. Restaúrelo primero.` };
+  return { current };
+};
+
+const permissionFault = (
+  { plan, actor }: Preparation,
+  current: AnyRecord | undefined,
+  changeable: ReadonlySet<string>,
+): string | null => {
+  const { resource } = plan.served.table;
+  if (current)
+    return changeable.has(current.id) ? null : `No tiene permiso para cambiar ${thisOne(resource.label)}.`;
+  return actor.permissions.has(resource.permissions.create)
+    ? null
+    : `No tiene permiso para crear ${resource.label.many.toLocaleLowerCase('es')}.`;
+};
+
+/** What an export of the record would write: no change, also where a later rule would refuse the value. */
+const isAsExported = (column: PlannedColumn, { source }: ReadRow, current: AnyRecord): boolean => {
+  const cell = source.cells[column.index];
+  return (
+    typeof cell === 'string' && tidy(cell) === tidy(writeCell(column.field, current[column.name], current))
+  );
+};
+
+const inputOf = (
+  { plan }: Preparation,
+  row: ReadRow,
+  names: Names,
+  current: AnyRecord | undefined,
+  draft: Draft,
+): Record<string, unknown> => {
+  const input: Record<string, unknown> = {};
+  for (const column of plan.columns) {
+    const cell = row.cells.get(column);
+    if (!cell) {
+      if (plan.blanks === 'clear' && current)
+        input[column.name] = column.field.kind.name === 'yesNo' ? false : null;
+      continue;
+    }
+    if (current && isAsExported(column, row, current)) continue;
+    const resolved = resolveCell(column, cell, names, current);
+    if (resolved.ok) input[column.name] = resolved.value;
+    else refuse(draft, column.name, resolved.message);
+  }
+  return input;
+};
+
+const checkFields = (
+  preparation: Preparation,
+  input: Values,
+  current: AnyRecord | undefined,
+  draft: Draft,
+): void => {
+  const { plan, actor, labelOf, defaults = {} } = preparation;
+  const { table, hooks } = plan.served;
+  const { fields } = table.resource;
+  const unreadable = new Set(draft.errors.map(({ field }) => field));
+  const parsed = parseValues(fields, input, {
+    ...(current ? { current } : { defaults }),
+    rules: unreadable.size > 0 ? [] : [...table.resource.rules, ...(hooks.rules ?? [])],
+  });
+  if (!parsed.ok) {
+    for (const [name, messages] of Object.entries(parsed.errors)) {
+      if (!unreadable.has(name)) refuse(draft, Object.hasOwn(fields, name) ? name : null, messages.join(' '));
+    }
+    return;
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(parsed.values)) {
+    const field = fieldOf(table.resource, name);
+    const before = current ? current[name] : (defaults[name] ?? field.options.initial);
+    const isSame = isSameValue(field, value, before);
+    const permission = field.options.writePermission;
+    if (!isSame && permission !== undefined && !actor.permissions.has(permission)) {
+      refuse(draft, name, `No tiene permiso para cambiar «${labelOf(field)}».`);
+    }
+    const reason = isSame ? null : whyFrozen(field, current, (held) => actor.permissions.has(held));
+    if (reason !== null) refuse(draft, name, reason);
+    if (!isSame && current && field.options.changedBy !== undefined) {
+      refuse(draft, name, changedBy(table.resource, field));
+    }
+    if (!current || !isSame) values[name] = value;
+  }
+  draft.values = values;
+  if (!current) return;
+  const after = { ...current, ...values };
+  draft.changes = Object.entries(values).map(([name, value]) => {
+    const field = fieldOf(table.resource, name);
+    return {
+      field: name,
+      label: labelOf(field),
+      before: formatField(field, current[name], current),
+      after: formatField(field, value, after),
+    };
+  });
+  if (draft.changes.length === 0 && draft.verdict !== 'error') draft.verdict = 'unchanged';
+  if (draft.changes.length > 0 && !table.resource.operations.includes('update')) {
+    refuse(
+      draft,
+      null,
+      `${table.resource.label.one}: los datos de los que ya existen no se cambian desde un archivo.`,
+    );
+  }
+};
+
+const checkOwner = (preparation: Preparation, owners: ReadonlySet<string> | null, draft: Draft): void => {
+  const { resource } = preparation.plan.served.table;
+  const [owner] = resource.owners;
+  if (owners === null || owner === undefined || draft.verdict === 'error') return;
+  const record = { ...draft.current, ...draft.values };
+  const isSeen = resource.owners.some((name) =>
+    owners.has((record[name] as Reference | null | undefined)?.id ?? ''),
+  );
+  if (isSeen) return;
+  const who = rowScope(resource, preparation.actor) === 'own' ? 'a usted' : 'a alguien de su equipo';
+  refuse(draft, owner, `${fieldOf(resource, owner).label}: asigne el registro ${who}.`);
+};
+
+const checkSystemRow = (draft: Draft): void => {
+  if (draft.current?.is_system === true && 'code' in draft.values) {
+    refuse(
+      draft,
+      'code',
+      constraintMeaning('system_row_code')?.message ?? 'Este valor es parte del sistema.',
+    );
+  }
+};
+
+const checkUnique = async (
+  tx: Transaction,
+  { plan }: Preparation,
+  drafts: readonly Draft[],
+): Promise<void> => {
+  const { table } = plan.served;
+  const byLine = new Map(drafts.map((draft) => [draft.line, draft]));
+  const changing = drafts.filter(({ verdict }) => verdict === 'new' || verdict === 'update');
+  const found = await readUniqueValues(
+    tx,
+    table,
+    changing.map(({ line, current, values }) => ({
+      line,
+      id: current?.id ?? null,
+      row: columnJson(table, { ...current, ...values }),
+    })),
+  );
+  for (const { line, name, hash, taken } of found) {
+    const draft = byLine.get(line);
+    if (!draft) continue;
+    draft.keys.push(`${name}:${hash}`);
+    const meaning = constraintMeaning(name);
+    if (taken)
+      refuse(draft, meaning?.field ?? null, meaning?.message ?? 'Ya existe un registro con esos datos.');
+  }
+};
+
+const checkLikeness = async (
+  tx: Transaction,
+  { plan, actor, thorough }: Preparation,
+  drafts: readonly Draft[],
+): Promise<void> => {
+  const { resource } = plan.served.table;
+  const fields = likenessFields(resource);
+  const fresh = drafts.filter(({ verdict }) => verdict === 'new');
+  const rows = fresh.map(({ line, values }) => ({
+    line,
+    names: Object.fromEntries(
+      fields.flatMap((field) => {
+        const name = likenessName(resource, values, field);
+        return name === undefined ? [] : [[field, name]];
+      }),
+    ),
+  }));
+  const found = await findLookalikes(tx, resource, rows, actor, thorough);
+  for (const [index, draft] of fresh.entries()) {
+    draft.keys.push(...Object.values(rows[index]?.names ?? {}).map((name) => `like:${fold(name)}`));
+    const lookalikes = found.get(draft.line);
+    if (!lookalikes) continue;
+    draft.verdict = 'duplicate';
+    draft.duplicates.push(...lookalikes);
+  }
+};
+
+/** Everything that was looked up for the rows at once. */
+interface LookedUp {
+  readonly names: Names;
+  readonly records: ReadonlyMap<string, readonly AnyRecord[]>;
+  readonly owners: ReadonlySet<string> | null;
+  /** Records that the importer may change. */
+  readonly changeable: ReadonlySet<string>;
+}
+
+const draftOf = (
+  preparation: Preparation,
+  row: ReadRow,
+  { names, records, owners, changeable }: LookedUp,
+): Draft => {
+  const { plan } = preparation;
+  const { current, fault } = currentOf(preparation, row, records);
+  const draft: Draft = {
+    line: row.line,
+    title: row.title || String(current?.[plan.served.table.resource.title] ?? ''),
+    verdict: current ? 'update' : 'new',
+    errors: [],
+    ...(current && { current }),
+    values: {},
+    changes: [],
+    duplicates: [],
+    keys: current ? [`record:${current.id}`] : [],
+  };
+  if (fault) {
+    refuse(draft, plan.key?.name ?? null, fault);
+    return draft;
+  }
+  const input = inputOf(preparation, row, names, current, draft);
+  checkFields(preparation, input, current, draft);
+  const missing = draft.verdict === 'unchanged' ? null : permissionFault(preparation, current, changeable);
+  if (missing) refuse(draft, null, missing);
+  if (draft.verdict !== 'unchanged') checkOwner(preparation, owners, draft);
+  checkSystemRow(draft);
+  return draft;
+};
+
+/** Rows prepared before others may have the thread. */
+const rowsABreath = 50;
+
+/**
+ * What rows of a file come to if they are written now: the checks of a single write, with every look-up done once for
+ * all of them.
+ */
+export const prepareRows = async (
+  tx: Transaction,
+  asked: Preparation,
+  rows: readonly StagedRow[],
+): Promise<PreparedRow[]> => {
+  const { plan, actor, cache, lock } = asked;
+  const { table } = plan.served;
+  const preparation = { ...asked, defaults: await settingDefaults(tx, table.resource.fields) };
+  const read = rows.map((row) => readRow(plan, row));
+  const names = await findNames(tx, namesWanted(read), actor, cache);
+  const keys = [...new Set(read.flatMap(({ key }) => key ?? []))];
+  const records: ReadonlyMap<string, readonly AnyRecord[]> = plan.key
+    ? await findRecords(tx, table, plan.key.name, keys, { actor, lock })
+    : new Map();
+  const changeable = await changeableIds(tx, table, [...records.values()].flat(), actor);
+  const owners = await visibleOwners(tx, table.resource, actor);
+
+  const drafts: Draft[] = [];
+  for (const [index, row] of read.entries()) {
+    // Requests that wait come in between.
+    if (index % rowsABreath === rowsABreath - 1) await breathe();
+    drafts.push(draftOf(preparation, row, { names, records, owners, changeable }));
+  }
+  await checkUnique(tx, preparation, drafts);
+  await checkLikeness(tx, preparation, drafts);
+  return drafts;
+};

@@ -1,0 +1,185 @@
+import { type Cell, unguardFormula } from '@pauta/domain/resource/import-cell.ts';
+import { DateEvidence } from '@pauta/domain/resource/import-date.ts';
+import { type DecimalSign, NumberEvidence } from '@pauta/domain/resource/import-number.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import papaparse from 'papaparse';
+import { readSheet } from 'read-excel-file/universal';
+import { UnzipError, unzip } from './bounded-unzip.ts';
+import { FileRefused, isOldBook, isZip, textOfFile } from './file-text.ts';
+import { importLimits } from './limits.ts';
+import { isCards, readCards } from './vcard-reader.ts';
+import { zipOf } from './zip-writer.ts';
+
+/** A column of a file, as the screen that matches it shows it. */
+export interface FileColumn {
+  readonly header: string;
+  readonly samples: readonly string[];
+  /** Decided by all its cells. */
+  readonly decimal: DecimalSign;
+  readonly dayFirst: boolean;
+}
+
+export type FileFormat = 'csv' | 'xlsx' | 'text' | 'vcf';
+
+/** A row with its place in the file, the first row being 1. */
+export type FileRow = readonly [line: number, cells: readonly Cell[]];
+
+export interface FileTable {
+  readonly format: FileFormat;
+  readonly columns: readonly FileColumn[];
+  readonly rows: readonly FileRow[];
+}
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** A date of a sheet has no time zone: what its cell shows is what counts. */
+const dateText = (date: Date): string => {
+  if (Number.isNaN(date.getTime())) return '';
+  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
+  const clock = time.slice(0, 8);
+  return clock === '00:00:00' ? day : `${day} ${clock}`;
+};
+
+const sheetCell = (value: unknown): Cell => {
+  if (value instanceof Date) return dateText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+};
+
+const sheetPart = /^(\[Content_Types\]\.xml|_rels\/.*\.rels|xl\/.*\.xml|xl\/.*\.rels)$/;
+
+/** Repacked from what was unpacked within bounds: the reader of sheets sees nothing else of the file. */
+const safeCopy = async (bytes: Buffer): Promise<ArrayBuffer> => {
+  const files = unzip(bytes, (name) => sheetPart.test(name));
+  const chunks: Buffer[] = [];
+  for await (const chunk of zipOf([...files])) chunks.push(chunk);
+  const copy = Buffer.concat(chunks);
+  return copy.buffer.slice(copy.byteOffset, copy.byteOffset + copy.byteLength) as ArrayBuffer;
+};
+
+const readBook = async (bytes: Buffer): Promise<Cell[][]> => {
+  try {
+    const rows = await readSheet(await safeCopy(bytes), 1, { trim: false });
+    return rows.map((row) => row.map(sheetCell));
+  } catch (error) {
+    if (error instanceof UnzipError) throw new FileRefused(error.message);
+    const hint = /VALUE_MISSING|VALUE_INVALID/.test(String(error))
+      ? 'El libro tiene una fórmula sin resultado guardado. Ábralo en Excel, guárdelo y vuelva a subirlo.'
+      : 'El archivo XLSX está dañado o no es un libro de Excel.';
+    throw new FileRefused(hint);
+  }
+};
+
+const separators = [',', ';', '\t', '|'];
+
+/** The separator under which the first rows have the head's width, and the widest head of those. */
+const separatorOf = (text: string): string => {
+  const scores = separators.map((delimiter) => {
+    const { data } = papaparse.parse<string[]>(text, { delimiter, preview: 20, skipEmptyLines: 'greedy' });
+    const width = data[0]?.length ?? 0;
+    const even = data.filter((row) => row.length === width).length / Math.max(data.length, 1);
+    return width < 2 ? 0 : even * 100 + Math.min(width, 50);
+  });
+  return separators[scores.indexOf(Math.max(...scores))] ?? ',';
+};
+
+const readText = (text: string): Cell[][] => {
+  const [line, stated] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [];
+  const rest = line === undefined ? text : text.slice(line.length);
+  const { data } = papaparse.parse<string[]>(rest, { delimiter: stated ?? separatorOf(rest) });
+  // Its place in the file counts the line that only names the separator.
+  const rows = data.map((row) => row.map(unguardFormula));
+  return line === undefined ? rows : [[], ...rows];
+};
+
+const isEmptyCell = (cell: Cell | undefined): boolean =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+
+const sampleCount = 5;
+const sampleLength = 80;
+
+const describeColumn = (header: string, index: number, rows: readonly FileRow[]): FileColumn => {
+  const samples = new Set<string>();
+  const numbers = new NumberEvidence();
+  const dates = new DateEvidence();
+  for (const [, cells] of rows) {
+    const cell = cells[index];
+    if (cell === undefined || cell === null || isEmptyCell(cell)) continue;
+    if (samples.size < sampleCount) {
+      samples.add((typeof cell === 'boolean' ? (cell ? 'Sí' : 'No') : String(cell)).slice(0, sampleLength));
+    }
+    if (typeof cell !== 'string' || cell.length > 40 || !/\d/.test(cell)) continue;
+    numbers.add(cell);
+    dates.add(cell);
+  }
+  return { header, samples: [...samples], decimal: numbers.decimal, dayFirst: dates.dayFirst };
+};
+
+const refuseUnusable = (cell: Cell, line: number): void => {
+  if (typeof cell !== 'string') return;
+  if (cell.length > importLimits.cell) {
+    throw new FileRefused(`La fila ${line} tiene una celda con más de ${two(importLimits.cell)} caracteres.`);
+  }
+  if (cell.includes('\0')) {
+    throw new FileRefused(`La fila ${line} tiene caracteres que no se pueden guardar. Bórrelos del archivo.`);
+  }
+};
+
+const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
+  const headLine = all.findIndex((row) => row.some((cell) => !isEmptyCell(cell)));
+  const head = all[headLine];
+  if (!head) throw new FileRefused('El archivo está vacío.');
+  const rows: FileRow[] = [];
+  let width = head.findLastIndex((cell) => !isEmptyCell(cell)) + 1;
+  for (const [index, row] of all.entries()) {
+    const last = row.findLastIndex((cell) => !isEmptyCell(cell));
+    if (index <= headLine || last < 0) continue;
+    if (rows.length === importLimits.rows) {
+      throw new FileRefused(
+        `El archivo tiene más de ${formatCount(importLimits.rows)} filas. Divídalo en partes e importe una tras otra.`,
+      );
+    }
+    width = Math.max(width, last + 1);
+    if (width > importLimits.columns) {
+      throw new FileRefused(
+        `El archivo tiene más de ${importLimits.columns} columnas. Deje solo las que importará.`,
+      );
+    }
+    const cells = row
+      .slice(0, last + 1)
+      .map((cell) => (typeof cell === 'string' ? cell.toWellFormed() : cell));
+    for (const cell of cells) refuseUnusable(cell, index + 1);
+    rows.push([index + 1, cells]);
+  }
+  if (rows.length === 0) throw new FileRefused('El archivo tiene encabezados, pero ninguna fila con datos.');
+  const columns = Array.from({ length: width }, (_, index) => {
+    const header = head[index];
+    const text = isEmptyCell(header) ? '' : String(header).replace(/\s+/g, ' ').replaceAll('\0', '').trim();
+    return describeColumn(text.toWellFormed().slice(0, 200), index, rows);
+  });
+  return { format, columns, rows };
+};
+
+/**
+ * Reads a file of rows: CSV (any usual encoding and separator), the first sheet of an XLSX book, the text of a range
+ * copied from a spreadsheet, or vCards. The first row with something in it is the head.
+ *
+ * @param pasted it is no file but a text
+ * @param cards it may be vCards
+ * @throws FileRefused
+ */
+export const readTable = async (bytes: Buffer, pasted: boolean, cards = false): Promise<FileTable> => {
+  if (bytes.length === 0) throw new FileRefused('El archivo está vacío.');
+  if (isOldBook(bytes)) {
+    throw new FileRefused(
+      'Este libro es de un Excel antiguo o tiene contraseña. Guárdelo como XLSX sin contraseña.',
+    );
+  }
+  if (!pasted && isZip(bytes)) return tableOf('xlsx', await readBook(bytes));
+  const text = textOfFile(bytes);
+  if (isCards(text)) {
+    if (cards) return tableOf('vcf', readCards(text));
+    throw new FileRefused('Es un archivo de contactos (vCard). Impórtelo en Contactos.');
+  }
+  return tableOf(pasted ? 'text' : 'csv', readText(text));
+};

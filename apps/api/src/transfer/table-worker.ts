@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { FileRefused } from './file-text.ts';
+import { readTable } from './read-table.ts';
+
+// Reading a large file keeps a thread busy for seconds, and a hostile one may run it out of memory: never the one
+// that answers requests. Rows leave it as JSON text, which goes to the database as it is.
+const { bytes, pasted, cards } = workerData as { bytes: Uint8Array; pasted: boolean; cards: boolean };
+const batch = 1000;
+
+try {
+  const { format, columns, rows } = await readTable(Buffer.from(bytes), pasted, cards);
+  for (let from = 0; from < rows.length; from += batch) {
+    parentPort?.postMessage({ rows: JSON.stringify(rows.slice(from, from + batch)) });
+  }
+  parentPort?.postMessage({ done: { format, columns, count: rows.length } });
+} catch (error) {
+  parentPort?.postMessage(
+    error instanceof FileRefused ? { refused: error.message } : { broken: String(error) },
+  );
+}

@@ -1,0 +1,167 @@
+import { contacts } from '@pauta/domain/crm/contact.ts';
+import { formatCivilDate, isCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { Cell } from '@pauta/domain/resource/import-cell.ts';
+import { joinList } from '@pauta/domain/resource/import-list.ts';
+import { fieldOf } from '@pauta/domain/resource/resource.ts';
+import ICAL from 'ical.js';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { FileRefused } from './file-text.ts';
+
+type Property = readonly [
+  name: string,
+  params: Readonly<Record<string, string | readonly string[]>>,
+  type: string,
+  ...values: unknown[],
+];
+
+const marker = /^BEGIN:VCARD[^\S\n]*$/im;
+
+/** Is this the text of an address book? */
+export const isCards = (text: string): boolean => /^\s*BEGIN:VCARD\s*$/im.test(text.slice(0, 400));
+
+const labelOf = (name: string): string => fieldOf(contacts, name).label;
+
+/** The head of the table that cards become: names of the fields that its columns fill. */
+const head: readonly string[] = [
+  labelOf('first_name'),
+  labelOf('last_name'),
+  // Matched by hand: the name of an organisation in an address book is seldom that of an account here.
+  'Empresa según la tarjeta',
+  labelOf('job_title'),
+  labelOf('phones'),
+  labelOf('emails'),
+  labelOf('primary_email'),
+  labelOf('birthday'),
+  labelOf('social_links'),
+  labelOf('tags'),
+  labelOf('notes'),
+];
+
+const text = (value: unknown): string =>
+  (Array.isArray(value) ? value.flat().join(' ') : typeof value === 'string' ? value : '').trim();
+
+const typesOf = ([, params]: Property): string[] =>
+  [params.type ?? []].flat().flatMap((one) => one.toLowerCase().split(','));
+
+/** 1 is first; what says nothing comes last. */
+const preferenceOf = (property: Property): number => {
+  const said = Number([property[1].pref ?? []].flat()[0]);
+  return typesOf(property).includes('pref') ? 1 : Number.isInteger(said) && said > 0 ? said : 1000;
+};
+
+const byPreference = (properties: readonly Property[]): Property[] =>
+  [...properties].sort((a, b) => preferenceOf(a) - preferenceOf(b));
+
+const kindOf = (types: readonly string[]): string => {
+  if (types.includes('fax')) return 'fax';
+  if (types.includes('cell') || types.includes('mobile') || types.includes('iphone')) return 'mobile';
+  if (types.includes('work')) return 'office';
+  return types.includes('home') ? 'home' : 'mobile';
+};
+
+const unique = <T>(rows: readonly T[], keyOf: (row: T) => string): T[] => [
+  ...new Map(rows.map((row) => [keyOf(row), row])).values(),
+];
+
+const phonesOf = (properties: readonly Property[], country: 'DO') => {
+  const rows = byPreference(properties).flatMap((property) => {
+    const written = text(property[3]).replace(/^tel:/i, '');
+    if (!/\d/.test(written)) return [];
+    const [, number = written, extension = null] =
+      /^(.*?)[;,\s]*(?:ext\.?=?|x)\s*(\d{1,8})$/i.exec(written) ?? [];
+    const found = parsePhoneNumberFromString(number.replace(/;.*$/, ''), country);
+    return [{ kind: kindOf(typesOf(property)), number: found?.number ?? number.trim(), extension }];
+  });
+  return unique(rows, ({ number, extension }) => `${number} ${extension}`).map((row, index) => ({
+    ...row,
+    is_primary: index === 0,
+  }));
+};
+
+const emailsOf = (properties: readonly Property[]) =>
+  unique(
+    byPreference(properties)
+      .map((property) =>
+        text(property[3])
+          .replace(/^mailto:/i, '')
+          .toLowerCase(),
+      )
+      .filter(Boolean)
+      .map((email) => ({ email })),
+    ({ email }) => email,
+  ).map((row, index) => ({ ...row, is_primary: index === 0 }));
+
+const dayOf = (value: string): string => {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? '';
+  return isCivilDate(day) ? formatCivilDate(day) : '';
+};
+
+/** Given and family names; of a card that only has the whole name, the last words are the family's. */
+const namesOf = (structured: unknown, whole: string): [string, string] => {
+  const [family = '', given = '', additional = ''] = Array.isArray(structured) ? structured.map(text) : [];
+  const first = [given, additional].filter(Boolean).join(' ');
+  if (first !== '' && family !== '') return [first, family];
+  const words = (whole || first || family).split(/\s+/).filter(Boolean);
+  const cut = words.length > 3 ? words.length - 2 : Math.max(1, words.length - 1);
+  return [words.slice(0, cut).join(' '), words.slice(cut).join(' ')];
+};
+
+const json = (rows: readonly object[]): string => (rows.length > 0 ? JSON.stringify(rows) : '');
+
+const cellsOf = (properties: readonly Property[]): Cell[] => {
+  const all = (...names: string[]): Property[] => properties.filter(([name]) => names.includes(name));
+  const one = (name: string): string => text(all(name)[0]?.[3]);
+  const [first, last] = namesOf(all('n')[0]?.[3], one('fn'));
+  const organisation = all('org')[0]?.[3];
+  const emails = emailsOf(all('email'));
+  const links = all('url', 'x-socialprofile', 'socialprofile')
+    .map((property) => text(property[3]))
+    .filter((url) => /^https?:\/\/\S+$/i.test(url));
+  return [
+    first,
+    last,
+    text(Array.isArray(organisation) ? organisation[0] : organisation),
+    one('title') || one('role'),
+    json(phonesOf(all('tel'), 'DO')),
+    json(emails),
+    emails[0]?.email ?? '',
+    dayOf(one('bday')),
+    json(unique(links, (url) => url).map((url) => ({ url }))),
+    joinList(
+      all('categories')
+        .flatMap((property) => property.slice(3).map(text))
+        .filter(Boolean),
+    ),
+    all('note')
+      .map((property) => text(property[3]))
+      .filter(Boolean)
+      .join('\n'),
+  ];
+};
+
+/** A card that cannot be read keeps its place with what is plain of it, and its row says what is missing. */
+const unreadable = (card: string): Cell[] => [/^FN[^:\n]*:(.*)$/im.exec(card)?.[1]?.trim() ?? '', ''];
+
+/**
+ * The cards of an address book (vCard 3.0, RFC 2426, and 4.0, RFC 6350; one or many) as rows of a table whose head names
+ * the fields of a contact.
+ *
+ * @throws FileRefused for a version that is older
+ */
+export const readCards = (book: string): Cell[][] => {
+  const rows: Cell[][] = [[...head]];
+  for (const part of book.split(marker).slice(1)) {
+    const body = part.split(/^END:VCARD[^\S\n]*$/im)[0] ?? '';
+    const card = `BEGIN:VCARD\r\n${body.trim().replace(/\r?\n/g, '\r\n')}\r\nEND:VCARD\r\n`;
+    if (/^VERSION:2\.1/im.test(card)) {
+      throw new FileRefused('Las tarjetas son de la versión 2.1. Expórtelas como vCard 3.0 o 4.0.');
+    }
+    try {
+      const parsed = ICAL.parse(card) as unknown as [string, Property[]];
+      rows.push(cellsOf(parsed[1]));
+    } catch {
+      rows.push(unreadable(card));
+    }
+  }
+  return rows;
+};

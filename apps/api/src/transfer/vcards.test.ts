@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isCards, readCards } from './vcard-reader.ts';
+import { writeCard } from './vcard-writer.ts';
+
+const contact = {
+  id: '01900000-0000-7000-8000-000000000001',
+  first_name: 'Ana María',
+  last_name: 'Núñez; «la jefa», S. A.',
+  full_name: 'Ana María Núñez; «la jefa», S. A.',
+  client_id: { id: '1', label: 'Óptica, Ñandú; S. R. L.', code: 'C-1' },
+  job_title: 'Compras\\medios',
+  phones: [
+    { kind: 'office', number: '+18095550102', extension: '3', is_primary: false },
+    { kind: 'mobile', number: '+18095550101', extension: null, is_primary: true },
+  ],
+  emails: [{ email: 'ana@empresa.com', is_primary: true }],
+  birthday: '1990-04-15',
+  social_links: [{ url: 'https://www.linkedin.com/in/ana,maria' }],
+  tags: ['feria', 'vip'],
+  notes: 'Línea 1\nLínea 2; con, comas y ñandúes 🦤 '.repeat(4).trim(),
+  updated_at: '2026-03-09T14:30:00.123456Z',
+};
+
+const rowOf = (card: string) => {
+  const [head = [], ...rows] = readCards(card);
+  return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index]])));
+};
+
+describe('a vCard', () => {
+  test('is folded at 75 octets, ends its lines as the standard says and is read back as it was', () => {
+    const card = writeCard(contact);
+    for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(76);
+    expect(card.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(isCards(card)).toBe(true);
+    const [row] = rowOf(card);
+    expect(row).toMatchObject({
+      Nombre: 'Ana María',
+      Apellido: 'Núñez; «la jefa», S. A.',
+      'Empresa según la tarjeta': 'Óptica, Ñandú; S. R. L.',
+      'Cargo como lo dice': 'Compras\\medios',
+      'Correo principal': 'ana@empresa.com',
+      'Fecha de nacimiento': '15/04/1990',
+      Notas: contact.notes,
+    });
+    expect(JSON.parse(String(row?.Teléfonos))).toEqual([
+      { kind: 'mobile', number: '+18095550101', extension: null, is_primary: true },
+      { kind: 'office', number: '+18095550102', extension: '3', is_primary: false },
+    ]);
+    expect(JSON.parse(String(row?.['Redes sociales']))).toEqual(contact.social_links);
+  });
+
+  test('keeps any name and note', () => {
+    const words = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .map((one) => one.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
+      .filter((one) => one !== '');
+    fc.assert(
+      fc.property(words, words, words, (first_name, last_name, notes) => {
+        const [row] = rowOf(writeCard({ ...contact, first_name, last_name, full_name: 'x', notes }));
+        expect(row).toMatchObject({ Nombre: first_name, Apellido: last_name, Notas: notes });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('many in one file: 3.0 and 4.0, groups, quoted types, uris, folded lines, and one that is broken', () => {
+    const book = [
+      'BEGIN:VCARD\nVERSION:4.0\nFN:José Antonio Pérez Gil\nTEL;VALUE=uri;TYPE="voice,work":tel:+1-809-555-0101;ext=5\nTEL;VALUE=uri;TYPE=cell;PREF=1:tel:+18295550102\nBDAY:--0415\nEND:VCARD',
+      'BEGIN:VCARD\nVERSION:3.0\nN:Díaz;Rosa;;;\nFN:Rosa Díaz\nitem1.EMAIL;type=INTERNET;type=pref:Rosa@Empresa.COM\nitem1.X-ABLabel:Trabajo\nTEL;type=CELL:(809) 555-\n 0103\nCATEGORIES:feria,vip\nEND:VCARD',
+      'BEGIN:VCARD\nVERSION:3.0\nFN:Rota\nTEL;CELL:809\nEND:VCARD',
+    ].join('\r\n');
+    const [jose, rosa, broken] = rowOf(book);
+    expect(jose).toMatchObject({ Nombre: 'José Antonio', Apellido: 'Pérez Gil', 'Fecha de nacimiento': '' });
+    expect(JSON.parse(String(jose?.Teléfonos))).toMatchObject([
+      { kind: 'mobile', number: '+18295550102', is_primary: true },
+      { kind: 'office', number: '+18095550101', extension: '5', is_primary: false },
+    ]);
+    expect(rosa).toMatchObject({ Nombre: 'Rosa', Apellido: 'Díaz', 'Correo principal': 'rosa@empresa.com' });
+    expect(JSON.parse(String(rosa?.Teléfonos))).toMatchObject([{ number: '+18095550103' }]);
+    expect(broken).toMatchObject({ Nombre: 'Rota', Apellido: '' });
+  });
+
+  test('of an old version is refused with what to do', () => {
+    expect(() => readCards('BEGIN:VCARD\nVERSION:2.1\nN:A;B\nEND:VCARD\n')).toThrow(/3\.0 o 4\.0/);
+  });
+});

@@ -1,0 +1,233 @@
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import type { FastifyRequest } from 'fastify';
+import sql, { raw } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Transaction } from '../platform/database.ts';
+import { stale } from '../platform/problem.ts';
+import { attempt } from '../resource/bulk-chunks.ts';
+import type { Served } from '../resource/change-record.ts';
+import { quoted } from '../resource/table.ts';
+import type { HandlerContext } from '../resource/transitions.ts';
+import { insertRecord, updateRecord } from '../resource/write-record.ts';
+import { columnJson } from './column-json.ts';
+import type { Outcome } from './import-job.ts';
+import type { PreparedRow, RowError } from './prepare-rows.ts';
+
+/** What became of a row. */
+export interface WrittenRow {
+  readonly line: number;
+  readonly outcome: Outcome;
+  readonly record_id: string | null;
+  readonly errors: readonly RowError[];
+}
+
+// An import goes on long after its request was answered: a hook that needs one cannot be used by it.
+const noRequest = new Proxy({} as FastifyRequest, {
+  get: (_, name) => {
+    throw new Error(`An import has no request; a hook asked for request.${String(name)}.`);
+  },
+});
+
+const contextOf = (tx: Transaction, actor: Actor): HandlerContext => ({ tx, actor, request: noRequest });
+
+const written = (row: PreparedRow, outcome: Outcome, id: string | null): WrittenRow => ({
+  line: row.line,
+  outcome,
+  record_id: id,
+  errors: [],
+});
+
+const extraOf = async (context: HandlerContext, { hooks }: Served, row: PreparedRow): Promise<Values> =>
+  (row.current
+    ? await hooks.beforeUpdate?.(context, row.current, row.values)
+    : await hooks.beforeCreate?.(context, row.values)) ?? {};
+
+const writeOne = async (
+  tx: Transaction,
+  served: Served,
+  actor: Actor,
+  row: PreparedRow,
+): Promise<WrittenRow> => {
+  const extra = await extraOf(contextOf(tx, actor), served, row);
+  if (!row.current) {
+    const { id } = await insertRecord(tx, served.table, row.values, extra);
+    return written(row, 'created', id);
+  }
+  const { id, row_version: version } = row.current;
+  const record = await updateRecord(tx, served.table, { id, version }, row.values, extra);
+  if (!record) throw stale(row.current);
+  return written(row, 'updated', id);
+};
+
+/** All new records in one statement. Their columns are the same: those of the form, and what hooks add. */
+const createAll = async (
+  tx: Transaction,
+  served: Served,
+  actor: Actor,
+  rows: readonly PreparedRow[],
+): Promise<WrittenRow[]> => {
+  const { table } = served;
+  if (rows.length === 0) return [];
+  const context = contextOf(tx, actor);
+  const records: Record<string, unknown>[] = [];
+  for (const row of rows) {
+    const extra = await extraOf(context, served, row);
+    records.push({ ...columnJson(table, row.values), ...extra });
+  }
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const ids = await tx.query<{ id: string }>(
+    sql`SELECT new_id() AS id FROM generate_series(1, ${rows.length})`,
+  );
+  const made = records.map((record, index) => ({ ...record, id: ids[index]?.id }));
+  const names = raw(['id', ...columns].map(quoted).join(', '));
+  const name = raw(quoted(table.name));
+  await tx.query(sql`
+    INSERT INTO ${name} (${names})
+    SELECT ${names} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(made)}::jsonb)`);
+  for (const link of table.links) {
+    const pairs = rows.flatMap((row, index) =>
+      ((row.values[link.field] ?? []) as Reference[]).map(({ id }) => [ids[index]?.id, id] as const),
+    );
+    if (pairs.length === 0) continue;
+    await tx.query(sql`
+      INSERT INTO ${raw(quoted(link.table))} (${raw(quoted(link.owner))}, ${raw(quoted(link.target))})
+      SELECT * FROM unnest(${pairs.map(([owner]) => owner)}::uuid[], ${pairs.map(([, target]) => target)}::uuid[])`);
+  }
+  return rows.map((row, index) => written(row, 'created', ids[index]?.id ?? null));
+};
+
+/** Records that change the same columns, in one statement. Rows of link tables are written one by one. */
+const updateAll = async (
+  tx: Transaction,
+  served: Served,
+  actor: Actor,
+  rows: readonly PreparedRow[],
+): Promise<WrittenRow[]> => {
+  const { table } = served;
+  const done: WrittenRow[] = [];
+  const context = contextOf(tx, actor);
+  const groups = new Map<string, { row: PreparedRow; record: Record<string, unknown> }[]>();
+  for (const row of rows) {
+    if (table.links.some(({ field }) => field in row.values)) {
+      done.push(await writeOne(tx, served, actor, row));
+      continue;
+    }
+    const record = { ...columnJson(table, row.values), ...(await extraOf(context, served, row)) };
+    const key = Object.keys(record).sort().join();
+    groups.set(key, [...(groups.get(key) ?? []), { row, record }]);
+  }
+  for (const [key, group] of groups) {
+    const name = raw(quoted(table.name));
+    const set = raw(
+      key
+        .split(',')
+        .map((column) => `${quoted(column)} = r.${quoted(column)}`)
+        .join(', '),
+    );
+    const given = group.map(({ row, record }) => ({
+      id: row.current?.id,
+      version: row.current?.row_version,
+      record,
+    }));
+    const changed = await tx.query(sql`
+      UPDATE ${name} t SET ${set}
+      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS w(id uuid, version integer, record jsonb)
+      CROSS JOIN LATERAL jsonb_populate_record(NULL::${name}, w.record) r
+      WHERE t.id = w.id AND t.row_version = w.version RETURNING t.id`);
+    if (changed.length !== group.length) throw stale(null);
+    done.push(...group.map(({ row }) => written(row, 'updated', row.current?.id ?? null)));
+  }
+  return done;
+};
+
+/**
+ * Writes prepared rows, all or none.
+ *
+ * @throws what refuses one of them; then `writeCarefully` finds out which
+ */
+export const writeTogether = async (
+  tx: Transaction,
+  served: Served,
+  actor: Actor,
+  rows: readonly PreparedRow[],
+): Promise<WrittenRow[]> => {
+  const done = await createAll(
+    tx,
+    served,
+    actor,
+    rows.filter(({ current }) => !current),
+  );
+  return [
+    ...done,
+    ...(await updateAll(
+      tx,
+      served,
+      actor,
+      rows.filter(({ current }) => current),
+    )),
+  ];
+};
+
+/** Writes prepared rows one by one: what refuses a row leaves out only that row. */
+export const writeCarefully = async (
+  tx: Transaction,
+  served: Served,
+  actor: Actor,
+  rows: readonly PreparedRow[],
+): Promise<WrittenRow[]> => {
+  const done: WrittenRow[] = [];
+  for (const row of rows) {
+    const result = await attempt(tx, () => writeOne(tx, served, actor, row));
+    if ('done' in result) {
+      done.push(result.done);
+      continue;
+    }
+    const { errors, message } = result.refused;
+    const faults = Object.entries(errors ?? {}).map(
+      ([field, messages]): RowError => ({
+        field,
+        message: messages.join(' '),
+      }),
+    );
+    done.push({
+      line: row.line,
+      outcome: 'failed',
+      record_id: null,
+      errors: faults.length > 0 ? faults : [{ field: null, message }],
+    });
+  }
+  return done;
+};
+
+/**
+ * Tries what only the hooks of an area refuse, and takes everything back: for a dry run.
+ *
+ * @returns faults by line
+ */
+export const rehearseHooks = async (
+  tx: Transaction,
+  served: Served,
+  actor: Actor,
+  rows: readonly PreparedRow[],
+): Promise<ReadonlyMap<number, readonly RowError[]>> => {
+  const faults = new Map<number, readonly RowError[]>();
+  const { beforeCreate, beforeUpdate } = served.hooks;
+  const hooked = rows.filter(
+    ({ current, verdict }) => (current ? beforeUpdate : beforeCreate) && verdict !== 'error',
+  );
+  if (hooked.length === 0) return faults;
+  await tx.query(raw('SAVEPOINT rehearsal'));
+  for (const row of hooked) {
+    const result = await attempt(tx, () => extraOf(contextOf(tx, actor), served, row));
+    if ('done' in result) continue;
+    const { errors, message } = result.refused;
+    const said = Object.entries(errors ?? {}).map(([field, messages]) => ({
+      field,
+      message: messages.join(' '),
+    }));
+    faults.set(row.line, said.length > 0 ? said : [{ field: null, message }]);
+  }
+  await tx.query(raw('ROLLBACK TO SAVEPOINT rehearsal; RELEASE SAVEPOINT rehearsal'));
+  return faults;
+};

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { choose, expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import { administrator } from './setup.ts';
+
+const { newPage } = useBrowser();
+
+async function fill(page: Page, name: string, taxId: string): Promise<void> {
+  await page.goto('/crm/clientes/nuevo');
+  await page.getByLabel(/^Razón social/).fill(name);
+  await page.getByLabel(/^Nombre comercial/).fill(name);
+  await choose(page, 'País', 'República Dominicana');
+  await page.getByRole('button', { name: /Tipo de identificación/ }).click();
+  await page.getByRole('option', { name: 'RNC' }).click();
+  await page.getByLabel(/^Identificación fiscal/).fill(taxId);
+  await choose(page, 'Tipo de cliente', 'Cliente directo');
+  await choose(page, 'Categoría', 'Nuevo');
+  await choose(page, 'Industria', 'Bebidas alcohólicas');
+  await choose(page, 'Vendedor', 'Administrador');
+  await choose(page, 'Término de crédito', 'Contado');
+}
+const create = (page: Page) => page.getByRole('button', { name: 'Crear cliente' }).click();
+const titled = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+test('a client that may exist is asked about, two are merged field by field, and it is undone', async () => {
+  const page = await newPage();
+  await signIn(page, administrator);
+  await fill(page, 'Fundación Yaque Verde', '4-01-50596-7');
+  // The number of a non-profit proposes its type.
+  await page.getByText('Según la identificación: Sin fines de lucro', { exact: false }).waitFor();
+  await create(page);
+  await titled(page, 'Fundación Yaque Verde');
+  const first = new URL(page.url()).pathname;
+  await page.getByText('No tiene contactos', { exact: false }).waitFor();
+  await page.getByText('Sin fines de lucro').first().waitFor();
+  await expectAccessible(page, 'overview');
+
+  await fill(page, 'Fundacion Yaque Verde Inc', '1-01-85004-3');
+  await create(page);
+  const question = page.getByRole('alertdialog', { name: '¿Es uno de estos?' });
+  await question.getByRole('link', { name: 'Fundación Yaque Verde' }).waitFor();
+  await expectAccessible(page, 'question');
+  await question.getByRole('button', { name: 'Volver al formulario' }).click();
+  await create(page);
+  await question.getByRole('button', { name: 'Es otra empresa: guardar' }).click();
+  await titled(page, 'Fundacion Yaque Verde Inc');
+  const second = new URL(page.url()).pathname;
+
+  await page.getByRole('link', { name: 'Fusionar', exact: true }).click();
+  await choose(page, 'Otro cliente', 'Fundación Yaque Verde');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await page.getByRole('group', { name: 'Cliente que queda' }).waitFor();
+  await expectAccessible(page, 'comparison');
+  await page
+    .getByRole('group', { name: 'Nombre comercial' })
+    .getByRole('radio', { name: /Inc.*Inc/ })
+    .check();
+  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: widths.desktop, height: 900 });
+  await page.getByRole('button', { name: 'Fusionar', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Fusionar' }).click();
+  await titled(page, 'Fundacion Yaque Verde Inc');
+  expect(new URL(page.url()).pathname).toBe(first);
+  const undo = page.getByRole('button', { name: 'Deshacer' }).first();
+  await undo.waitFor();
+  const told = await newPage();
+  await signIn(told, administrator);
+  await told.goto(second);
+  await told.getByText('lo que tenía está ahí', { exact: false }).waitFor();
+  await undo.click();
+  await titled(page, 'Fundación Yaque Verde');
+  await told.reload();
+  await titled(told, 'Fundacion Yaque Verde Inc');
+  await told.getByText('lo que tenía está ahí', { exact: false }).waitFor({ state: 'detached' });
+
+  await page.goto('/crm/clientes/duplicados');
+  await page.getByRole('heading', { level: 1, name: 'Duplicados probables' }).waitFor();
+  await expectAccessible(page, 'duplicates');
+});
+
+test('a setting changed by one person renames and hides a field in the open list of another', async () => {
+  const [one, two] = [await newPage(), await newPage()];
+  await signIn(one, administrator);
+  await signIn(two, administrator);
+  await two.goto('/crm/clientes/nuevo');
+  await two.getByRole('combobox', { name: 'Vendedor Adicional' }).waitFor();
+  await two.getByLabel(/^Razón social/).fill('Lo que se escribe');
+  await one.goto('/gestion/configuracion');
+  const label = one.getByRole('textbox', { name: 'Etiqueta del segundo vendedor' });
+  await label.fill('Copiloto');
+  await one
+    .getByRole('button', { name: /^Guardar/ })
+    .first()
+    .click();
+  await two.getByRole('combobox', { name: 'Copiloto' }).waitFor();
+  expect(await two.getByLabel(/^Razón social/).inputValue()).toBe('Lo que se escribe');
+  await one.reload();
+  await label.fill('Vendedor Adicional');
+  await one
+    .getByRole('button', { name: /^Guardar/ })
+    .first()
+    .click();
+  await two.getByRole('combobox', { name: 'Vendedor Adicional' }).waitFor();
+});

@@ -1,0 +1,139 @@
+import type { Resource } from '../resource/resource.ts';
+import { resources } from '../resources.ts';
+
+/** What the log calls things that are no state change of a resource. */
+const plain = {
+  create: 'Creación',
+  update: 'Cambio',
+  delete: 'Eliminación',
+  archive: 'Archivado',
+  restore: 'Restauración',
+  undo: 'Cambio deshecho',
+  import: 'Importación',
+  export: 'Exportación',
+  merge: 'Fusión',
+  transfer: 'Transferencia',
+  freeze: 'Cuenta congelada',
+  unfreeze: 'Cuenta descongelada',
+  cover: 'Cobertura temporal',
+  cover_end: 'Fin de una cobertura',
+  expire: 'Vencimiento',
+  reorder: 'Nuevo orden',
+  permissions: 'Cambio de permisos',
+  verify: 'Verificación de la cadena',
+  register: 'Registro propio',
+  login: 'Inicio de sesión',
+  login_failed: 'Contraseña equivocada',
+  login_refused: 'Inicio de sesión rechazado',
+  logout: 'Cierre de sesión',
+  password_changed: 'Cambio de contraseña',
+  password_change_failed: 'Cambio de contraseña fallido',
+  photo_changed: 'Foto cambiada',
+  photo_removed: 'Foto quitada',
+  session_closed: 'Sesión cerrada',
+  sessions_closed: 'Sesiones cerradas',
+  administrator_created: 'Administrador creado',
+  invited: 'Invitación',
+  invitation_sent: 'Invitación enviada otra vez',
+  invitation_accepted: 'Invitación aceptada',
+  password_reset_asked: 'Enlace de contraseña pedido',
+  password_reset_sent: 'Enlace de contraseña enviado',
+  password_reset: 'Contraseña restablecida',
+  second_factor_on: 'Segundo paso activado',
+  second_factor_off: 'Segundo paso desactivado',
+  second_factor_reset: 'Segundo paso quitado',
+  second_factor_failed: 'Código equivocado',
+  second_factor_setup_failed: 'Activación del segundo paso fallida',
+  second_factor_change_failed: 'Cambio del segundo paso fallido',
+  visitor_replied: 'Respuesta del solicitante',
+  document_added: 'Documento agregado',
+  document_removed: 'Documento quitado',
+  recovery_codes_renewed: 'Códigos de recuperación nuevos',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** What the log carries besides the state changes of resources; an action without a name is not written. */
+export type LoggedAction = keyof typeof plain;
+
+/** Tables of the log that are no resource. */
+const others: Readonly<Record<string, string>> = {
+  settings: 'Configuración',
+  role_permissions: 'Permisos de un rol',
+  user_roles: 'Roles de un usuario',
+  delegations: 'Delegaciones',
+  audit_chain: 'Cadena de auditoría',
+  audit_entries: 'Logs de auditoría',
+  exports: 'Exportaciones',
+  views: 'Vistas guardadas',
+  comments: 'Comentarios',
+  comment_mentions: 'Menciones en un comentario',
+  attachments: 'Adjuntos',
+  files: 'Archivos',
+  contact_affiliations: 'Empresas de un contacto',
+  client_registration_platforms: 'Medios de interés de un registro',
+  client_registration_documents: 'Documentos de un registro',
+  portfolio_assignments: 'Coberturas de cartera',
+  portfolio_freezes: 'Cuentas congeladas',
+  portfolio_rule_members: 'Equipo de una regla de cartera',
+  public_forms: 'Formularios públicos',
+  user_divisions: 'Divisiones de un usuario',
+  cluster_localities: 'Localidades de un clúster',
+  cluster_subdivisions: 'Subdivisiones de un clúster',
+  nse_profile_nse_targets: 'Niveles de un perfil socioeconómico',
+  program_restricted_industries: 'Industrias restringidas de un programa',
+  subdivision_localities: 'Localidades de una subdivisión',
+};
+
+/** Every action that the log may carry, with its name; the order is that of the filter. */
+export const actionLabels: Readonly<Record<string, string>> = {
+  ...plain,
+  ...Object.fromEntries(
+    resources.flatMap(({ transitions }) =>
+      Object.entries(transitions)
+        .filter(([name]) => !(name in plain))
+        .map(([name, { label }]) => [name, label]),
+    ),
+  ),
+};
+
+/** Tables of the log with the name of what their rows are. */
+export const entityLabels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(resources.map(({ name, label }) => [name, label.many])),
+  ...others,
+};
+
+/** Columns of tables that are no field of a resource. */
+const columns: Readonly<Record<string, string>> = {
+  value: 'Valor',
+  key: 'Clave',
+  permission: 'Permiso',
+  role_id: 'Rol',
+  user_id: 'Usuario',
+  archived_at: 'En el archivo desde',
+  created_at: 'Creado',
+  updated_at: 'Actualizado',
+  created_by: 'Creado por',
+  updated_by: 'Actualizado por',
+  row_version: 'Versión',
+  is_system: 'Del sistema',
+  position: 'Posición',
+  hash: 'Huella',
+  broken: 'Rota en la posición',
+  took_ms: 'Duración (ms)',
+};
+
+const byName = new Map(resources.map((resource) => [resource.name, resource]));
+
+/** The resource whose records a table of the log holds, if it is one. */
+export const resourceOfEntity = (entity: string): Resource | undefined => byName.get(entity);
+
+/**
+ * What a column of a table is called.
+ *
+ * @example auditFieldLabel('clients', 'trade_name') // 'Nombre comercial'
+ */
+export const auditFieldLabel = (entity: string, column: string): string =>
+  byName.get(entity)?.fields[column]?.label ?? columns[column] ?? column.replaceAll('_', ' ');
+
+/** What the log calls an action; the action itself when it is a new one. */
+export const auditActionLabel = (entity: string, action: string): string =>
+  byName.get(entity)?.transitions[action]?.label ?? actionLabels[action] ?? action;

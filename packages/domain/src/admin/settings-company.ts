@@ -1,0 +1,125 @@
+import { dominicanHolidays } from '../calendar/dominican-holidays.ts';
+import { choice } from '../kinds/choice.ts';
+import { date } from '../kinds/date.ts';
+import { json } from '../kinds/json.ts';
+import { type Field, factory, type Kind } from '../kinds/kind.ts';
+import { longText, type TextOptions, text, textKind } from '../kinds/text.ts';
+import type { SettingGroup } from './setting.ts';
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return (
+      /^[A-Za-z_]+\/[A-Za-z0-9_/+-]+$/.test(name) &&
+      Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    );
+  } catch {
+    return false;
+  }
+};
+
+/** A zone by its name in the time zone database, `America/Bogota`. */
+const zoneKind: Kind<string, TextOptions> = {
+  ...textKind,
+  parse: (input, options) => {
+    const name = textKind.parse(input, options);
+    return name.ok && !isTimeZone(name.value)
+      ? { ok: false, message: 'Escriba una zona horaria como America/Santo_Domingo o America/Bogota.' }
+      : name;
+  },
+};
+
+/** Dates, money and papers of the company. */
+export const company: SettingGroup = {
+  label: 'Empresa',
+  fields: {
+    timezone: factory(zoneKind)('Zona horaria', {
+      max: 60,
+      required: true,
+      initial: 'America/Santo_Domingo',
+      width: 'medium',
+      hint: 'Decide qué día es: el de los filtros, los folios, los documentos y las delegaciones.',
+    }) as Field,
+    currency_default: choice(
+      'Moneda',
+      {
+        DOP: 'Peso dominicano (DOP)',
+        USD: 'Dólar estadounidense (USD)',
+        EUR: 'Euro (EUR)',
+        MXN: 'Peso mexicano (MXN)',
+        COP: 'Peso colombiano (COP)',
+        GTQ: 'Quetzal (GTQ)',
+        CRC: 'Colón costarricense (CRC)',
+        PEN: 'Sol (PEN)',
+        CLP: 'Peso chileno (CLP)',
+        ARS: 'Peso argentino (ARS)',
+      },
+      {
+        required: true,
+        initial: 'DOP',
+        hint: 'Regirá la moneda que proponen presupuestos, contratos y facturas nuevos.',
+      },
+    ),
+    fiscal_year_start: choice(
+      'Inicio del año fiscal',
+      {
+        '01': 'Enero',
+        '02': 'Febrero',
+        '03': 'Marzo',
+        '04': 'Abril',
+        '05': 'Mayo',
+        '06': 'Junio',
+        '07': 'Julio',
+        '08': 'Agosto',
+        '09': 'Septiembre',
+        '10': 'Octubre',
+        '11': 'Noviembre',
+        '12': 'Diciembre',
+      },
+      { required: true, initial: '01', hint: 'Regirá los años de presupuestos, metas y reportes.' },
+    ),
+    broadcast_calendar: choice(
+      'Calendario de pauta',
+      { calendar: 'Mes calendario', broadcast: 'Mes de transmisión (semanas de lunes a domingo)' },
+      {
+        required: true,
+        initial: 'calendar',
+        width: 'wide',
+        hint: 'Regirá cómo se agrupan por mes las metas, los presupuestos y la facturación.',
+      },
+    ),
+    holiday_calendar: json('Días feriados', {
+      row: 'Feriado',
+      max: 120,
+      initial: dominicanHolidays,
+      fields: {
+        day: date('Día', { required: true }),
+        name: text('Nombre', { max: 60, required: true }),
+      },
+      check: (rows) =>
+        new Set(rows.map(({ day }) => day)).size < rows.length
+          ? 'Cada día puede aparecer una sola vez.'
+          : null,
+      hint: 'Rigen los días hábiles: al reprogramar actividades y en el plazo de los referidos. Vienen los de la República Dominicana.',
+    }),
+    'pdf_branding.company_name': text('Nombre en los documentos', {
+      max: 120,
+      initial: '',
+      width: 'wide',
+      hint: 'Irá en el encabezado de los PDF. Vacío: el nombre de la compañía que emite.',
+    }),
+    'pdf_branding.color': text('Color en los documentos', {
+      max: 7,
+      pattern: /^#[0-9a-fA-F]{6}$/,
+      patternMessage: 'Escriba el color como #1F4E79.',
+      required: true,
+      initial: '#1F4E79',
+      width: 'short',
+      hint: 'Irá en títulos y líneas de los PDF.',
+    }),
+    'pdf_branding.footer': longText('Pie de los documentos', {
+      max: 400,
+      initial: '',
+      hint: 'Irá al pie de cada página: dirección, teléfonos, registro.',
+    }),
+  },
+};

@@ -1,0 +1,32 @@
+import { choice } from '../kinds/choice.ts';
+import { integer, percent } from '../kinds/number.ts';
+import { yesNo } from '../kinds/yes-no.ts';
+import type { SettingGroup } from './setting.ts';
+
+/** Taxes, invoices and credit; what they govern comes with those areas. */
+export const finance: SettingGroup = {
+  label: 'Facturación y crédito',
+  fields: {
+    fiscal_mode: choice(
+      'Comprobantes fiscales',
+      { none: 'Ninguno', ncf: 'NCF', ecf: 'e-CF (electrónicos)' },
+      { required: true, initial: 'none', hint: 'Regirá qué número fiscal lleva una factura.' },
+    ),
+    tax_default_rate: percent('Impuesto', {
+      required: true,
+      initial: '18.0000',
+      hint: 'Regirá la tasa que propone una línea nueva; cada artículo puede tener otra.',
+    }),
+    invoice_requires_evidence: yesNo('Facturar solo con evidencia', {
+      initial: false,
+      hint: 'Regirá si se factura únicamente lo que tiene evidencia aceptada.',
+    }),
+    credit_hold_days_overdue: integer('Retener crédito por atraso', {
+      min: 0,
+      max: 365,
+      required: true,
+      initial: 60,
+      hint: 'Días de atraso a partir de los cuales se retendrá el crédito de un cliente. 0: nunca.',
+    }),
+  },
+};

@@ -1,0 +1,80 @@
+import { json } from '../kinds/json.ts';
+import { integer, percent } from '../kinds/number.ts';
+import { text } from '../kinds/text.ts';
+import { yesNo } from '../kinds/yes-no.ts';
+import type { SettingGroup } from './setting.ts';
+
+/** Quotes, holds, capacity and commissions; what they govern comes with those areas. */
+export const sales: SettingGroup = {
+  label: 'Ventas y reservas',
+  fields: {
+    default_agency_commission_pct: percent('Comisión de agencia', {
+      max: 30,
+      required: true,
+      initial: '15.0000',
+      hint: 'Rige la comisión de una agencia nueva; cada agencia puede tener otra.',
+    }),
+    quote_valid_days: integer('Vigencia de un presupuesto', {
+      min: 1,
+      max: 180,
+      required: true,
+      initial: 15,
+      hint: 'Días. Regirá la fecha de vencimiento que propone un presupuesto nuevo.',
+    }),
+    discount_limits: json('Descuento máximo por rol', {
+      row: 'Límite',
+      max: 50,
+      initial: [],
+      fields: {
+        role: text('Rol (nombre interno)', {
+          max: 40,
+          required: true,
+          pattern: /^[a-z][a-z0-9_]*$/,
+          patternMessage: 'Escriba el nombre interno del rol, por ejemplo sales_rep.',
+        }),
+        pct: percent('Descuento', { required: true }),
+      },
+      check: (rows) =>
+        new Set(rows.map(({ role }) => role)).size < rows.length
+          ? 'Cada rol puede aparecer una sola vez.'
+          : null,
+      say: ({ role, pct }) => `${String(role)}: ${Number(pct)} %`,
+      hint: 'Regirá cuánto descuento puede dar cada rol sin aprobación. Un rol sin límite no puede dar ninguno.',
+    }),
+    hold_days: integer('Duración de una reserva', {
+      min: 1,
+      max: 84,
+      required: true,
+      initial: 3,
+      hint: 'Días. Regirá cuándo vence una reserva de espacios.',
+    }),
+    hold_max_renewals: integer('Renovaciones de una reserva', {
+      min: 0,
+      max: 10,
+      required: true,
+      initial: 1,
+      hint: 'Regirá cuántas veces se puede prolongar una reserva.',
+    }),
+    hold_approval_required: yesNo('Las reservas necesitan aprobación', {
+      initial: false,
+      hint: 'Regirá si una reserva espera a que alguien con permiso la apruebe.',
+    }),
+    capacity_pending_counts: yesNo('Lo pendiente ocupa capacidad', {
+      initial: true,
+      hint: 'Regirá si lo reservado y sin firmar cuenta como ocupado.',
+    }),
+    overbook_limit_pct: percent('Sobreventa permitida', {
+      max: 50,
+      required: true,
+      initial: '0.0000',
+      hint: 'Regirá cuánto se puede vender por encima de la capacidad, con aprobación.',
+    }),
+    separation_minutes: integer('Separación entre competidores', {
+      min: 0,
+      max: 240,
+      required: true,
+      initial: 15,
+      hint: 'Minutos. Regirá la distancia entre anuncios de la misma industria.',
+    }),
+  },
+};

@@ -1,0 +1,176 @@
+import { users } from '../admin/user.ts';
+import { choice } from '../kinds/choice.ts';
+import { date, dateTime } from '../kinds/date.ts';
+import { json } from '../kinds/json.ts';
+import { integer, money } from '../kinds/number.ts';
+import { reference } from '../kinds/reference.ts';
+import { longText, text } from '../kinds/text.ts';
+import { currencies } from '../money/currencies.ts';
+import { defineResource, type Resource } from '../resource/resource.ts';
+import { formatCount } from '../text/locale.ts';
+
+const permissions = {
+  viewAll: 'transfers.view_all',
+  create: 'transfers.execute',
+  updateAll: 'transfers.execute',
+  archive: 'transfers.execute',
+  export: 'transfers.export',
+} as const;
+
+const reason = () => longText('Motivo', { max: 1000, min: 5, required: true });
+
+/**
+ * Accounts that went from one person to another: a log that is only added to (domain §1.2). Its records are made by
+ * `POST /api/account-transfers`, by publishing a portfolio and by deactivating a user.
+ */
+export const accountTransfers: Resource = defineResource({
+  name: 'account_transfers',
+  screen: 'crm/historial-transferencias',
+  label: { one: 'Transferencia', many: 'Transferencias', gender: 'f' },
+  fields: {
+    batch_no: text('Lote', { max: 20, required: true, readOnly: true, sortable: true, width: 'short' }),
+    status: choice(
+      'Estado',
+      {
+        scheduled: ['Programada', 'info'],
+        executed: ['Ejecutada', 'success'],
+        reverted: ['Revertida', 'warning'],
+        cancelled: ['Cancelada', 'neutral'],
+      },
+      { required: true, readOnly: true, sortable: true, width: 'short' },
+    ),
+    origin: choice(
+      'Origen',
+      {
+        manual: 'Transferencia',
+        portfolio: 'Distribución de cartera',
+        deactivation: 'Desactivación de un usuario',
+        reversal: 'Reversión',
+      },
+      { required: true, readOnly: true },
+    ),
+    from_user_id: reference('De', () => users, { readOnly: true }),
+    to_user_id: reference('A', () => users, { readOnly: true, hint: 'Vacío: quedó sin asignar.' }),
+    effective_on: date('Vigente desde', { required: true, readOnly: true, sortable: true }),
+    reason: longText('Motivo', { max: 1000, required: true, readOnly: true }),
+    item_count: integer('Registros', {
+      required: true,
+      readOnly: true,
+      sortable: true,
+      width: 'medium',
+    }),
+    skipped_count: integer('Sin mover', { required: true, readOnly: true, sortable: false }),
+    scope: json('Alcance', {
+      row: 'Parte',
+      readOnly: true,
+      fields: { part: text('Parte', { max: 120 }), count: integer('Registros') },
+      say: ({ part, count }) => `${String(part)}: ${formatCount(Number(count))}`,
+    }),
+    amounts: json('Crédito afectado', {
+      row: 'Monto',
+      readOnly: true,
+      fields: {
+        currency: choice('Moneda', currencies),
+        amount: money('Monto', { currency: 'currency' }),
+      },
+    }),
+    executed_at: dateTime('Ejecutada', { readOnly: true, sortable: true }),
+    executed_by_id: reference('Ejecutó', () => users, { readOnly: true }),
+    reverts_id: reference('Revierte a', (): Resource => accountTransfers, { readOnly: true }),
+    reverted_by_id: reference('Revertida por', (): Resource => accountTransfers, { readOnly: true }),
+    note: longText('Resultado', { max: 1000, readOnly: true }),
+  },
+  title: 'batch_no',
+  search: ['batch_no', 'reason'],
+  order: '-created_at',
+  columns: [
+    'batch_no',
+    'status',
+    'effective_on',
+    'from_user_id',
+    'to_user_id',
+    'item_count',
+    'amounts',
+    'reason',
+    'executed_by_id',
+  ],
+  filters: [
+    'status',
+    'from_user_id',
+    'to_user_id',
+    'origin',
+    'executed_by_id',
+    'effective_on',
+    'executed_at',
+  ],
+  sections: [
+    {
+      label: 'Transferencia',
+      fields: ['from_user_id', 'to_user_id', 'effective_on', 'origin', 'reason', 'note'],
+    },
+    { label: 'Alcance', fields: ['item_count', 'skipped_count', 'scope', 'amounts'] },
+    { label: 'Ejecución', fields: ['executed_at', 'executed_by_id', 'reverts_id', 'reverted_by_id'] },
+  ],
+  operations: [],
+  permissions,
+  state: 'status',
+  transitions: {
+    revert: {
+      label: 'Revertir',
+      done: 'Transferencia revertida',
+      from: ['executed'],
+      to: 'reverted',
+      permission: 'transfers.revert',
+      tone: 'danger',
+      single: true,
+      fields: { reason: reason() },
+      explanation:
+        'Cada registro vuelve a quien lo tenía, en una transferencia nueva. No se puede si algo cambió de manos después.',
+    },
+    cancel: {
+      label: 'Cancelar',
+      done: 'Transferencia cancelada',
+      from: ['scheduled'],
+      to: 'cancelled',
+      permission: 'transfers.execute',
+      tone: 'danger',
+      fields: { reason: reason() },
+      explanation: 'No se ejecutará en su fecha. El registro se conserva.',
+    },
+  },
+});
+
+/** One column of one record that a transfer moved, or why it did not. */
+export const accountTransferItems = defineResource({
+  name: 'account_transfer_items',
+  screen: 'crm/historial-transferencias/registros',
+  label: { one: 'Registro transferido', many: 'Registros transferidos', gender: 'm' },
+  fields: {
+    transfer_id: reference('Lote', () => accountTransfers, { required: true, readOnly: true }),
+    label: text('Registro', { max: 200, required: true, readOnly: true, sortable: true, width: 'wide' }),
+    part: text('Dato', { max: 120, required: true, readOnly: true }),
+    before_id: reference('Antes', () => users, { readOnly: true }),
+    after_id: reference('Después', () => users, { readOnly: true }),
+    outcome: choice(
+      'Resultado',
+      { moved: ['Transferido', 'success'], skipped: ['Sin mover', 'warning'] },
+      { required: true, readOnly: true },
+    ),
+    note: text('Por qué', { max: 300, readOnly: true }),
+    entity: text('Tabla', { max: 60, required: true, readOnly: true }),
+    record_id: text('Identificador', { max: 60, required: true, readOnly: true }),
+  },
+  title: 'label',
+  search: ['label'],
+  order: '-created_at',
+  columns: ['transfer_id', 'label', 'part', 'before_id', 'after_id', 'outcome', 'created_at'],
+  filters: ['transfer_id', 'before_id', 'after_id', 'outcome', 'created_at'],
+  sections: [
+    {
+      label: 'Registro',
+      fields: ['transfer_id', 'label', 'part', 'before_id', 'after_id', 'outcome', 'note'],
+    },
+  ],
+  operations: [],
+  permissions,
+});

@@ -1,0 +1,292 @@
+import { departments, jobPositions } from '../catalogues/organization.ts';
+import { choice } from '../kinds/choice.ts';
+import { email, phone, url } from '../kinds/contact.ts';
+import { date, dateTime } from '../kinds/date.ts';
+import { type JsonRow, json } from '../kinds/json.ts';
+import { reference } from '../kinds/reference.ts';
+import { tags } from '../kinds/tags.ts';
+import { longText, text } from '../kinds/text.ts';
+import { yesNo } from '../kinds/yes-no.ts';
+import { defineResource, type Rule } from '../resource/resource.ts';
+import { agencies } from './agency.ts';
+import { clients } from './client.ts';
+
+/** What a person decides or does for the company. */
+export const contactRoles = {
+  commercial: 'Comercial',
+  billing: 'Facturación',
+  purchasing: 'Compras',
+  creative: 'Creativo',
+  decision: 'Decisión',
+  collections: 'Cobros',
+} as const;
+
+export const phoneKinds = {
+  mobile: 'Móvil',
+  office: 'Oficina',
+  extension: 'Extensión',
+  whatsapp: 'WhatsApp',
+  fax: 'Fax',
+  home: 'Casa',
+} as const;
+
+const months = {
+  '01': 'Enero',
+  '02': 'Febrero',
+  '03': 'Marzo',
+  '04': 'Abril',
+  '05': 'Mayo',
+  '06': 'Junio',
+  '07': 'Julio',
+  '08': 'Agosto',
+  '09': 'Septiembre',
+  '10': 'Octubre',
+  '11': 'Noviembre',
+  '12': 'Diciembre',
+} as const;
+
+/** One number of a person (domain §1.2, phone manager). */
+export const phoneFields = {
+  kind: choice('Tipo', phoneKinds, { required: true, initial: 'mobile', width: 'short' }),
+  number: phone('Número', { required: true }),
+  extension: text('Extensión', {
+    max: 8,
+    width: 'short',
+    pattern: /^\d{1,8}$/,
+    patternMessage: 'Escriba sólo los dígitos de la extensión, hasta 8.',
+  }),
+  is_primary: yesNo('Principal'),
+  is_whatsapp: yesNo('Tiene WhatsApp'),
+  do_not_call: yesNo('No llamar'),
+  valid_hours: text('Horario para llamar', { max: 60 }),
+  verified_on: date('Verificado'),
+} as const;
+
+/** The first of two rows that hold the same, as a message. */
+const repeated = (rows: readonly JsonRow[], name: string, keyOf: (row: JsonRow) => string): string | null => {
+  const places = new Map<string, number>();
+  for (const [index, row] of rows.entries()) {
+    const first = places.get(keyOf(row));
+    if (first !== undefined)
+      return `${name} ${index + 1}: es igual a la fila ${first + 1}. Quite una de las dos.`;
+    places.set(keyOf(row), index);
+  }
+  return null;
+};
+
+/** What is wrong with one number besides its fields. */
+const checkPhones = (rows: readonly JsonRow[]): string | null => {
+  const missing = rows.findIndex((row) => row.kind === 'extension' && !row.extension);
+  if (missing >= 0) return `Teléfono ${missing + 1}: escriba la extensión, o elija otro tipo.`;
+  return repeated(rows, 'Teléfono', ({ number, extension }) => `${number} ${extension ?? ''}`);
+};
+
+/** A number in words. @example sayPhone(row) // 'Móvil +1 809 555 0101 ext. 3 (principal)' */
+export const sayPhone = (row: JsonRow): string => {
+  const { number, kind } = phoneFields;
+  const marks = [
+    row.is_primary === true && 'principal',
+    row.is_whatsapp === true && row.kind !== 'whatsapp' && 'WhatsApp',
+    row.do_not_call === true && 'no llamar',
+  ].filter(Boolean);
+  return [
+    kind.kind.format(String(row.kind), kind.options),
+    number.kind.format(String(row.number), number.options),
+    row.extension ? `ext. ${row.extension}` : '',
+    marks.length > 0 ? `(${marks.join(', ')})` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
+
+const sayEmail = (row: JsonRow): string =>
+  [
+    String(row.email),
+    row.is_primary === true && row.bounced !== true && '(principal)',
+    row.bounced === true && (row.is_primary === true ? '(principal, rebotado)' : '(rebotado)'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+const oneCompany: Rule = (values) =>
+  values.client_id && values.agency_id
+    ? { agency_id: ['Elija un cliente o una agencia, no los dos. La otra empresa se agrega en «Empresas».'] }
+    : null;
+
+const bornAlready: Rule = (values) =>
+  typeof values.birthday === 'string' && values.birthday > new Date().toISOString().slice(0, 10)
+    ? { birthday: ['La fecha de nacimiento no puede estar en el futuro.'] }
+    : null;
+
+/** Where somebody goes with «Cambiar de empresa»; also what a second company of his is. */
+const destination = {
+  client_id: reference('Cliente', () => clients),
+  agency_id: reference('Agencia', () => agencies, { hint: 'Un cliente o una agencia, no los dos.' }),
+  role: choice('Función', contactRoles, { required: true, initial: 'commercial' }),
+} as const;
+
+/** What the tab «Empresas» asks for another company of the same person. */
+export const affiliationFields = {
+  ...destination,
+  from: date('Desde', { required: true }),
+} as const;
+
+/** A person who speaks for a client or an agency (domain §1.2). */
+export const contacts = defineResource({
+  name: 'contacts',
+  screen: 'crm/contactos',
+  label: { one: 'Contacto', many: 'Contactos', gender: 'm' },
+  fields: {
+    first_name: text('Nombre', { max: 80, required: true }),
+    last_name: text('Apellido', { max: 80, required: true, sortable: true }),
+    full_name: text('Nombre completo', {
+      max: 161,
+      required: true,
+      readOnly: true,
+      sortable: true,
+      width: 'wide',
+    }),
+    status: choice(
+      'Estado',
+      { active: ['Activo', 'success'], inactive: ['Inactivo', 'neutral'] },
+      { required: true, readOnly: true, initial: 'active', width: 'short' },
+    ),
+    client_id: reference('Cliente', () => clients),
+    agency_id: reference('Agencia', () => agencies),
+    role: choice('Función', contactRoles, { required: true, initial: 'commercial' }),
+    company_since: date('En la empresa desde', {
+      sortable: false,
+      aggregate: null,
+      hint: 'Si lo deja vacío, desde hoy.',
+    }),
+    is_main_contact: yesNo('Contacto principal de la empresa', {
+      hint: 'Una sola persona de la empresa; quien lo era deja de serlo.',
+    }),
+    job_position_id: reference('Cargo', () => jobPositions),
+    job_title: text('Cargo como lo dice', { max: 80 }),
+    department_id: reference('Departamento', () => departments),
+    phones: json('Teléfonos', {
+      row: 'Teléfono',
+      fields: phoneFields,
+      max: 20,
+      main: 'is_primary',
+      face: 'phones',
+      check: checkPhones,
+      say: sayPhone,
+    }),
+    emails: json('Correos', {
+      row: 'Correo',
+      fields: {
+        email: email('Correo', { required: true }),
+        is_primary: yesNo('Principal'),
+        bounced: yesNo('Rebotado'),
+      },
+      max: 10,
+      main: 'is_primary',
+      check: (rows) => repeated(rows, 'Correo', ({ email: address }) => String(address)),
+      say: sayEmail,
+    }),
+    primary_phone: phone('Teléfono principal', { readOnly: true }),
+    primary_email: email('Correo principal', { readOnly: true }),
+    email_bounced: yesNo('Correo rebotado', { readOnly: true }),
+    preferred_channel: choice('Canal preferido', {
+      call: 'Llamada',
+      email: 'Correo',
+      whatsapp: 'WhatsApp',
+      visit: 'Visita',
+    }),
+    consent_marketing: yesNo('Acepta recibir publicidad'),
+    consent_changed_at: dateTime('Consentimiento desde', { readOnly: true, sortable: false }),
+    birthday: date('Fecha de nacimiento', { sortable: false, aggregate: null }),
+    birth_month: choice('Mes de cumpleaños', months, { readOnly: true }),
+    social_links: json('Redes sociales', {
+      row: 'Perfil',
+      fields: { url: url('Dirección', { required: true }) },
+      max: 10,
+      check: (rows) => repeated(rows, 'Perfil', (row) => String(row.url)),
+      say: (row) => String(row.url).replace(/^https?:\/\//, ''),
+    }),
+    tags: tags('Etiquetas'),
+    notes: longText('Notas'),
+  },
+  title: 'full_name',
+  search: ['full_name', 'job_title', 'primary_phone', 'primary_email'],
+  columns: [
+    'full_name',
+    'client_id',
+    'agency_id',
+    'job_position_id',
+    'role',
+    'primary_phone',
+    'primary_email',
+    'consent_marketing',
+    'status',
+  ],
+  filters: [
+    'client_id',
+    'agency_id',
+    'role',
+    'status',
+    'primary_phone',
+    'birth_month',
+    'email_bounced',
+    'consent_marketing',
+    'job_position_id',
+    'tags',
+    'created_at',
+  ],
+  sections: [
+    {
+      label: 'Persona',
+      fields: ['first_name', 'last_name', 'job_position_id', 'job_title', 'department_id', 'birthday'],
+    },
+    { label: 'Empresa', fields: ['client_id', 'agency_id', 'role', 'company_since', 'is_main_contact'] },
+    { label: 'Cómo comunicarse', fields: ['phones', 'emails', 'preferred_channel', 'social_links'] },
+    { label: 'Consentimiento y notas', fields: ['consent_marketing', 'tags', 'notes'] },
+  ],
+  state: 'status',
+  rules: [oneCompany, bornAlready],
+  partOf: ['client_id', 'agency_id'],
+  parts: ['contact_affiliations', 'contact_phones', 'contact_emails'],
+  notes: true,
+  cards: true,
+  transitions: {
+    move: {
+      label: 'Cambiar de empresa',
+      done: 'Cambio de empresa registrado',
+      from: ['active', 'inactive'],
+      to: 'active',
+      permission: 'contacts.move',
+      explanation:
+        'Cierra la relación con la empresa actual y abre la nueva; la anterior queda en «Empresas».',
+      fields: {
+        ...destination,
+        date: date('Desde cuándo', { required: true }),
+        reason: longText('Motivo', { max: 500 }),
+      },
+    },
+    withdraw_consent: {
+      label: 'Dar de baja consentimiento',
+      done: 'Consentimiento dado de baja',
+      from: ['active', 'inactive'],
+      permission: 'contacts.consent',
+      explanation: 'Desde ahora no recibe publicidad; queda anotado quién lo pidió y cuándo.',
+      fields: { reason: longText('Cómo lo pidió', { max: 500, required: true }) },
+    },
+    deactivate: {
+      label: 'Marcar inactivo',
+      done: 'Contacto inactivo',
+      from: ['active'],
+      to: 'inactive',
+      permission: 'contacts.move',
+      explanation: 'Para quien ya no atiende: conserva sus datos y su historia.',
+    },
+    reactivate: {
+      label: 'Reactivar',
+      done: 'Contacto activo',
+      from: ['inactive'],
+      to: 'active',
+      permission: 'contacts.move',
+    },
+  },
+});

@@ -1,0 +1,55 @@
+/** How accounts are distributed among sellers. */
+export const distributionMethods = {
+  equal: 'En partes iguales',
+  load: 'Según la carga actual',
+  own: 'A su propio vendedor',
+} as const;
+
+export type DistributionMethod = keyof typeof distributionMethods;
+
+/** An account to distribute, most promising first in the list they stand in. */
+export interface Distributable {
+  readonly id: string;
+  /** Seller of the client; null for a prospect. */
+  readonly ownSellerId: string | null;
+}
+
+export interface DistributionOrder {
+  readonly method: DistributionMethod;
+  readonly accounts: readonly Distributable[];
+  /** Who takes part; with `own`, who takes what has no seller of its own. */
+  readonly sellers: readonly string[];
+  /** Accounts each seller has open elsewhere, not counting those to distribute. */
+  readonly loads: Readonly<Record<string, number>>;
+}
+
+/**
+ * Gives every account to a seller. `equal` deals them out like cards, best accounts first, so that what each gets
+ * differs by one at most; `load` gives each account to whoever has the fewest open ones at that moment; `own` leaves
+ * each with the seller of its client, and deals out those without one.
+ *
+ * @returns seller by account: of all of them, when there is a seller at all
+ */
+export function distribute({
+  method,
+  accounts,
+  sellers,
+  loads,
+}: DistributionOrder): ReadonlyMap<string, string> {
+  const given = new Map<string, string>();
+  const count = new Map(sellers.map((seller) => [seller, method === 'load' ? (loads[seller] ?? 0) : 0]));
+  const give = (account: string): void => {
+    let chosen: string | undefined;
+    for (const seller of sellers) {
+      if (chosen === undefined || (count.get(seller) ?? 0) < (count.get(chosen) ?? 0)) chosen = seller;
+    }
+    if (chosen === undefined) return;
+    count.set(chosen, (count.get(chosen) ?? 0) + 1);
+    given.set(account, chosen);
+  };
+  for (const { id, ownSellerId } of accounts) {
+    if (method === 'own' && ownSellerId !== null) given.set(id, ownSellerId);
+    else give(id);
+  }
+  return given;
+}

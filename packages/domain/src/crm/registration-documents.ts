@@ -1,0 +1,44 @@
+/** What a document of a registration is. */
+export const registrationDocumentKinds = {
+  commercial_registry: 'Registro mercantil',
+  tax_certificate: 'Certificado de RNC',
+  representative_id: 'Identificación del representante',
+  authorization_letter: 'Carta de autorización',
+  other: 'Otro documento',
+} as const;
+
+/** A kind by its stored name. */
+export type RegistrationDocumentKind = keyof typeof registrationDocumentKinds;
+
+/** Documents that one registration may have. */
+export const mostRegistrationDocuments = 20;
+
+/** What is accepted as one kind of document, from the catalogue of file types. */
+export interface RegistrationDocumentRule {
+  readonly kind: RegistrationDocumentKind;
+  readonly label: string;
+  /** It is needed for the documents to be complete. */
+  readonly required: boolean;
+  /** It is needed and not there. */
+  readonly missing: boolean;
+  readonly extensions: readonly string[];
+  readonly mimes: readonly string[];
+  readonly max_mb: number;
+}
+
+/** A document as the review and the page of the visitor show it. */
+export interface RegistrationDocument {
+  readonly id: string;
+  readonly kind: RegistrationDocumentKind;
+  readonly file: {
+    readonly id: string;
+    readonly name: string;
+    readonly mime: string;
+    readonly bytes: number;
+  };
+  readonly created_at: string;
+  /** Who added it; null when the visitor did. */
+  readonly author: { readonly id: string; readonly label: string } | null;
+  /** It came with the link that is open now, so that the visitor may take it back. */
+  readonly removable: boolean;
+}

@@ -1,0 +1,189 @@
+import { users } from '../admin/user.ts';
+import { addDays } from '../calendar/working-time.ts';
+import { activities } from '../crm/activity.ts';
+import { clients } from '../crm/client.ts';
+import { clientRegistrations } from '../crm/client-registration.ts';
+import { referrals } from '../crm/referral.ts';
+import type { Resource } from '../resource/resource.ts';
+
+/** Whose home it is, and which day the company has. */
+export interface HomeReader {
+  readonly userId: string;
+  readonly today: string;
+}
+
+/** Parts of the home page, in their order. */
+export const homeGroups = {
+  mine: 'Mi trabajo',
+  team: 'De los demás',
+  waiting: 'Espera una decisión',
+} as const;
+
+/**
+ * A number of the home page. It is the total of a list, and leads to that list: `query` makes its address, so the two
+ * cannot differ.
+ */
+export interface HomeCard {
+  readonly name: string;
+  readonly group: keyof typeof homeGroups;
+  readonly text: string;
+  readonly resource: Resource;
+  /** Needed besides seeing rows of the resource: one of these. */
+  readonly permissions?: readonly string[];
+  /** What is late is shown so. */
+  readonly tone?: 'danger' | 'warning';
+  readonly query: (reader: HomeReader) => Readonly<Record<string, string>>;
+}
+
+const open = 'pending,in_progress';
+const before = (today: string): string => `..${addDays(today, -1)}`;
+const seesOthers = [activities.permissions.viewAll, activities.permissions.viewTeam].flatMap((name) =>
+  name ? [name] : [],
+);
+
+/** Every number the home page may show; a reader gets those of lists he may see, where there is something to see. */
+export const homeCards: readonly HomeCard[] = [
+  {
+    name: 'late_activities',
+    group: 'mine',
+    text: 'Seguimientos atrasados',
+    resource: activities,
+    tone: 'danger',
+    query: ({ userId, today }) => ({
+      'f.status': open,
+      'f.scheduled_at': before(today),
+      'f.assigned_to_id': userId,
+      sort: 'scheduled_at',
+    }),
+  },
+  {
+    name: 'today_activities',
+    group: 'mine',
+    text: 'Seguimientos de hoy',
+    resource: activities,
+    query: ({ userId, today }) => ({
+      'f.status': open,
+      'f.scheduled_at': today,
+      'f.assigned_to_id': userId,
+      sort: 'scheduled_at',
+    }),
+  },
+  {
+    name: 'reminders',
+    group: 'mine',
+    text: 'Recordatorios',
+    resource: activities,
+    tone: 'warning',
+    query: ({ userId }) => ({
+      'f.status': open,
+      'f.assigned_to_id': userId,
+      'f.reminded_at': '!-',
+      sort: 'scheduled_at',
+    }),
+  },
+  {
+    name: 'clients_without_next',
+    group: 'mine',
+    text: 'Mis clientes sin próxima acción',
+    resource: clients,
+    tone: 'warning',
+    query: ({ userId }) => ({
+      'f.status': 'prospect,active',
+      'f.primary_sales_rep_id': userId,
+      'f.next_activity_at': '-',
+    }),
+  },
+  {
+    name: 'referrals_to_contact',
+    group: 'mine',
+    text: 'Referidos por contactar',
+    resource: referrals,
+    query: ({ userId }) => ({ 'f.status': 'received', 'f.assigned_to_id': userId }),
+  },
+  {
+    name: 'reviewing_registrations',
+    group: 'mine',
+    text: 'Registros que usted está revisando',
+    resource: clientRegistrations,
+    query: ({ userId }) => ({ 'f.status': 'in_review', 'f.reviewer_id': userId }),
+  },
+  {
+    name: 'late_activities_of_others',
+    group: 'team',
+    text: 'Seguimientos atrasados de otras personas',
+    resource: activities,
+    permissions: seesOthers,
+    tone: 'danger',
+    query: ({ userId, today }) => ({
+      'f.status': open,
+      'f.scheduled_at': before(today),
+      'f.assigned_to_id': `!${userId}`,
+      sort: 'scheduled_at',
+    }),
+  },
+  {
+    name: 'today_activities_of_others',
+    group: 'team',
+    text: 'Seguimientos de hoy de otras personas',
+    resource: activities,
+    permissions: seesOthers,
+    query: ({ userId, today }) => ({
+      'f.status': open,
+      'f.scheduled_at': today,
+      'f.assigned_to_id': `!${userId}`,
+      sort: 'scheduled_at',
+    }),
+  },
+  {
+    name: 'others_clients_without_next',
+    group: 'team',
+    text: 'Clientes de otras personas sin próxima acción',
+    resource: clients,
+    permissions: ['activities.view_all', 'activities.view_team'],
+    tone: 'warning',
+    query: ({ userId }) => ({
+      'f.status': 'prospect,active',
+      'f.primary_sales_rep_id': `!${userId}`,
+      'f.next_activity_at': '-',
+    }),
+  },
+  {
+    name: 'referrals_out_of_time',
+    group: 'team',
+    text: 'Referidos sin contacto a tiempo',
+    resource: referrals,
+    permissions: ['referrals.view_all', 'referrals.view_team'],
+    tone: 'danger',
+    query: ({ today }) => ({ 'f.status': 'received', 'f.contact_due_at': before(today) }),
+  },
+  {
+    name: 'received_registrations',
+    group: 'waiting',
+    text: 'Registros de clientes por revisar',
+    resource: clientRegistrations,
+    query: () => ({ 'f.status': 'received' }),
+  },
+  {
+    name: 'registrations_awaiting_information',
+    group: 'waiting',
+    text: 'Registros que esperan información',
+    resource: clientRegistrations,
+    query: () => ({ 'f.status': 'info_requested' }),
+  },
+  {
+    name: 'pending_users',
+    group: 'waiting',
+    text: 'Usuarios por aprobar',
+    resource: users,
+    permissions: ['users.approve'],
+    query: () => ({ 'f.status': 'pending' }),
+  },
+];
+
+/** A number of the home page as `GET /api/home` answers it. `query` is the list's own query string. */
+export interface HomeNumber {
+  readonly name: string;
+  readonly query: string;
+  readonly total: number;
+  readonly total_is_estimate: boolean;
+}

@@ -1,0 +1,135 @@
+import { type DateOptions, dayFilter, formatCivilDate, isCivilDate } from './date.ts';
+import { type Field, type FieldOptions, type Kind, type Parsed, parsed, rejected } from './kind.ts';
+
+/**
+ * From one day to another, both included; an end that is `null` is open. PostgreSQL keeps it half-open as a
+ * `daterange`.
+ */
+export interface DateRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface DateRangeOptions extends DateOptions {
+  /**
+   * Something is valid in this period: it is shown with how it stands today, and warned of before it ends. The name of
+   * a date field says which one holds the last day, where that may be another than the period's.
+   */
+  readonly expiry?: true | string;
+}
+
+/** How a period stands on a day; `days` are those left, today included as 0. */
+export type Standing =
+  | { readonly state: 'upcoming' | 'current' | 'ended' }
+  | { readonly state: 'expiring'; readonly days: number };
+
+/** From so many days before its end on, something is about to end. */
+export const expiryWarningDays = 30;
+
+const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
+/**
+ * How a period stands on a day.
+ *
+ * @param last its last day, where it is another than the period's
+ * @example standingOf({ from: '2026-01-01', to: '2026-01-31' }, '2026-01-21') // { state: 'expiring', days: 10 }
+ */
+export function standingOf(
+  { from, to }: DateRange,
+  today: string,
+  last: string | null | undefined = to,
+): Standing {
+  if (last !== null && last < today) return { state: 'ended' };
+  if (from !== null && from > today) return { state: 'upcoming' };
+  const days = last === null ? Number.POSITIVE_INFINITY : daysBetween(today, last);
+  return days <= expiryWarningDays ? { state: 'expiring', days } : { state: 'current' };
+}
+
+const toEnds = (input: unknown): Readonly<Record<string, unknown>> | null => {
+  if (typeof input === 'string') {
+    const [from, to, ...rest] = input.split('..');
+    return to === undefined || rest.length > 0 ? null : { from, to };
+  }
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : null;
+};
+
+const isEnd = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && isCivilDate(value));
+
+function parseRange(input: unknown): Parsed<DateRange> {
+  const ends = toEnds(input);
+  if (!ends || Object.keys(ends).some((name) => name !== 'from' && name !== 'to')) {
+    return rejected('Indique desde cuándo y hasta cuándo.');
+  }
+  const [from, to] = [ends.from || null, ends.to || null];
+  if (!isEnd(from) || !isEnd(to)) return rejected('Escriba fechas válidas.');
+  if (from === null && to === null) return rejected('Indique desde cuándo o hasta cuándo.');
+  return from !== null && to !== null && from > to
+    ? rejected('La fecha final debe ser igual o posterior a la inicial.')
+    : parsed({ from, to });
+}
+
+const key = ({ from, to }: DateRange): string => `${from ?? ''}..${to ?? '~'}`;
+
+export const dateRangeKind: Kind<DateRange, DateRangeOptions> = {
+  name: 'dateRange',
+  family: 'range',
+  align: 'start',
+  // A period is found by the days it has in common with those asked for.
+  filter: dayFilter,
+  parse: parseRange,
+  format: ({ from, to }) => {
+    if (from === null) return `hasta el ${formatCivilDate(to ?? '')}`;
+    return to === null
+      ? `desde el ${formatCivilDate(from)}`
+      : `del ${formatCivilDate(from)} al ${formatCivilDate(to)}`;
+  },
+  wire: ({ from, to }) => ({ from, to }),
+  compare: (a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))),
+  column: () => 'daterange',
+  schema: () => ({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      from: { type: ['string', 'null'], format: 'date' },
+      to: { type: ['string', 'null'], format: 'date' },
+    },
+  }),
+};
+
+/** @example rangeToSql({ from: '2026-01-01', to: null }) // '[2026-01-01,]' */
+export const rangeToSql = ({ from, to }: DateRange): string => `[${from ?? ''},${to ?? ''}]`;
+
+const nextDay = (day: string, by: 1 | -1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * Reads a `daterange` as PostgreSQL writes it, for what only has its text (the audit log); `null` when it is empty
+ * or no range.
+ *
+ * @example rangeFromSql('[2026-01-01,2026-04-01)') // { from: '2026-01-01', to: '2026-03-31' }
+ */
+export function rangeFromSql(text: string): DateRange | null {
+  const match = /^([[(])([\d-]*),([\d-]*)([\])])$/.exec(text);
+  if (!match) return null;
+  const [, opens, from = '', to = '', closes] = match;
+  return {
+    from: from === '' ? null : opens === '(' ? nextDay(from, 1) : from,
+    to: to === '' ? null : closes === ')' ? nextDay(to, -1) : to,
+  };
+}
+
+/**
+ * A period of days, both ends included on screen and in JSON.
+ *
+ * @example dateRange('Vigencia')
+ */
+export const dateRange = (
+  label: string,
+  options: FieldOptions & Pick<DateRangeOptions, 'expiry'> = {},
+): Field<DateRange, DateRangeOptions> => ({
+  kind: dateRangeKind,
+  label,
+  options: { width: 'medium', ...options },
+});

@@ -1,0 +1,21 @@
+/** Currencies of the countries the product is sold in (ISO 4217). */
+export const currencies = {
+  DOP: 'DOP · Peso dominicano',
+  USD: 'USD · Dólar estadounidense',
+  EUR: 'EUR · Euro',
+  MXN: 'MXN · Peso mexicano',
+  GTQ: 'GTQ · Quetzal',
+  HNL: 'HNL · Lempira',
+  NIO: 'NIO · Córdoba',
+  CRC: 'CRC · Colón costarricense',
+  PAB: 'PAB · Balboa',
+  COP: 'COP · Peso colombiano',
+  VES: 'VES · Bolívar',
+  PEN: 'PEN · Sol',
+  BOB: 'BOB · Boliviano',
+  CLP: 'CLP · Peso chileno',
+  ARS: 'ARS · Peso argentino',
+  UYU: 'UYU · Peso uruguayo',
+  PYG: 'PYG · Guaraní',
+  BRL: 'BRL · Real',
+} as const;

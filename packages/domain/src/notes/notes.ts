@@ -1,0 +1,75 @@
+/** What a person writes about a record, at most. */
+export const longestComment = 4000;
+
+/** After this many milliseconds a comment stays as it is. */
+export const commentChangeTime = 24 * 3_600_000;
+
+export const mostMentions = 20;
+
+/** What an attached file is. */
+export const attachmentKinds = {
+  contract: 'Contrato',
+  order: 'Orden',
+  invoice: 'Factura',
+  proof: 'Comprobante',
+  identification: 'Identificación',
+  creative: 'Arte',
+  other: 'Otro',
+} as const;
+
+export type AttachmentKind = keyof typeof attachmentKinds;
+
+export const longestAttachmentTitle = 160;
+export const mostAttachments = 200;
+
+/** Which files may be attached: nothing that a browser or an office program runs. */
+export const attachmentFiles = {
+  accept: [
+    'application/pdf',
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  ],
+  maxBytes: 10 * 1024 * 1024,
+} as const;
+
+/** A person, as comments and attachments name him. */
+export interface NoteAuthor {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A comment as `GET /<path>/{id}/comments` answers it. */
+export interface Comment {
+  readonly id: string;
+  readonly text: string;
+  readonly author: NoteAuthor;
+  /** Who is named in the text as `@Nombre`. */
+  readonly mentions: readonly NoteAuthor[];
+  readonly created_at: string;
+  readonly edited_at: string | null;
+  readonly archived_at: string | null;
+  readonly row_version: number;
+  /** Until when its author may change it. */
+  readonly open_until: string;
+}
+
+/** An attached file as `GET /<path>/{id}/attachments` answers it. */
+export interface Attachment {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: AttachmentKind;
+  readonly file: {
+    readonly id: string;
+    readonly name: string;
+    readonly mime: string;
+    readonly bytes: number;
+  };
+  readonly author: NoteAuthor;
+  readonly created_at: string;
+  readonly archived_at: string | null;
+  readonly row_version: number;
+}

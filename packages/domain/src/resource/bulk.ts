@@ -1,0 +1,26 @@
+import type { KindName } from '../kinds/kind.ts';
+import type { Resource, Transition } from './resource.ts';
+
+/** Kinds whose values say what one record is, not what several have in common. */
+const own: ReadonlySet<KindName> = new Set(['taxId', 'file', 'json']);
+
+/**
+ * Fields that can be given the same value in several records: not what names or identifies each.
+ *
+ * @example bulkFields(clients) // ['legal_name', 'person_kind', …] without client_code, trade_name, tax_id
+ */
+export const bulkFields = ({ fields, title }: Resource): string[] =>
+  Object.entries(fields)
+    .filter(
+      ([name, { kind, options }]) =>
+        name !== title &&
+        !options.readOnly &&
+        !options.unique &&
+        options.changedBy === undefined &&
+        !own.has(kind.name),
+    )
+    .map(([name]) => name);
+
+/** State changes that can be done to several records at once. */
+export const bulkTransitions = ({ transitions }: Resource): [string, Transition][] =>
+  Object.entries(transitions).filter(([, transition]) => !transition.single);

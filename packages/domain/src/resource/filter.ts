@@ -1,0 +1,134 @@
+import { type Field, isEmpty } from '../kinds/kind.ts';
+
+/**
+ * One condition of a list.
+ *
+ * | family | text | operator |
+ * |---|---|---|
+ * | choice | `a,b` · `!a,b` | `in` · `notIn` |
+ * | text | `abc` · `=abc` · `^abc` | `contains` · `is` · `starts` |
+ * | range | `a..b` · `a..` · `..b` · `a` | `between` (either end may be missing) |
+ * | range | `>a` · `<b` | `between` with `open`: its one end does not count |
+ * | any | `-` · `!-` | `empty` · `present` |
+ */
+export type Filter =
+  | { readonly field: string; readonly operator: 'in' | 'notIn'; readonly values: readonly string[] }
+  | { readonly field: string; readonly operator: 'contains' | 'is' | 'starts'; readonly value: string }
+  | {
+      readonly field: string;
+      readonly operator: 'between';
+      readonly from: string | null;
+      readonly to: string | null;
+      readonly open?: true;
+    }
+  | { readonly field: string; readonly operator: 'empty' | 'present' };
+
+/** Limits of one filter: values of a choice, characters of a text. */
+const most = { values: 100, length: 200 } as const;
+
+/** Is this the stored text of a value that filters of the field compare with? */
+export const isFilterValue = ({ kind, options }: Field, text: string): boolean =>
+  kind.filter?.accepts ? kind.filter.accepts(text, options) : kind.parse(text, options).ok;
+
+/** Stored text of what a person wrote as a value of a filter; `null` when it is none. */
+export function readFilterValue(field: Field, text: string): string | null {
+  const { accepts, read } = field.kind.filter ?? {};
+  if (read) return read(text, field.options);
+  if (accepts) return accepts(text, field.options) ? text : null;
+  const value = field.kind.parse(text, field.options);
+  return value.ok ? String(field.kind.wire(value.value)) : null;
+}
+
+/** A stored value of a filter as a person writes it. */
+export const writeFilterValue = ({ kind, options }: Field, value: string): string =>
+  kind.filter?.write ? kind.filter.write(value, options) : value;
+
+/** The ends that `a..b`, `a..`, `..b`, `a`, `>a`, `>=a`, `<b` and `<=b` name; `null` when it is none of them. */
+export function readRange(
+  text: string,
+): { readonly from: string | null; readonly to: string | null; readonly open?: true } | null {
+  const [, sign, than = ''] = /^([<>]=?)(.*)$/.exec(text) ?? [];
+  if (sign !== undefined) {
+    const open = sign.length === 1 ? ({ open: true } as const) : {};
+    return sign.startsWith('>') ? { from: than, to: null, ...open } : { from: null, to: than, ...open };
+  }
+  const [from = '', to = from, ...rest] = text.split('..');
+  return rest.length > 0 || (from === '' && to === '') ? null : { from: from || null, to: to || null };
+}
+
+/** May the field be filtered like this? Everything that was not written by this code is asked. */
+export function fitsField(field: Field, filter: Filter): boolean {
+  const { family } = field.kind;
+  switch (filter.operator) {
+    case 'empty':
+    case 'present':
+      return family !== 'none';
+    case 'in':
+    case 'notIn':
+      return (
+        family === 'choice' &&
+        filter.values.length > 0 &&
+        filter.values.length <= most.values &&
+        filter.values.every((value) => isFilterValue(field, value))
+      );
+    case 'between': {
+      const ends = [filter.from, filter.to].filter((end) => end !== null);
+      return (
+        family === 'range' &&
+        (filter.open ? ends.length === 1 : ends.length > 0) &&
+        ends.every((end) => isFilterValue(field, end))
+      );
+    }
+    default:
+      return family === 'text' && !isEmpty(filter.value) && filter.value.length <= most.length;
+  }
+}
+
+/** Reads one condition; `null` when the text does not fit the field. */
+export function parseFilter(name: string, field: Field, text: string): Filter | null {
+  const filter = filterOf(name, field, text);
+  return filter && fitsField(field, filter) ? filter : null;
+}
+
+function filterOf(name: string, field: Field, text: string): Filter | null {
+  if (text === '-') return { field: name, operator: 'empty' };
+  if (text === '!-') return { field: name, operator: 'present' };
+  switch (field.kind.family) {
+    case 'choice': {
+      const negated = text.startsWith('!');
+      const values = text.slice(negated ? 1 : 0).split(',');
+      return { field: name, operator: negated ? 'notIn' : 'in', values };
+    }
+    case 'range': {
+      const range = readRange(text);
+      return range && { field: name, operator: 'between', ...range };
+    }
+    case 'text': {
+      const operator = text.startsWith('=') ? 'is' : text.startsWith('^') ? 'starts' : 'contains';
+      return { field: name, operator, value: operator === 'contains' ? text : text.slice(1) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Text of one condition: the inverse of `parseFilter`. */
+export function formatFilter(filter: Filter): string {
+  switch (filter.operator) {
+    case 'empty':
+      return '-';
+    case 'present':
+      return '!-';
+    case 'between':
+      return filter.from !== null && filter.from === filter.to
+        ? filter.from
+        : filter.open
+          ? `${filter.from === null ? '<' : '>'}${filter.from ?? filter.to}`
+          : `${filter.from ?? ''}..${filter.to ?? ''}`;
+    case 'in':
+    case 'notIn':
+      return `${filter.operator === 'notIn' ? '!' : ''}${filter.values.join(',')}`;
+    default:
+      return `${filter.operator === 'is' ? '=' : filter.operator === 'starts' ? '^' : ''}${filter.value}`;
+  }
+}

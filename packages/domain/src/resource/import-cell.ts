@@ -1,0 +1,250 @@
+import type { ChoiceOptions } from '../kinds/choice.ts';
+import { formatCivilDate } from '../kinds/date.ts';
+import { type Field, isEmpty, type Parsed, parsed, rejected } from '../kinds/kind.ts';
+import type { Reference } from '../kinds/reference.ts';
+import { parsePhone } from '../phone/phone.ts';
+import { fold } from '../text/fold.ts';
+import { instantOf, momentIn, readMoment } from './import-date.ts';
+import { joinList, splitList } from './import-list.ts';
+import { type DecimalSign, plainNumber } from './import-number.ts';
+
+/** A cell of a file: text as it stands there, or the number or yes/no a spreadsheet holds. */
+export type Cell = string | number | boolean | null;
+
+/** What a column as a whole decided, so that no cell is guessed on its own. */
+export interface CellStyle {
+  readonly decimal: DecimalSign;
+  /** `03/04/2026` is 3 April. */
+  readonly dayFirst: boolean;
+}
+
+/** Where the file is read or written. */
+export interface CellPlace {
+  /** IANA name; a time without a zone is a time there. */
+  readonly timeZone: string;
+  /** ISO 3166-1 alpha-2 of telephone numbers without their country. */
+  readonly country: string;
+}
+
+/** The company's own place. */
+export const businessPlace: CellPlace = { timeZone: 'America/Santo_Domingo', country: 'DO' };
+
+export const usualStyle: CellStyle = { decimal: '.', dayFirst: true };
+
+const yes = new Set(['si', 's', 'x', 'true', 'verdadero', 'yes', 'y', '1', '✓', '✔']);
+const no = new Set(['no', 'n', 'false', 'falso', '0', '-', '✗']);
+
+/** A field whose cell holds names of other records, which only the database can tell. */
+export const isNamed = ({ kind }: Field): boolean => kind.name === 'reference' || kind.name === 'references';
+
+export const isBlank = (cell: Cell | undefined): boolean =>
+  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+
+/** A cell as text; a number as a spreadsheet shows it without format. */
+export const textOf = (cell: Cell): string =>
+  typeof cell === 'boolean' ? (cell ? 'Sí' : 'No') : cell === null ? '' : String(cell);
+
+const readYesNo = (cell: Cell): Parsed<unknown> => {
+  if (typeof cell === 'boolean') return parsed(cell);
+  const text = fold(textOf(cell));
+  if (yes.has(text)) return parsed(true);
+  return no.has(text) ? parsed(false) : rejected(`«${textOf(cell)}» no es sí ni no. Escriba Sí o No.`);
+};
+
+const choiceValue = (text: string, { choices }: ChoiceOptions): string | undefined => {
+  const wanted = fold(text);
+  return (
+    choices.find(({ label }) => fold(label) === wanted) ?? choices.find(({ value }) => fold(value) === wanted)
+  )?.value;
+};
+
+const unknownChoice = (text: string, { choices }: ChoiceOptions) =>
+  rejected(`«${text}» no es una de las opciones: ${choices.map(({ label }) => label).join(', ')}.`);
+
+const readChoices = (text: string, options: ChoiceOptions): Parsed<unknown> => {
+  const values: string[] = [];
+  for (const part of splitList(text)) {
+    const whole = choiceValue(part, options);
+    const parts = whole === undefined ? part.split(',').map((one) => one.trim()) : [part];
+    for (const one of parts) {
+      const value = choiceValue(one, options);
+      if (value === undefined) return unknownChoice(one, options);
+      values.push(value);
+    }
+  }
+  return parsed(values);
+};
+
+const readNumber = (cell: Cell, { decimal }: CellStyle, whole: boolean): Parsed<unknown> => {
+  if (typeof cell === 'number') return parsed(whole ? cell : String(cell));
+  const plain = plainNumber(textOf(cell), decimal, whole);
+  if (plain !== null) return parsed(plain);
+  return rejected(
+    whole
+      ? `«${textOf(cell)}» no es un número entero.`
+      : `«${textOf(cell)}» no es un número; en esta columna los decimales van con «${decimal}».`,
+  );
+};
+
+const wrongDate = (cell: Cell) =>
+  rejected(`«${textOf(cell)}» no es una fecha. Escríbala como 31/12/2026 o 2026-12-31.`);
+
+const readDate = (cell: Cell, style: CellStyle, place: CellPlace | null): Parsed<unknown> => {
+  if (typeof cell === 'boolean' || cell === null) return wrongDate(cell);
+  if (place && typeof cell === 'string' && /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(cell))
+    return parsed(cell);
+  const moment = readMoment(cell, style.dayFirst);
+  if (!moment) return wrongDate(cell);
+  return parsed(place ? instantOf(moment, place.timeZone) : moment.day);
+};
+
+const dayText = /\d{4}-\d{2}-\d{2}|\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/g;
+
+/** `del 01/01/2026 al 31/03/2026`, `01/01/2026 - 31/03/2026`, `desde 01/01/2026`, `hasta el 31/03/2026`. */
+const readRange = (text: string, style: CellStyle): Parsed<unknown> => {
+  const days = (text.match(dayText) ?? []).map((day) => readMoment(day, style.dayFirst)?.day);
+  const [first, second] = days;
+  if (days.length > 2 || !first || days.includes(undefined)) return wrongDate(text);
+  if (second) return parsed({ from: first, to: second });
+  return parsed(/^(hasta|\.\.|-|–)/.test(fold(text)) ? { from: null, to: first } : { from: first, to: null });
+};
+
+const readJson = (text: string): Parsed<unknown> => {
+  if (!/^[[{]/.test(text)) return parsed(text);
+  try {
+    return parsed(JSON.parse(text) as unknown);
+  } catch {
+    return parsed(text);
+  }
+};
+
+/**
+ * Reads a cell for a field: the answer is what the field's kind takes (`parseValues` checks it), for a field that
+ * `isNamed` the names it holds. The inverse of `writeCell`.
+ *
+ * @param style what the column decided
+ * @example readCell(fieldOf(clients, 'credit_limit'), '1.250.000,50', { decimal: ',', dayFirst: true }) // '1250000.50'
+ * @example readCell(fieldOf(clients, 'status'), 'ACTIVO', usualStyle) // 'active'
+ */
+export function readCell(
+  field: Field,
+  cell: Cell,
+  style: CellStyle,
+  place: CellPlace = businessPlace,
+): Parsed<unknown> {
+  if (isBlank(cell)) return parsed(null);
+  const text = textOf(cell).trim();
+  switch (field.kind.name) {
+    case 'integer':
+      return readNumber(cell, style, true);
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return readNumber(cell, style, false);
+    case 'yesNo':
+      return readYesNo(cell);
+    case 'date':
+      return readDate(cell, style, null);
+    case 'dateTime':
+      return readDate(cell, style, place);
+    case 'dateRange':
+      return readRange(text, style);
+    case 'choice': {
+      const value = choiceValue(text, field.options as ChoiceOptions);
+      return value === undefined ? unknownChoice(text, field.options as ChoiceOptions) : parsed(value);
+    }
+    case 'choices':
+      return readChoices(text, field.options as ChoiceOptions);
+    case 'reference':
+      return parsed([text.replace(/\s+/g, ' ')]);
+    case 'references':
+      return parsed(splitList(text).map((name) => name.replace(/\s+/g, ' ')));
+    case 'tags':
+      // No tag has a comma, so a comma too can only part them.
+      return parsed(
+        splitList(text)
+          .flatMap((one) => one.split(',').map((tag) => tag.trim()))
+          .filter(Boolean),
+      );
+    case 'phone': {
+      if (/^(\+|00)/.test(text)) return parsed(text);
+      const phone = parsePhone(text, place.country);
+      return phone.ok ? parsed(phone.value) : rejected(phone.message);
+    }
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'url':
+    case 'taxId':
+      return parsed(text);
+    default:
+      return readJson(text);
+  }
+}
+
+const withoutZeros = (time: string): string => time.replace(/:00\.000$/, '').replace(/\.000$/, '');
+
+/**
+ * Writes a value into a cell of text, as a person reads it; nothing is the empty text. What it writes, `readCell`
+ * reads again.
+ *
+ * @param record the whole record, for kinds that need a neighbour
+ */
+export function writeCell(
+  field: Field,
+  value: unknown,
+  record?: Readonly<Record<string, unknown>>,
+  place: CellPlace = businessPlace,
+): string {
+  if (isEmpty(value)) return '';
+  const { kind, options } = field;
+  switch (kind.name) {
+    // Digits alone: a spreadsheet takes them for a number whatever its language.
+    case 'integer':
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return String(value);
+    case 'yesNo':
+    case 'choice':
+    case 'phone':
+    case 'taxId':
+    case 'file':
+    case 'dateRange':
+    case 'time':
+      return kind.format(value, options, record);
+    case 'date':
+      return formatCivilDate(String(value));
+    case 'dateTime': {
+      const { day, time } = momentIn(String(value), place.timeZone);
+      return `${formatCivilDate(day)} ${withoutZeros(time)}`;
+    }
+    case 'choices':
+      return joinList((value as readonly string[]).map((one) => kind.format([one], options)));
+    case 'reference':
+      return (value as Reference).label;
+    case 'references':
+      return joinList((value as readonly Reference[]).map((one) => one.label));
+    case 'tags':
+      return joinList(value as readonly string[]);
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'url':
+      return String(value);
+    default:
+      return typeof value === 'string' ? value : JSON.stringify(kind.wire(value));
+  }
+}
+
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * A text of a CSV file that no spreadsheet runs as a formula (OWASP, CSV injection): an apostrophe goes before it.
+ * Numbers must not be given.
+ */
+export const guardFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** Takes back the apostrophe of `guardFormula`. */
+export const unguardFormula = (text: string): string =>
+  text.startsWith("'") && formula.test(text) ? text.slice(1) : text;

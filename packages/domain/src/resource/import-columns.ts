@@ -1,0 +1,119 @@
+import type { Field } from '../kinds/kind.ts';
+import { fold } from '../text/fold.ts';
+import type { Resource, Values } from './resource.ts';
+
+/** A field that a column of a file can fill. */
+export interface ImportField {
+  readonly name: string;
+  readonly field: Field;
+  /** Only says which record is meant; it is never written. */
+  readonly onlyKey: boolean;
+}
+
+const natural: readonly string[] = ['code', 'client_code', 'agency_code', 'company_code', 'email', 'folio'];
+
+/** The key of every record: the identifier of its address. */
+export const idKey = 'id';
+
+/** Fields by which a row of a file can name a record that exists, the surest first. */
+export const importKeys = (resource: Resource): string[] => [
+  ...new Set([
+    idKey,
+    ...natural.filter((name) => Object.hasOwn(resource.fields, name)),
+    resource.title,
+    // Of a person who has one: not everybody has.
+    ...(resource.cards ? ['primary_email'] : []),
+  ]),
+];
+
+/** Fields whose equality makes two records probably the same thing. */
+export const likenessFields = (resource: Resource): string[] => {
+  const names = ['legal_name', 'trade_name'].filter((name) => Object.hasOwn(resource.fields, name));
+  const title = resource.fields[resource.title];
+  const isName = title && (!title.options.readOnly || isPerson(resource));
+  return names.length > 0 ? names : isName ? [resource.title] : [];
+};
+
+/** The database makes the whole name of a person out of its two parts. */
+const isPerson = ({ fields, title }: Resource): boolean =>
+  title === 'full_name' && Object.hasOwn(fields, 'first_name');
+
+/** What a row that is not written yet will be called in one of its `likenessFields`. */
+export const likenessName = (resource: Resource, values: Values, field: string): string | undefined => {
+  const parts = isPerson(resource) && field === resource.title ? ['first_name', 'last_name'] : [field];
+  const words = parts.map((part) => values[part]).filter((one) => typeof one === 'string');
+  return words.length === parts.length ? words.join(' ') : undefined;
+};
+
+/** Everything that can be filled, in the order of the form. A file is uploaded by hand. */
+export const importFields = (resource: Resource): ImportField[] =>
+  Object.entries(resource.fields).flatMap(([name, field]) => {
+    if (field.kind.name === 'file') return [];
+    const onlyKey = field.options.readOnly === true;
+    return onlyKey && !importKeys(resource).includes(name) ? [] : [{ name, field, onlyKey }];
+  });
+
+/** A header without what people add to it: `  Razón social (*)  ` and `razon_social` are the same. */
+export const foldHeader = (header: string): string =>
+  fold(header.replace(/\(\*\)|\*/g, ' '))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** How a field may be called at the head of a column, the surest first. */
+function namesOf({ name, field }: ImportField, labelOf: (field: Field) => string): string[] {
+  return [labelOf(field), field.label, name, name.replace(/_ids?$/, '')].map(foldHeader);
+}
+
+/**
+ * Finds the field of each column by its header. What the reader chose before for the same header wins; then the
+ * field's name on screen (which a setting may have changed), its own name, its name in the API. No field is filled
+ * from two columns.
+ *
+ * @param remembered field by folded header; an empty text is "no field"
+ * @returns for each header a field, `id`, or null
+ * @example matchColumns(clients, ['RAZON SOCIAL', 'Límite de crédito', 'Color']) // ['legal_name', 'credit_limit', null]
+ */
+export function matchColumns(
+  resource: Resource,
+  headers: readonly string[],
+  {
+    labelOf = (field: Field) => field.label,
+    remembered = {},
+  }: {
+    labelOf?: (field: Field) => string;
+    remembered?: Readonly<Record<string, string>>;
+  } = {},
+): (string | null)[] {
+  const folded = headers.map(foldHeader);
+  const fields = importFields(resource);
+  const names = [
+    ...fields.map((one) => ({ name: one.name, called: namesOf(one, labelOf) })),
+    { name: idKey, called: ['id', 'identificador', 'id', 'id'] },
+  ];
+  const taken = new Set<string>();
+  const found = folded.map((): string | null => null);
+  const ignored = new Set<number>();
+  const take = (column: number, name: string): void => {
+    if (found[column] !== null || taken.has(name) || ignored.has(column)) return;
+    found[column] = name;
+    taken.add(name);
+  };
+
+  folded.forEach((header, column) => {
+    if (header === '' || !Object.hasOwn(remembered, header)) return;
+    const name = remembered[header] ?? '';
+    if (name === '') ignored.add(column);
+    else if (names.some((one) => one.name === name)) take(column, name);
+  });
+  for (let rank = 0; rank < 4; rank += 1) {
+    folded.forEach((header, column) => {
+      const fitting = header === '' ? undefined : names.find(({ called }) => called[rank] === header);
+      if (fitting) take(column, fitting.name);
+    });
+  }
+  return found;
+}
+
+/** The first key that a mapping fills, which is then how rows find their records; null: every row is new. */
+export const proposedKey = (resource: Resource, mapping: readonly (string | null)[]): string | null =>
+  importKeys(resource).find((name) => mapping.includes(name)) ?? null;

@@ -1,0 +1,122 @@
+import { isCivilDate } from '../kinds/date.ts';
+
+const shortDate = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[\s,T]+(.+))?$/;
+const isoDate = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[\sT]+(.+))?$/;
+const clock = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?\s*(?:([ap])\.?\s?m\.?)?$/i;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+const dayOf = (year: number, month: number, day: number): string => `${year}-${two(month)}-${two(day)}`;
+/** `26` is 2026, `85` is 1985. */
+const yearOf = (text: string): number =>
+  Number(text) + (text.length > 2 ? 0 : Number(text) < 70 ? 2000 : 1900);
+
+/** Counts what the dates of a column prove: `31/12/2026` that the day comes first, `12/31/2026` the month. */
+export class DateEvidence {
+  private first = 0;
+  private second = 0;
+
+  add(text: string): void {
+    const [, a = '', b = ''] = shortDate.exec(text.trim()) ?? [];
+    if (Number(a) > 12) this.first += 1;
+    if (Number(b) > 12) this.second += 1;
+  }
+
+  /** Without proof the day comes first, as people write here. */
+  get dayFirst(): boolean {
+    return this.second <= this.first;
+  }
+}
+
+/** Day and time of the clock that a cell shows; null when it is no date. `time` is `HH:MM:SS.mmm`. */
+export interface Moment {
+  readonly day: string;
+  readonly time: string | null;
+}
+
+function timeOf(text: string | undefined): string | null | undefined {
+  if (text === undefined) return null;
+  const [, hour = '', minute = '', second = '0', fraction = '', half] = clock.exec(text.trim()) ?? [];
+  const shift = half?.toLowerCase() === 'p' ? 12 : 0;
+  const hours = half === undefined ? Number(hour) : Number(hour) > 12 ? 99 : (Number(hour) % 12) + shift;
+  if (hour === '' || hours > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  return `${two(hours)}:${two(Number(minute))}:${two(Number(second))}.${fraction.padEnd(3, '0')}`;
+}
+
+const dayLength = 86_400_000;
+
+/** 31 December 9999, the last day Excel knows. */
+const lastSerial = 2_958_465;
+
+/** A day as Excel counts: 1 is 1 January 1900, and its 29 February 1900 never was. */
+function momentOfSerial(serial: number): Moment | null {
+  if (!(serial >= 1 && serial < lastSerial + 1)) return null;
+  const days = Math.floor(serial) + (serial < 60 ? 1 : 0);
+  const thousandths = Math.round((serial - Math.floor(serial)) * dayLength);
+  const at = new Date(Date.UTC(1899, 11, 30) + days * dayLength + thousandths).toISOString();
+  return { day: at.slice(0, 10), time: thousandths === 0 ? null : at.slice(11, 23) };
+}
+
+/** The serial number of a day in Excel, for a cell that is a date. @example serialOf('1900-03-01') // 61 */
+export const serialOf = (day: string): number => {
+  const serial = (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / dayLength;
+  return serial < 61 ? serial - 1 : serial;
+};
+
+/**
+ * Reads a date as people and spreadsheets write it: `21/11/2026`, `2026-11-21`, a serial number of Excel.
+ *
+ * @param dayFirst what the column of the cell decided
+ */
+export function readMoment(cell: string | number, dayFirst: boolean): Moment | null {
+  if (typeof cell === 'number') return momentOfSerial(cell);
+  const text = cell.trim();
+  if (/^\d{5}(\.\d+)?$/.test(text)) return momentOfSerial(Number(text));
+  const iso = isoDate.exec(text);
+  const short = iso ? null : shortDate.exec(text);
+  if (!iso && !short) return null;
+  const [, a = '', b = '', c = '', rest] = (iso ?? short) as RegExpExecArray;
+  const day = iso
+    ? dayOf(Number(a), Number(b), Number(c))
+    : dayOf(yearOf(c), Number(dayFirst ? b : a), Number(dayFirst ? a : b));
+  const time = timeOf(rest?.replace(/Z$/, ''));
+  return isCivilDate(day) && time !== undefined ? { day, time } : null;
+}
+
+const partsIn = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  });
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clock of a time zone shows at an instant. */
+export function momentIn(instant: string, timeZone: string): { day: string; time: string } {
+  const format = formats.get(timeZone) ?? partsIn(timeZone);
+  formats.set(timeZone, format);
+  const of = Object.fromEntries(
+    format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  );
+  return {
+    day: `${of.year}-${of.month}-${of.day}`,
+    time: `${of.hour}:${of.minute}:${of.second}.${of.fractionalSecond}`,
+  };
+}
+
+/** The instant at which the clock of a time zone shows this. */
+export function instantOf({ day, time }: Moment, timeZone: string): string {
+  const wanted = Date.parse(`${day}T${time ?? '00:00:00.000'}Z`);
+  let instant = wanted;
+  // The second round settles it next to a change of the clock.
+  for (let round = 0; round < 2; round += 1) {
+    const shown = momentIn(new Date(instant).toISOString(), timeZone);
+    instant += wanted - Date.parse(`${shown.day}T${shown.time}Z`);
+  }
+  return new Date(instant).toISOString();
+}

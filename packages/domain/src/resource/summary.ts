@@ -1,0 +1,106 @@
+import type { Aggregate, Field, Grouping } from '../kinds/kind.ts';
+import { formatField } from '../kinds/kind.ts';
+import { formatCount, locale } from '../text/locale.ts';
+import type { Filter } from './filter.ts';
+import { type Resource, systemFields } from './resource.ts';
+
+/** What the totals of a list say of one field, as figures. `currency` is there for amounts of money. */
+export interface Amount {
+  /** Exact decimal text, a count, or a date. `to` is the other end of an extent. */
+  readonly value: string;
+  readonly to?: string;
+  readonly currency?: string;
+}
+
+export interface Totals {
+  /** For a person, by field: `RD$1,250.00 · US$30.00`. A field without values is an em dash. */
+  readonly totals: Readonly<Record<string, string>>;
+  readonly amounts: Readonly<Record<string, readonly Amount[]>>;
+}
+
+export interface SummaryGroup extends Totals {
+  /** Stored text of what the group has in common; `null` where the field is empty. A month is `YYYY-MM`. */
+  readonly value: string | null;
+  readonly label: string;
+  readonly count: number;
+  /** Everything beyond the largest groups; it has no value to filter by. */
+  readonly others?: true;
+}
+
+/** What `GET /api/<path>/summary` answers in `data`. */
+export interface Summary extends Totals {
+  readonly groups: readonly SummaryGroup[];
+  readonly count: number;
+}
+
+/** Groups a summary answers at most, besides "others". */
+export const mostGroups = 100;
+
+/** What the totals say of a field; absent when nothing can be said. */
+export const aggregateOf = ({ kind, options }: Field): Aggregate | undefined =>
+  options.aggregate === undefined ? kind.aggregate : (options.aggregate ?? undefined);
+
+export const groupingOf = ({ kind }: Field): Grouping | undefined => kind.grouping;
+
+const namesWhere = (resource: Resource, test: (field: Field) => boolean): string[] =>
+  Object.entries({ ...resource.fields, ...systemFields })
+    .filter(([, field]) => test(field))
+    .map(([name]) => name);
+
+/** Fields that rows can be grouped by. */
+export const groupableFields = (resource: Resource): string[] =>
+  namesWhere(resource, (field) => groupingOf(field) !== undefined);
+
+/** Fields that have a total. */
+export const summableFields = (resource: Resource): string[] =>
+  namesWhere(resource, (field) => aggregateOf(field) !== undefined);
+
+const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** @example monthLabel('2026-03') // 'marzo de 2026' */
+export const monthLabel = (month: string): string => monthName.format(new Date(`${month}-01T00:00:00Z`));
+
+const lastDay = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+};
+
+/** The condition that a row is in the group. */
+export function groupFilter(name: string, field: Field, value: string | null): Filter {
+  if (value === null) return { field: name, operator: 'empty' };
+  return groupingOf(field) === 'month'
+    ? { field: name, operator: 'between', from: `${value}-01`, to: lastDay(value) }
+    : { field: name, operator: 'in', values: [value] };
+}
+
+/** What the totals of a field are called, for its column. */
+export const aggregateLabels: Readonly<Record<Aggregate, string>> = {
+  sum: 'Suma',
+  average: 'Promedio',
+  yes: 'Con sí',
+  extent: 'Desde y hasta',
+};
+
+/** Amounts of a field in words. */
+export function formatAmounts(field: Field, amounts: readonly Amount[]): string {
+  if (amounts.length === 0) return '—';
+  const shown = ({ value, currency }: Amount): string => {
+    switch (aggregateOf(field)) {
+      case 'yes':
+        return formatCount(Number(value));
+      default: {
+        const { currency: neighbour } = field.options as { currency?: string };
+        const record =
+          neighbour !== undefined && currency !== undefined ? { [neighbour]: currency } : undefined;
+        return formatField(field, field.kind.name === 'integer' ? BigInt(value) : value, record);
+      }
+    }
+  };
+  return amounts
+    .map((amount) =>
+      amount.to === undefined || amount.to === amount.value
+        ? shown(amount)
+        : `${shown(amount)} – ${shown({ ...amount, value: amount.to })}`,
+    )
+    .join(' · ');
+}

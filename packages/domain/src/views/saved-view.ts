@@ -1,0 +1,48 @@
+import { choice } from '../kinds/choice.ts';
+import type { Fields } from '../kinds/kind.ts';
+import { text } from '../kinds/text.ts';
+import { yesNo } from '../kinds/yes-no.ts';
+
+export type ViewVisibility = 'private' | 'shared';
+
+/** A view of a list that somebody saved, as the caller sees it. */
+export interface SavedView {
+  readonly id: string;
+  /** Name of the resource. */
+  readonly resource: string;
+  readonly name: string;
+  /** Query string of the list without page, as `formatView` writes it. */
+  readonly params: string;
+  readonly visibility: ViewVisibility;
+  readonly owner: { readonly id: string; readonly label: string };
+  readonly is_mine: boolean;
+  /** May the caller change or delete it? */
+  readonly may_edit: boolean;
+  /** The list opens with it, for everybody who has no default of his own. */
+  readonly is_shared_default: boolean;
+  /** The caller's own default, pin and order. */
+  readonly is_default: boolean;
+  readonly is_pinned: boolean;
+  readonly position: number;
+  readonly row_version: number;
+}
+
+/** Longest query string of a view. */
+export const longestParams = 8000;
+
+/** Views one person may keep of one list. */
+export const mostOwnViews = 100;
+
+/** Permission to share views with everybody and to keep those that are shared. */
+export const sharePermission = 'views.share';
+
+/** What a person writes of a view; `params` is checked against its list. */
+export const viewFields = {
+  name: text('Nombre', { max: 80, required: true }),
+  visibility: choice(
+    'Quién la ve',
+    { private: 'Solo yo', shared: 'Todos' },
+    { required: true, initial: 'private' },
+  ),
+  is_shared_default: yesNo('Vista inicial de todos'),
+} satisfies Fields;

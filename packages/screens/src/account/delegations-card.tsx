@@ -1,0 +1,16 @@
+import { useApiQuery, useUser } from '@pauta/core/react';
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { Delegations } from '@pauta/ui/people/delegations.tsx';
+import type { ReactElement } from 'react';
+
+/** Who stands in for the reader, and for whom he stands in. */
+export function DelegationsCard(): ReactElement | null {
+  const user = useUser();
+  const active = useApiQuery<{ profile: { status: string } }>('/profile').data?.profile.status === 'active';
+  if (!user || !active) return null;
+  return (
+    <Card title="Delegaciones">
+      <Delegations path="/delegations" userId={String(user.id)} />
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { Button } from '@pauta/ui/controls/button.tsx';
+import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
+import { Dialog } from '@pauta/ui/controls/dialog.tsx';
+import { TextField } from '@pauta/ui/controls/text-field.tsx';
+import { notify } from '@pauta/ui/controls/toast.ts';
+import { Copy } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+
+/** A link to choose a password, as the call that made it answers. */
+export interface IssuedLink {
+  readonly sent: boolean;
+  readonly path: string | null;
+  readonly expires_at: string;
+}
+
+const Body = styled.div`
+  display: grid;
+  gap: var(--pauta-space-4);
+`;
+
+/** Without a mail server the administrator hands the link over himself: it is shown here, once. */
+export function IssuedLinkDialog({
+  link,
+  name,
+  onClose,
+}: {
+  link: IssuedLink;
+  name: string;
+  onClose: () => void;
+}): ReactElement {
+  const address = `${location.origin}${link.path ?? ''}`;
+  const copy = (): void => {
+    navigator.clipboard.writeText(address).then(
+      () => notify('Enlace copiado'),
+      () => notify('El navegador no permitió copiar. Selecciónelo y cópielo a mano.', { tone: 'danger' }),
+    );
+  };
+  return (
+    <Dialog onClose={onClose} open title={`Enlace para ${name}`} width={36}>
+      <Body>
+        <Banner tone="warning">
+          No hay un servidor de correo configurado. Entregue este enlace solo a {name}: quien lo abra elige la
+          contraseña de su cuenta. No se vuelve a mostrar.
+        </Banner>
+        <TextField
+          hint={`Vale hasta el ${new Date(link.expires_at).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' })} y se usa una vez.`}
+          label="Enlace"
+          onChange={() => undefined}
+          onFocus={(event) => event.currentTarget.select()}
+          readOnly
+          value={address}
+        />
+      </Body>
+      <DialogActions>
+        <Button icon={<Copy aria-hidden size={15} />} onClick={copy} tone="primary">
+          Copiar enlace
+        </Button>
+        <Button onClick={onClose}>Cerrar</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

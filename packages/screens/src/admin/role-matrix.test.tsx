@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { roles } from '@pauta/domain/admin/role.ts';
+import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { everything, matrix } from './role-fixtures.ts';
+import { RoleMatrix } from './role-matrix.tsx';
+
+const refreshed: unknown[] = [];
+
+const open = (permissions: readonly string[] = everything) => {
+  refreshed.length = 0;
+  return openScreens(
+    roles,
+    <RoleMatrix
+      matrix={matrix}
+      mayChange={permissions.includes('roles.update')}
+      refresh={async (data) => refreshed.push(data ?? 'again')}
+    />,
+    { path: '/gestion/roles', mount: '/gestion/roles', permissions },
+  );
+};
+
+const box = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
+
+test('what is marked is counted, sent as grants and revocations with the versions seen, and then gone', async () => {
+  const { user, server } = await open();
+  expect(screen.queryByRole('region', { name: 'Cambios sin guardar' })).toBeNull();
+  await user.click(box('Retener o liberar el crédito, Auditor'));
+  await user.click(box('Ver todos los clientes, Cobros'));
+  server.once('PUT', '/roles/matrix', { status: 200, body: { data: matrix } });
+  await user.click(screen.getByRole('button', { name: 'Guardar 2 cambios' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Guardar/ })).toBeNull());
+  const [auditor, collections] = [matrix.roles[1], matrix.roles[2]];
+  expect(server.asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    changes: [
+      { role_id: auditor?.id, version: 1, grant: ['clients.credit_hold'], revoke: [] },
+      { role_id: collections?.id, version: 1, grant: [], revoke: ['clients.view_all'] },
+    ],
+  });
+  expect(refreshed).toEqual([matrix]);
+});
+
+test('marking back what was there is no change, and discarding forgets the rest', async () => {
+  const { user } = await open();
+  await user.click(box('Ver la auditoría, Cobros'));
+  expect(screen.getByText('1 cambio sin guardar')).toBeTruthy();
+  await user.click(box('Ver la auditoría, Cobros'));
+  expect(screen.queryByText(/sin guardar/)).toBeNull();
+  await user.click(box('Ver la auditoría, Cobros'));
+  await user.click(screen.getByRole('button', { name: 'Descartar' }));
+  expect(box('Ver la auditoría, Cobros').checked).toBe(false);
+});
+
+test('the row of a module has three states and marks all of its permissions', async () => {
+  const { user } = await open();
+  const all = box('Todo Clientes, Cobros');
+  expect(all.indeterminate).toBe(true);
+  await user.click(all);
+  expect(box('Todo Clientes, Cobros').indeterminate).toBe(false);
+  expect(box('Todo Clientes, Cobros').checked).toBe(true);
+  expect(box('Crear clientes, Cobros').checked).toBe(true);
+  await user.click(box('Todo Clientes, Cobros'));
+  expect(box('Crear clientes, Cobros').checked).toBe(false);
+});
+
+test('the arrows go from box to box, of which one is in the tab order', async () => {
+  const { user } = await open();
+  const inOrder = screen
+    .getAllByLabelText(/, /, { selector: 'input' })
+    .filter(({ tabIndex }) => tabIndex === 0);
+  expect(inOrder).toHaveLength(1);
+  box('Crear clientes, Auditor').focus();
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(box('Crear clientes, Cobros'));
+  await user.keyboard('{Home}');
+  expect(document.activeElement).toBe(
+    box('Crear clientes, Administrador. El administrador conserva todos los permisos.'),
+  );
+  await user.keyboard('{End}{ArrowDown}{ArrowUp}');
+  expect(document.activeElement).toBe(box('Crear clientes, Jefatura de Tráfico'));
+});
+
+test('neither the administrator nor what one lacks can be marked, and both say why', async () => {
+  const { user } = await open(['roles.update', 'users.view_all', 'clients.view_all']);
+  await user.click(box('Crear clientes, Administrador. El administrador conserva todos los permisos.'));
+  await user.click(box('Crear clientes, Cobros. No puede conceder un permiso que usted no tiene.'));
+  expect(screen.queryByText(/sin guardar/)).toBeNull();
+  // What the role has may be taken, also by who lacks it.
+  await user.click(box('Retener o liberar el crédito, Cobros'));
+  expect(screen.getByText('1 cambio sin guardar')).toBeTruthy();
+});
+
+test('permissions are found whatever the accents, and a module folds away', async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole('textbox', { name: 'Buscar permisos' }));
+  await user.paste('CREDITO retener');
+  await waitFor(() => expect(screen.queryByText('Crear clientes')).toBeNull());
+  expect(box('Retener o liberar el crédito, Cobros')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Clientes/ }));
+  expect(screen.queryByText('Retener o liberar el crédito')).toBeNull();
+});
+
+test('a role that somebody else changed: the matrix is read again, the marks stay, and it is said', async () => {
+  const { user, server } = await open();
+  await user.click(box('Crear clientes, Cobros'));
+  server.once('PUT', '/roles/matrix', { status: 412, body: { message: 'Otra persona.', code: 'stale' } });
+  await user.click(screen.getByRole('button', { name: 'Guardar 1 cambio' }));
+  expect(await screen.findByText(/Otra persona cambió uno de estos roles/)).toBeTruthy();
+  expect(refreshed).toEqual(['again']);
+  expect(box('Crear clientes, Cobros').checked).toBe(true);
+  expect(screen.getByRole('button', { name: 'Guardar 1 cambio' })).toBeTruthy();
+});

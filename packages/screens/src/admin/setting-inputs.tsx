@@ -1,0 +1,105 @@
+import { useApiQuery } from '@pauta/core/react';
+import { CheckList } from '@pauta/ui/controls/check-list.tsx';
+import { NumberField } from '@pauta/ui/controls/number-field.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import type { Input, InputProps } from '@pauta/ui/faces/inputs.tsx';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+
+interface RoleOption {
+  readonly id: string;
+  readonly label: string;
+  /** Internal name, which settings use. */
+  readonly code: string;
+}
+
+const useRoles = (): readonly RoleOption[] | undefined =>
+  useApiQuery<{ readonly data: readonly RoleOption[] }>('/roles/options', { query: { limit: 100 } }).data
+    ?.data;
+
+/** Some of the roles, by their internal names. */
+function RoleNames({
+  label,
+  hint,
+  error,
+  name,
+  readOnly,
+  value,
+  onChange,
+  onBlur,
+}: InputProps): ReactElement {
+  const roles = useRoles();
+  const chosen = (value ?? []) as readonly string[];
+  if (!roles) return <Skeleton lines={3} />;
+  return (
+    <CheckList
+      error={error}
+      hint={hint}
+      label={label}
+      name={name}
+      onBlur={onBlur}
+      onChange={onChange}
+      options={roles.map(({ code, label: text }) => ({ value: code, label: text }))}
+      readOnly={readOnly}
+      value={chosen}
+    />
+  );
+}
+
+const Limits = styled.fieldset`
+  margin: 0;
+  padding: 0;
+  border: 0;
+  min-inline-size: 0;
+  & > legend { padding: 0; font-weight: var(--pauta-weight-medium); }
+  & > p { margin: 0 0 var(--pauta-space-2); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
+  & > p[data-error] { color: var(--pauta-color-danger-text); }
+  & > div { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: var(--pauta-space-3); }
+`;
+
+interface Limit {
+  readonly role: string;
+  readonly pct: string;
+}
+
+/** A percentage for each role; without one the role has no limit row. */
+function RoleLimits({ label, hint, error, readOnly, value, onChange, onBlur }: InputProps): ReactElement {
+  const roles = useRoles();
+  const limits = (value ?? []) as readonly Limit[];
+  if (!roles) return <Skeleton lines={4} />;
+  const set = (role: string, pct: string): void => {
+    const others = limits.filter((limit) => limit.role !== role);
+    onChange(pct === '' ? others : [...others, { role, pct }].sort((a, b) => (a.role < b.role ? -1 : 1)));
+  };
+  return (
+    <Limits>
+      <legend>{label}</legend>
+      {hint && <p>{hint}</p>}
+      {error && <p data-error>{error}</p>}
+      <div>
+        {roles
+          .filter(({ code }) => code !== 'pending')
+          .map(({ code, label: text }) => {
+            const pct = limits.find(({ role }) => role === code)?.pct ?? '';
+            return (
+              <NumberField
+                key={code}
+                label={text}
+                onBlur={onBlur}
+                onChange={(typed) => set(code, typed)}
+                readOnly={readOnly}
+                suffix={<span data-affix>%</span>}
+                value={pct.includes('.') ? pct.replace(/\.?0+$/, '') : pct}
+              />
+            );
+          })}
+      </div>
+    </Limits>
+  );
+}
+
+/** Inputs of settings whose kind has none of its own. */
+export const settingInputs: Readonly<Record<string, Input>> = {
+  second_factor_roles: RoleNames,
+  discount_limits: RoleLimits,
+};

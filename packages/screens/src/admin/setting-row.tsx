@@ -1,0 +1,94 @@
+import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
+import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
+import { Badge } from '@pauta/ui/controls/badge.tsx';
+import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
+import { inputs } from '@pauta/ui/faces/inputs.tsx';
+import { History, RotateCcw } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { SettingDetail } from './setting-data.ts';
+import { settingInputs } from './setting-inputs.tsx';
+
+export interface SettingRowProps {
+  readonly settingKey: string;
+  readonly field: Field;
+  readonly detail: SettingDetail | undefined;
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly isDefault: boolean;
+  readonly isChanged: boolean;
+  readonly readOnly: boolean;
+  readonly onChange: (value: unknown) => void;
+  readonly onBlur: () => void;
+  readonly onReset: () => void;
+  /** Absent for who may not read the history. */
+  readonly onHistory: (() => void) | undefined;
+}
+
+/** One setting: its input, whether it differs from its default, and the ways back. */
+export function SettingRow({
+  settingKey,
+  field,
+  detail,
+  value,
+  error,
+  isDefault,
+  isChanged,
+  readOnly,
+  onChange,
+  onBlur,
+  onReset,
+  onHistory,
+}: SettingRowProps): ReactElement {
+  const Face = settingInputs[settingKey] ?? inputs[field.kind.name];
+  return (
+    <div data-setting data-changed={isChanged || undefined}>
+      <div data-width={field.options.width ?? 'medium'}>
+        <Face
+          error={error}
+          field={field}
+          hint={field.options.hint}
+          label={field.label}
+          name={settingKey}
+          onBlur={onBlur}
+          onChange={onChange}
+          placeholder={field.options.placeholder}
+          readOnly={readOnly}
+          required={field.options.required && field.kind.name !== 'yesNo'}
+          value={value}
+          values={{}}
+        />
+        {(!isDefault || detail?.changed_at) && (
+          <p data-note>
+            {!isDefault && (
+              <>
+                <Badge tone="info">Cambiado</Badge> Inicial: {formatField(field, detail?.default)}
+              </>
+            )}
+            {detail?.changed_at && (
+              <span>
+                Último cambio: {detail.changed_by},{' '}
+                <time dateTime={detail.changed_at}>{dateTimeKind.format(detail.changed_at, {})}</time>
+              </span>
+            )}
+          </p>
+        )}
+      </div>
+      <div data-actions>
+        {!readOnly && !isDefault && (
+          <IconButton
+            icon={<RotateCcw aria-hidden size={16} />}
+            label={`Restablecer «${field.label}»`}
+            onClick={onReset}
+          />
+        )}
+        {onHistory && (
+          <IconButton
+            icon={<History aria-hidden size={16} />}
+            label={`Historial de «${field.label}»`}
+            onClick={onHistory}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

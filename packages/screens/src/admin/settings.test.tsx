@@ -1,0 +1,184 @@
+// @vitest-environment happy-dom
+import { roles } from '@pauta/domain/admin/role.ts';
+import { settings } from '@pauta/domain/admin/setting.ts';
+import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { GeneralSettings } from './settings.tsx';
+
+const details = (values: Readonly<Record<string, unknown>> = {}) => ({
+  status: 200,
+  headers: { ETag: '"7"', 'Access-Control-Expose-Headers': 'ETag' },
+  body: {
+    data: Object.entries(settings).map(([key, { field }]) => ({
+      key,
+      value: values[key] ?? field.options.initial,
+      default: field.options.initial,
+      changed_at: key in values ? '2026-11-20T10:00:00Z' : null,
+      changed_by: key in values ? 'Luis Matos' : null,
+    })),
+  },
+});
+
+const all = ['settings.update', 'audit.view'];
+const open = async (values = {}, permissions: readonly string[] = all, search = '?q=regira') => {
+  const opened = await openScreens(roles, <GeneralSettings />, {
+    path: `/gestion/configuracion${search}`,
+    mount: '/gestion/configuracion',
+    permissions,
+    before: (server) => server.once('GET', '/settings/details', details(values)),
+  });
+  await screen.findByRole('heading', { name: 'Ventas y reservas' });
+  return opened;
+};
+const answered = { settings: {} };
+
+test('only what changed is sent, with the version that was read', async () => {
+  const { user, server } = await open();
+  const days = screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' });
+  await user.clear(days);
+  await user.type(days, '5');
+  await user.click(screen.getByLabelText(/^Facturar solo con evidencia/, { selector: 'input' }));
+  server.once('PUT', '/settings', { status: 200, body: answered });
+  server.once('GET', '/settings/details', details({ hold_days: 5, invoice_requires_evidence: true }));
+  await user.click(screen.getByRole('button', { name: 'Guardar 2 cambios' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Guardar/ })).toBeNull());
+  const put = server.asked.find(({ method }) => method === 'PUT');
+  expect(put?.body).toEqual({ hold_days: 5, invoice_requires_evidence: true });
+  expect(put?.headers['if-match']).toBe('"7"');
+});
+
+test('what is wrong is said at its field and nothing is sent', async () => {
+  const { user, server } = await open();
+  const days = screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' });
+  await user.clear(days);
+  await user.type(days, '500');
+  await user.click(screen.getByRole('button', { name: 'Guardar 1 cambio' }));
+  expect(await screen.findByText('Debe ser 84 o menos.')).toBeTruthy();
+  expect(server.asked.some(({ method }) => method === 'PUT')).toBe(false);
+});
+
+test('a changed value shows its default and who changed it, and goes back with null', async () => {
+  const { user, server } = await open({ hold_days: 9 });
+  expect(screen.getByText(/Luis Matos/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Restablecer «Duración de una reserva»' }));
+  server.once('PUT', '/settings', { status: 200, body: answered });
+  server.once('GET', '/settings/details', details());
+  await user.click(screen.getByRole('button', { name: 'Guardar 1 cambio' }));
+  await waitFor(() =>
+    expect(server.asked.find(({ method }) => method === 'PUT')?.body).toEqual({ hold_days: null }),
+  );
+});
+
+test('a search finds settings whatever their accents, by name, key or help', async () => {
+  const { user } = await open({}, all, '');
+  await user.click(screen.getByRole('textbox', { name: 'Buscar en la configuración' }));
+  await user.paste('comision AGENCIA');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Empresa' })).toBeNull());
+  expect(screen.getByRole('textbox', { name: /Comisión de agencia/ })).toBeTruthy();
+});
+
+test('what somebody else changed meanwhile is asked about, and mine is saved over it on purpose', async () => {
+  const { user, server } = await open();
+  const days = screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' });
+  await user.clear(days);
+  await user.type(days, '5');
+  server.once('PUT', '/settings', {
+    status: 412,
+    body: {
+      message: 'Otra persona cambió.',
+      changed: [{ key: 'hold_days', by: 'Luis Matos', at: '2026-11-20T10:00:00Z' }],
+      settings: { hold_days: 8 },
+      version: 9,
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Guardar 1 cambio' }));
+  const dialog = await screen.findByRole('dialog');
+  server.once('PUT', '/settings', { status: 200, body: answered });
+  server.once('GET', '/settings/details', details({ hold_days: 5 }));
+  await user.click(within(dialog).getByRole('button', { name: 'Guardar con estos valores' }));
+  await waitFor(() => expect(server.asked.filter(({ method }) => method === 'PUT')).toHaveLength(2));
+  const last = server.asked.filter(({ method }) => method === 'PUT').at(-1);
+  expect(last?.body).toEqual({ hold_days: 5 });
+  expect(last?.headers['if-match']).toBe('"9"');
+});
+
+test('the history of a value gives an earlier one back to the form', async () => {
+  const { user, server } = await open({ hold_days: 9 });
+  server.once('GET', '/settings/hold_days/history', {
+    status: 200,
+    body: {
+      data: [
+        {
+          id: 1,
+          at: '2026-11-20T10:00:00Z',
+          by: 'Luis Matos',
+          before: 4,
+          after: 9,
+          before_text: '4',
+          after_text: '9',
+        },
+      ],
+    },
+  });
+  await user.click(screen.getByRole('button', { name: 'Historial de «Duración de una reserva»' }));
+  await user.click(await screen.findByRole('button', { name: 'Volver al anterior' }));
+  expect(
+    screen.getByLabelText<HTMLInputElement>(/^Duración de una reserva/, { selector: 'input' }).value,
+  ).toBe('4');
+  expect(screen.getByText('1 cambio sin guardar')).toBeTruthy();
+});
+
+test('an import shows what would change and saves what stays marked', async () => {
+  const { user, server, container } = await open();
+  const file = new File(
+    [JSON.stringify({ settings: { hold_days: 6, quote_valid_days: 20 } })],
+    'configuracion.json',
+    {
+      type: 'application/json',
+    },
+  );
+  const change = (key: string, label: string, after: number) => ({
+    key,
+    label,
+    before: 3,
+    after,
+    before_text: '3',
+    after_text: String(after),
+  });
+  server.once('POST', '/settings/import/preview', {
+    status: 200,
+    headers: { ETag: '"11"', 'Access-Control-Expose-Headers': 'ETag' },
+    body: {
+      data: {
+        changes: [
+          change('hold_days', 'Duración de una reserva', 6),
+          change('quote_valid_days', 'Vigencia', 20),
+        ],
+        unchanged: 3,
+        unknown: ['nada'],
+        errors: {},
+      },
+    },
+  });
+  await user.upload(container.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement, file);
+  const dialog = await screen.findByRole('dialog', { name: 'Importar configuración' });
+  expect(within(dialog).getByText(/nada/)).toBeTruthy();
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Vigencia' }));
+  server.once('PUT', '/settings', { status: 200, body: answered });
+  server.once('GET', '/settings/details', details({ hold_days: 6 }));
+  await user.click(within(dialog).getByRole('button', { name: 'Importar 1 valor' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const put = server.asked.find(({ method }) => method === 'PUT');
+  expect(put?.body).toEqual({ hold_days: 6 });
+  expect(put?.headers['if-match']).toBe('"11"');
+});
+
+test('who may only look sees every value and changes none', async () => {
+  await open({}, []);
+  expect(screen.getByText(/Puede verla, no cambiarla/)).toBeTruthy();
+  expect(
+    screen.getByLabelText(/^Facturar solo con evidencia/, { selector: 'input' }).hasAttribute('disabled'),
+  ).toBe(true);
+  expect(screen.getByRole('button', { name: 'Importar' }).getAttribute('aria-disabled')).toBe('true');
+});

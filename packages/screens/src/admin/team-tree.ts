@@ -1,0 +1,46 @@
+/** A person as the tree shows him. */
+export interface TeamMember {
+  readonly id: string;
+  readonly full_name: string;
+  readonly job_position: string | null;
+  readonly status: string;
+  readonly reports_to_id: string | null;
+  readonly row_version: number;
+}
+
+/** A person with those who report to him. */
+export interface TeamNode {
+  readonly member: TeamMember;
+  readonly level: number;
+  readonly children: readonly TeamNode[];
+  /** Everybody below him. */
+  readonly size: number;
+}
+
+/** The tree of a list of people, each level in the order of the list. Whose manager is not in the list stands on top. */
+export const treeOf = (members: readonly TeamMember[]): readonly TeamNode[] => {
+  const known = new Set(members.map(({ id }) => id));
+  const below = Map.groupBy(members, ({ reports_to_id: boss }) => (boss && known.has(boss) ? boss : null));
+  const grow = (boss: string | null, level: number): TeamNode[] =>
+    (below.get(boss) ?? []).map((member) => {
+      const children = grow(member.id, level + 1);
+      return { member, level, children, size: children.reduce((sum, child) => sum + 1 + child.size, 0) };
+    });
+  return grow(null, 1);
+};
+
+/** The nodes that are in view, from top to bottom. */
+export const visibleNodes = (nodes: readonly TeamNode[], closed: ReadonlySet<string>): readonly TeamNode[] =>
+  nodes.flatMap((node) => [node, ...(closed.has(node.member.id) ? [] : visibleNodes(node.children, closed))]);
+
+/** Is somebody above a person, or the person himself? He cannot report to whom reports to him. */
+export const isAbove = (members: readonly TeamMember[], id: string, boss: string): boolean => {
+  const byId = new Map(members.map((member) => [member.id, member]));
+  const seen = new Set<string>();
+  for (let at: string | null = boss; at !== null && !seen.has(at); ) {
+    if (at === id) return true;
+    seen.add(at);
+    at = byId.get(at)?.reports_to_id ?? null;
+  }
+  return false;
+};

@@ -1,0 +1,121 @@
+import { agencies } from '@pauta/domain/crm/agency.ts';
+import { clientAgencies } from '@pauta/domain/crm/client-agency.ts';
+import { signatories } from '@pauta/domain/crm/signatory.ts';
+import { volumeRebates } from '@pauta/domain/crm/volume-rebate.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { Route, Routes } from '@pauta/ui/router.ts';
+import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, type ReactElement } from 'react';
+import { AgencyRebate } from './agency-rebate-tab.tsx';
+import { agencyClientsTab } from './client-agencies-tab.tsx';
+import { CompanyContacts } from './company-contacts.tsx';
+import { EndingSoon } from './ending-soon.tsx';
+import { activitiesTab } from './related-activities.tsx';
+import { signatoriesTab } from './signatories-tab.tsx';
+
+// A list should not load what a form is made of.
+const NewAgency = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
+
+const groupColumns = [
+  'agency_code',
+  'trade_name',
+  'commission_pct',
+  'active_clients',
+  'primary_sales_rep_id',
+  'status',
+];
+
+/** The agencies of the same holding. */
+function Group({ agency }: { agency: AnyRecord }): ReactElement {
+  const group = agency.agency_group_id as Reference | null;
+  return group ? (
+    <RelatedList
+      by="agency_group_id"
+      columns={groupColumns}
+      of={{ ...agency, ...group }}
+      pages
+      resource={agencies}
+      title="label"
+    />
+  ) : (
+    <Card>
+      <EmptyState title="Sin grupo">Elija el grupo al editar la agencia, en «Clasificación».</EmptyState>
+    </Card>
+  );
+}
+
+const AgencyScreens = resourceScreens(agencies, {
+  list: {
+    actions: (
+      <>
+        <LinkButton to={paths.list(clientAgencies)}>Cartas</LinkButton>
+        <LinkButton to={paths.list(signatories)}>Firmantes</LinkButton>
+        <LinkButton to={paths.list(volumeRebates)}>Bonificaciones</LinkButton>
+      </>
+    ),
+  },
+  detail: {
+    tabs: [
+      agencyClientsTab,
+      {
+        id: 'contactos',
+        label: 'Contactos',
+        content: (agency) => <CompanyContacts by="agency_id" company={agency} />,
+      },
+      signatoriesTab('agency_id', 'trade_name'),
+      { id: 'grupo', label: 'Grupo', content: (agency) => <Group agency={agency} /> },
+      { id: 'bonificacion', label: 'Bonificación', content: (agency) => <AgencyRebate agency={agency} /> },
+      activitiesTab('agency_id', 'trade_name'),
+    ],
+    transitionInitial: (_name, agency) => ({ commission_pct: agency.commission_pct }),
+  },
+  screens: { create: NewAgency },
+});
+
+const back = <LinkButton to={paths.list(agencies)}>Agencias</LinkButton>;
+
+const Letters = resourceScreens(clientAgencies, {
+  list: {
+    actions: (
+      <>
+        {back}
+        <EndingSoon more="&f.status=granted" resource={clientAgencies} />
+      </>
+    ),
+  },
+  detail: {
+    description: ({ agency_id, client_id }) =>
+      `${(agency_id as Reference | null)?.label} · ${(client_id as Reference | null)?.label}`,
+  },
+});
+
+const Signatories = resourceScreens(signatories, {
+  list: {
+    actions: (
+      <>
+        {back}
+        <EndingSoon resource={signatories} />
+      </>
+    ),
+  },
+});
+
+const Rebates = resourceScreens(volumeRebates, { list: { actions: back } });
+
+/** CRM › Agencias, with what belongs to them: the menu of the specification has no entries for these. */
+export function Agencies(): ReactElement {
+  return (
+    <Routes>
+      <Route element={<Letters />} path="cartas/*" />
+      <Route element={<Signatories />} path="firmantes/*" />
+      <Route element={<Rebates />} path="bonificaciones/*" />
+      <Route element={<AgencyScreens />} path="*" />
+    </Routes>
+  );
+}

@@ -1,0 +1,162 @@
+import { useApiQuery } from '@pauta/core/react';
+import { clients } from '@pauta/domain/crm/client.ts';
+import { contacts } from '@pauta/domain/crm/contact.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { fieldOf } from '@pauta/domain/resource/resource.ts';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { useLabels } from '@pauta/ui/data/use-label.ts';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+import type { DuplicatePair } from './duplicate-clients.tsx';
+
+/** What makes a client's record useful, besides what it cannot be without. */
+const wanted = ['lead_source_id', 'locality_id', 'address_line', 'website', 'credit_limit'] as const;
+
+const soon = 30;
+const day = 86_400_000;
+
+/** A thing to know or to do about a client. */
+interface Remark {
+  readonly key: string;
+  readonly tone: 'danger' | 'warning' | 'neutral';
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly to: string };
+}
+
+/** What its own data says of a client's health, worst first. @param today `YYYY-MM-DD` */
+export function remarksOf(client: AnyRecord, today: string): readonly Remark[] {
+  const remarks: Remark[] = [];
+  const edit = { label: 'Corregir', to: paths.edit(clients, client.id) };
+  if (client.credit_status === 'on_hold' || client.credit_status === 'blocked') {
+    const word = client.credit_status === 'blocked' ? 'bloqueado' : 'retenido';
+    remarks.push({
+      key: 'credit',
+      tone: 'danger',
+      text: `El crédito está ${word}: el motivo está en el historial.`,
+      action: { label: 'Ver historial', to: `${paths.record(clients, client.id)}?tab=historial` },
+    });
+  }
+  const until = client.tax_exempt === true ? String(client.tax_exempt_until ?? '') : '';
+  if (until !== '' && until < today) {
+    remarks.push({
+      key: 'exemption',
+      tone: 'danger',
+      text: 'La exención de impuestos venció: ya no se aplica hasta que cargue un documento vigente.',
+      action: edit,
+    });
+  } else if (until !== '' && Date.parse(until) - Date.parse(today) <= soon * day) {
+    remarks.push({
+      key: 'exemption',
+      tone: 'warning',
+      text: `La exención de impuestos vence el ${until.split('-').reverse().join('/')}.`,
+      action: edit,
+    });
+  }
+  if (client.credit_status === 'in_review') {
+    remarks.push({ key: 'credit', tone: 'warning', text: 'Cobros está revisando el crédito.' });
+  }
+  return remarks;
+}
+
+/** Share of the wanted data that is there, in percent, and what is missing. */
+export function completenessOf(client: AnyRecord): { percent: number; missing: readonly string[] } {
+  const missing = wanted.filter((name) => isEmpty(client[name]));
+  return { percent: Math.round(((wanted.length - missing.length) / wanted.length) * 100), missing };
+}
+
+const Root = styled.div`
+  display: grid;
+  gap: var(--pauta-space-2);
+  margin-block-end: var(--pauta-space-4);
+  & > p { margin: 0; display: flex; flex-wrap: wrap; align-items: center; gap: var(--pauta-space-2) var(--pauta-space-3); color: var(--pauta-color-text-muted); }
+  & progress { inline-size: 10rem; accent-color: var(--pauta-color-accent); }
+`;
+
+const todayOf = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Santo_Domingo' });
+
+/** The first thing on a client's page: what needs attention and how complete the record is. */
+export function ClientOverview({ client }: { client: AnyRecord }): ReactElement {
+  const labels = useLabels();
+  const may = useMay(clients);
+  const isOpen = !client.archived_at;
+  const seesContacts = useMay(contacts).view.allowed;
+  const people = useApiQuery<{ data: readonly unknown[] }>(
+    isOpen && seesContacts ? `/contacts?f.client_id=${client.id}&limit=25` : null,
+  );
+  const pairs = useApiQuery<{ data: readonly DuplicatePair[] }>(
+    isOpen && client.possible_duplicate === true ? `/client-duplicates?client=${client.id}` : null,
+  );
+  const { percent, missing } = completenessOf(client);
+  const pair = pairs.data?.data[0];
+  const twin = pair && (pair.a.id === client.id ? pair.b : pair.a);
+  const mayMerge = may.permission('clients.merge').allowed;
+  const remarks: Remark[] = !isOpen
+    ? []
+    : [
+        ...remarksOf(client, todayOf()),
+        ...(twin
+          ? [
+              {
+                key: 'duplicate',
+                tone: 'warning' as const,
+                text: `Puede ser la misma empresa que ${twin.label} (${twin.code}). ${pair.reasons.join(' · ')}.`,
+                action: {
+                  label: mayMerge ? 'Comparar' : 'Ver el otro',
+                  to: mayMerge
+                    ? `${paths.list(clients)}/fusionar?a=${client.id}&b=${twin.id}`
+                    : paths.record(clients, twin.id),
+                },
+              },
+            ]
+          : []),
+        ...(people.data?.data.length === 0
+          ? [
+              {
+                key: 'contacts',
+                tone: 'warning' as const,
+                text: 'No tiene contactos: no hay a quién llamar.',
+                action: { label: 'Ver contactos', to: `${paths.record(clients, client.id)}?tab=contactos` },
+              },
+            ]
+          : []),
+      ];
+  if (isOpen && client.status === 'active' && client.next_activity_at === null)
+    remarks.push({
+      key: 'next',
+      tone: 'warning',
+      text: 'No tiene próxima acción en Seguimiento.',
+      action: { label: 'Planificar', to: `${paths.record(clients, client.id)}?tab=seguimiento` },
+    });
+  return (
+    <Root>
+      {remarks.map(({ key, tone, text, action }) => (
+        <Banner
+          actions={
+            action && (
+              <LinkButton size="small" to={action.to}>
+                {action.label}
+              </LinkButton>
+            )
+          }
+          key={key}
+          tone={tone}
+        >
+          {text}
+        </Banner>
+      ))}
+      {isOpen && (
+        <p>
+          <span id={`ficha-${client.id}`}>Ficha completa al {percent} %</span>
+          <progress aria-labelledby={`ficha-${client.id}`} max={100} value={percent} />
+          {missing.length > 0 && (
+            <span>Falta: {missing.map((name) => labels.label(fieldOf(clients, name))).join(', ')}.</span>
+          )}
+        </p>
+      )}
+    </Root>
+  );
+}

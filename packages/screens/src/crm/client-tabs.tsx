@@ -1,0 +1,38 @@
+import { brands } from '@pauta/domain/catalogues/crm.ts';
+import { clientSocialLinks } from '@pauta/domain/crm/client-social-link.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
+import type { ReactElement, ReactNode } from 'react';
+import { clientAgenciesTab } from './client-agencies-tab.tsx';
+import { ClientPhones } from './client-phones.tsx';
+import { CompanyContacts } from './company-contacts.tsx';
+import { signatoriesTab } from './signatories-tab.tsx';
+
+const brandColumns = ['code', 'name', 'industry_id', 'is_active'];
+const { content: signatories } = signatoriesTab('client_id', 'trade_name');
+
+const contents = {
+  contactos: (client) => <CompanyContacts by="client_id" company={client} />,
+  marcas: (client) => (
+    <RelatedList by="client_id" columns={brandColumns} of={client} resource={brands} title="trade_name" />
+  ),
+  redes: (client) => (
+    <RelatedList
+      by="client_id"
+      empty="Agregue los perfiles con que el cliente se anuncia."
+      of={client}
+      resource={clientSocialLinks}
+      title="trade_name"
+    />
+  ),
+  agencias: (client) => clientAgenciesTab.content(client),
+  firmantes: (client) => signatories(client),
+  telefonos: (client) => <ClientPhones clientId={client.id} />,
+} satisfies Readonly<Record<string, (client: AnyRecord) => ReactNode>>;
+
+export type ClientTabId = keyof typeof contents;
+
+/** What stands in a tab of a client's page. */
+export const ClientTab = ({ id, client }: { id: ClientTabId; client: AnyRecord }): ReactElement => (
+  <>{contents[id](client)}</>
+);

@@ -1,0 +1,48 @@
+import type { JsonRow } from '@pauta/domain/kinds/json.ts';
+import { formatField } from '@pauta/domain/kinds/kind.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { MenuAction } from '@pauta/ui/controls/menu.tsx';
+import { type CellProps, Nothing } from '@pauta/ui/faces/cells.tsx';
+import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from '@pauta/ui/phones/reach.ts';
+import { MessageCircle, Phone } from 'lucide-react';
+import type { ReactElement } from 'react';
+
+const rowsOf = (record: Readonly<Record<string, unknown>> | undefined): readonly JsonRow[] =>
+  (record?.phones ?? []) as readonly JsonRow[];
+
+const primaryOf = (record: Readonly<Record<string, unknown>> | undefined): JsonRow | undefined =>
+  rowsOf(record).find((row) => row.is_primary === true);
+
+/** The first number of a person; it is a link where it may be called. */
+export function PrimaryPhoneCell({ field, value, record, place }: CellProps): ReactElement {
+  if (!value) return <Nothing />;
+  const row = primaryOf(record);
+  const words = `${formatField(field, value)}${row?.extension ? ` ext. ${row.extension}` : ''}`;
+  if (place === 'list' || !row || callRefusal(row) !== undefined) return <>{words}</>;
+  return <a href={callLink(row)}>{words}</a>;
+}
+
+/** Calling and writing to somebody from the menu of his row. */
+export const reachActions = (record: AnyRecord): MenuAction[] => {
+  const row = primaryOf(record);
+  const chat = rowsOf(record).find(hasWhatsApp);
+  return [
+    {
+      id: 'call',
+      label: 'Llamar',
+      icon: <Phone aria-hidden size={16} />,
+      disabledReason: row ? callRefusal(row) : 'No tiene teléfono.',
+      onAction: () => row && window.location.assign(callLink(row)),
+    },
+    ...(chat
+      ? [
+          {
+            id: 'whatsapp',
+            label: 'Escribir por WhatsApp',
+            icon: <MessageCircle aria-hidden size={16} />,
+            onAction: () => void window.open(whatsAppLink(chat), '_blank', 'noreferrer'),
+          },
+        ]
+      : []),
+  ];
+};

@@ -1,0 +1,47 @@
+import { contacts } from '@pauta/domain/crm/contact.ts';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, Suspense } from 'react';
+import { PrimaryPhoneCell } from './contact-reach.tsx';
+import { activitiesTab } from './related-activities.tsx';
+
+const ContactCompanies = lazy(async () => ({
+  default: (await import('./contact-companies.tsx')).ContactCompanies,
+}));
+const CardButton = lazy(async () => ({ default: (await import('./card-button.tsx')).CardButton }));
+
+const today = (): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santo_Domingo' }).format(new Date());
+
+/** Consent can only be withdrawn where it was given. */
+const askedBy = (name: string, record: AnyRecord): Fields | undefined | null =>
+  name === 'withdraw_consent' && record.consent_marketing !== true
+    ? null
+    : contacts.transitions[name]?.fields;
+
+/** CRM › Contactos */
+export const Contacts = resourceScreens(contacts, {
+  cells: { primary_phone: PrimaryPhoneCell },
+  detail: {
+    actions: (contact) => (
+      <Suspense>
+        <CardButton contact={contact} />
+      </Suspense>
+    ),
+    transitionFields: askedBy,
+    transitionInitial: (name, contact) => (name === 'move' ? { role: contact.role, date: today() } : {}),
+    tabs: [
+      {
+        id: 'empresas',
+        label: 'Empresas',
+        content: (contact) => (
+          <Suspense>
+            <ContactCompanies contact={contact} />
+          </Suspense>
+        ),
+      },
+      activitiesTab('contact_id', 'full_name'),
+    ],
+  },
+});

@@ -1,0 +1,186 @@
+import { createIdempotencyKey } from '@pauta/core';
+import { useSettings } from '@pauta/core/react';
+import { dominicanHolidays, type Holiday } from '@pauta/domain/calendar/dominican-holidays.ts';
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
+import { activities, activityKinds } from '@pauta/domain/crm/activity.ts';
+import { isCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { Agenda, type AgendaItem, dayText } from '@pauta/ui/agenda/agenda.tsx';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { Button } from '@pauta/ui/controls/button.tsx';
+import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
+import { notify } from '@pauta/ui/controls/toast.ts';
+import { describeFailure } from '@pauta/ui/data/failure.ts';
+import { useMay } from '@pauta/ui/data/may.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { useCommands } from '@pauta/ui/data/use-commands.ts';
+import { useResourceList } from '@pauta/ui/data/use-resource-list.ts';
+import { useListQuery } from '@pauta/ui/list/use-list-query.ts';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactElement, useMemo } from 'react';
+import { styled } from 'styled-components';
+import { isLate } from './activity-cells.tsx';
+import { FollowUpFilters } from './follow-up-filters.tsx';
+
+const Bar = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--pauta-space-2);
+  & > h2 { flex: 1 1 12rem; font-size: var(--pauta-text-lg); }
+  & > h2::first-letter { text-transform: uppercase; }
+`;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+const dayOn = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+/** The Monday of a day's week. */
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
+const momentOf = (day: string, minutes: number): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date, 0, minutes).toISOString();
+};
+const minutesOf = (moment: unknown): number => {
+  const date = new Date(String(moment));
+  return date.getHours() * 60 + date.getMinutes();
+};
+
+const itemOf = (record: AnyRecord): AgendaItem => {
+  const about = (record.client_id ?? record.agency_id ?? record.referral_id) as Reference | null;
+  const kind = activityKinds[record.kind as keyof typeof activityKinds];
+  const closed = record.status === 'done' || record.status === 'cancelled';
+  return {
+    id: record.id,
+    title: String(record.subject),
+    to: paths.record(activities, record.id),
+    day: dayOn(new Date(String(record.scheduled_at))),
+    from: record.starts_at ? minutesOf(record.starts_at) : null,
+    length: Number(record.duration_min ?? 30),
+    tone: closed
+      ? record.status === 'done'
+        ? 'success'
+        : 'neutral'
+      : isLate(record.status, record.scheduled_at)
+        ? 'danger'
+        : record.priority === 'high'
+          ? 'warning'
+          : 'info',
+    detail: [kind, about?.label].filter(Boolean).join(' · '),
+    done: closed,
+  };
+};
+
+/** Activities of a day or a week at their hours, on the reader's clock. */
+export function FollowUpAgenda(): ReactElement {
+  const list = useListQuery(activities);
+  const may = useMay(activities);
+  const commands = useCommands(activities);
+  const { get } = useSettings();
+  const today = dayOn(new Date());
+  const asked = list.parameter('dia') ?? '';
+  const day = isCivilDate(asked) ? asked : today;
+  const isDay = list.parameter('rango') === 'dia';
+  const days = useMemo(
+    () => (isDay ? [day] : Array.from({ length: 7 }, (_, index) => addDays(mondayOf(day), index))),
+    [day, isDay],
+  );
+  const first = days[0] ?? day;
+  const last = days.at(-1) ?? day;
+  // The company's days may be others than the reader's: what is asked for is a day wider at both ends.
+  const query: ListQuery = {
+    ...list.query,
+    filters: [
+      ...list.query.filters.filter(({ field }) => field !== 'scheduled_at'),
+      { field: 'scheduled_at', operator: 'between', from: addDays(first, -1), to: addDays(last, 1) },
+    ],
+    sort: { field: 'scheduled_at', descending: false },
+    limit: 100,
+    cursor: null,
+  };
+  const answer = useResourceList(activities, query);
+  const records = answer.data?.data;
+  const items = useMemo(
+    () => (records ?? []).map(itemOf).filter((item) => item.day >= first && item.day <= last),
+    [records, first, last],
+  );
+  const marks = useMemo(() => {
+    const holidays = get<unknown>('holiday_calendar', dominicanHolidays);
+    return Object.fromEntries(
+      (Array.isArray(holidays) ? (holidays as Holiday[]) : []).map((holiday) => [holiday.day, holiday.name]),
+    );
+  }, [get]);
+
+  const move = (item: AgendaItem, to: string, from: number | null): void => {
+    const record = records?.find(({ id }) => id === item.id);
+    if (!record) return;
+    const verdict = may.update(record);
+    if (!verdict.allowed) {
+      notify(verdict.reason, { tone: 'danger' });
+      return;
+    }
+    const new_at = momentOf(to, from ?? minutesOf(record.due_at));
+    commands.transition(record, 'reschedule', { new_at }, createIdempotencyKey()).then(
+      () => notify('Actividad reprogramada'),
+      (error: unknown) => notify(describeFailure(error).message, { tone: 'danger' }),
+    );
+  };
+  const show = (changes: Readonly<Record<string, string | null>>): void =>
+    list.show({ ...list.view, query: { ...list.query, cursor: null } }, changes);
+  const go = (to: string): void => show({ dia: to === today ? null : to });
+  const step = isDay ? 1 : 7;
+  return (
+    <>
+      <FollowUpFilters list={list} />
+      <Bar>
+        <h2>{isDay ? dayText(day) : `${dayText(first)} – ${dayText(last)}`}</h2>
+        <IconButton
+          icon={<ChevronLeft aria-hidden size={18} />}
+          label={isDay ? 'Día anterior' : 'Semana anterior'}
+          onClick={() => go(addDays(day, -step))}
+        />
+        <Button aria-pressed={days.includes(today)} onClick={() => go(today)}>
+          Hoy
+        </Button>
+        <IconButton
+          icon={<ChevronRight aria-hidden size={18} />}
+          label={isDay ? 'Día siguiente' : 'Semana siguiente'}
+          onClick={() => go(addDays(day, step))}
+        />
+        <Button
+          aria-pressed={isDay}
+          onClick={() => show({ rango: 'dia' })}
+          tone={isDay ? 'secondary' : 'quiet'}
+        >
+          Día
+        </Button>
+        <Button
+          aria-pressed={!isDay}
+          onClick={() => show({ rango: null })}
+          tone={isDay ? 'quiet' : 'secondary'}
+        >
+          Semana
+        </Button>
+      </Bar>
+      {answer.error && !answer.data && (
+        <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />
+      )}
+      {answer.data && answer.data.next_cursor !== null && (
+        <Banner tone="warning">
+          Hay más actividades que las 100 que caben aquí: filtre por responsable o mire un solo día.
+        </Banner>
+      )}
+      <Agenda
+        days={days}
+        items={items}
+        label="Agenda"
+        marks={marks}
+        today={today}
+        {...(may.permission('activities.work').allowed && { onMove: move })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { activities } from '@pauta/domain/crm/activity.ts';
+import { useLabels } from '@pauta/ui/data/use-label.ts';
+import { FilterBar } from '@pauta/ui/list/filter-bar.tsx';
+import type { UseListQuery } from '@pauta/ui/list/use-list-query.ts';
+import { type ReactElement, useRef } from 'react';
+
+/** The list's search and filters, over another view of the same activities. */
+export function FollowUpFilters({ list }: { list: UseListQuery }): ReactElement {
+  const labels = useLabels();
+  const more = useRef<HTMLButtonElement>(null);
+  return (
+    <FilterBar
+      columns={[]}
+      go={list.go}
+      group={null}
+      labels={labels}
+      more={[]}
+      moreButton={more}
+      onGroup={list.groupBy}
+      query={list.query}
+      resource={activities}
+    />
+  );
+}

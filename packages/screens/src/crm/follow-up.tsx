@@ -1,0 +1,57 @@
+import { useUser } from '@pauta/core/react';
+import { activities } from '@pauta/domain/crm/activity.ts';
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { Page } from '@pauta/ui/controls/page.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
+import { useLocation } from '@pauta/ui/router.ts';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { ScheduledCell } from './activity-cells.tsx';
+import { completionInputs } from './completion-inputs.tsx';
+import { FollowUpHead, viewOf } from './follow-up-head.tsx';
+
+// A list should not load what its other views are made of.
+const FollowUpAgenda = lazy(async () => ({
+  default: (await import('./follow-up-agenda.tsx')).FollowUpAgenda,
+}));
+const FollowUpBoard = lazy(async () => ({ default: (await import('./follow-up-board.tsx')).FollowUpBoard }));
+const LazyForm = lazy(async () => ({
+  default: (await import('@pauta/ui/screens/form-screen.tsx')).FormScreen,
+}));
+
+const cells = { scheduled_at: ScheduledCell };
+
+function FollowUpViews(): ReactElement {
+  const view = viewOf(useLocation().search);
+  if (view === 'lista')
+    return <ResourceList cells={cells} header={<FollowUpHead />} resource={activities} title="Seguimiento" />;
+  return (
+    <Page>
+      <FollowUpHead />
+      <Suspense
+        fallback={
+          <Card>
+            <Skeleton lines={9} />
+          </Card>
+        }
+      >
+        {view === 'agenda' ? <FollowUpAgenda /> : <FollowUpBoard />}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** A new activity is for whoever writes it, unless he says otherwise. */
+function NewActivity(): ReactElement {
+  const user = useUser();
+  const me = { id: String(user?.id ?? ''), label: user?.full_name ?? '', code: null };
+  return <LazyForm initial={{ assigned_to_id: me }} resource={activities} />;
+}
+
+/** CRM › Seguimiento: what sellers do and will do, as a list, an agenda and a board. */
+export const FollowUp = resourceScreens(activities, {
+  cells,
+  screens: { list: FollowUpViews, create: NewActivity },
+  detail: { inputs: completionInputs },
+});

@@ -1,0 +1,12 @@
+import { useUser } from '@pauta/core/react';
+import { targetLists } from '@pauta/domain/crm/target-list.ts';
+import type { Input } from '@pauta/ui/faces/inputs.tsx';
+import { FormScreen } from '@pauta/ui/screens/form-screen.tsx';
+import type { ReactElement } from 'react';
+
+/** The form of a new target list, which begins as that of whoever makes it. */
+export function NewTargetList({ inputs }: { inputs: Readonly<Record<string, Input>> }): ReactElement {
+  const user = useUser();
+  const owner = user && { id: String(user.id), label: user.full_name, code: null };
+  return <FormScreen initial={{ owner_id: owner }} inputs={inputs} resource={targetLists} />;
+}

@@ -1,0 +1,83 @@
+import { useSettings, useUser } from '@pauta/core/react';
+import { openReferralStates, referrals } from '@pauta/domain/crm/referral.ts';
+import { formatField } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { type CellProps, cells } from '@pauta/ui/faces/cells.tsx';
+import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, type ReactElement, useState } from 'react';
+import { activitiesTab } from './related-activities.tsx';
+
+const LazyForm = lazy(async () => ({
+  default: (await import('@pauta/ui/screens/form-screen.tsx')).FormScreen,
+}));
+
+const DateTime = cells.dateTime;
+
+/** Who recommended somebody: of which kind, and the name. */
+function ReferrerCell({ field, value, record = {}, place }: CellProps): ReactElement {
+  const kind = formatField(field, value);
+  if (place === 'detail') return <>{kind}</>;
+  const one = (record.referrer_client_id ??
+    record.referrer_agency_id ??
+    record.referrer_user_id) as Reference | null;
+  const name = one?.label ?? (record.referrer_name as string | null);
+  return <>{name ? `${name} · ${kind}` : kind}</>;
+}
+
+const whole = (from: unknown): number =>
+  Math.max(0, Math.floor((Date.now() - Date.parse(String(from))) / 86_400_000));
+
+/** The first contact and whether it came in time; while there is none, for how many days. */
+function FirstContactCell(props: CellProps): ReactElement {
+  const { record = {}, value } = props;
+  const due = Date.parse(String(record.contact_due_at));
+  if (value) {
+    const inTime = Date.parse(String(value)) <= due;
+    return (
+      <>
+        <DateTime {...props} />{' '}
+        <span data-badge data-tone={inTime ? 'success' : 'warning'}>
+          {inTime ? 'A tiempo' : 'Tarde'}
+        </span>
+      </>
+    );
+  }
+  if (!openReferralStates.some((state) => state === record.status)) return <span data-nothing>—</span>;
+  const days = whole(record.received_at);
+  return (
+    <span data-badge data-tone={Date.now() > due ? 'danger' : 'info'}>
+      {`${days} ${days === 1 ? 'día' : 'días'} sin contacto`}
+    </span>
+  );
+}
+
+const ownCells = { referrer_kind: ReferrerCell, first_contact_at: FirstContactCell };
+
+function ReferralList(): ReactElement {
+  const { get } = useSettings();
+  const name = get('ref_label', referrals.label.many);
+  return (
+    <ResourceList
+      cells={ownCells}
+      description={`${name}: quién los recomendó, cuándo se les contactó y en qué van.`}
+      resource={referrals}
+      title="Seguimiento - REF"
+    />
+  );
+}
+
+/** A referral that is written down now came in now, and is for whoever writes it, unless he says otherwise. */
+function NewReferral(): ReactElement {
+  const user = useUser();
+  const [now] = useState(() => new Date().toISOString());
+  const me = { id: String(user?.id ?? ''), label: user?.full_name ?? '', code: null };
+  return <LazyForm initial={{ received_at: now, assigned_to_id: me }} resource={referrals} />;
+}
+
+/** CRM › Seguimiento - REF: those who were recommended to us, and by whom. */
+export const Referrals = resourceScreens(referrals, {
+  cells: ownCells,
+  screens: { list: ReferralList, create: NewReferral },
+  detail: { tabs: [activitiesTab('referral_id', 'referred_name')] },
+});

@@ -1,0 +1,60 @@
+import { useUser } from '@pauta/core/react';
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { Badge } from '@pauta/ui/controls/badge.tsx';
+import { type DetailTab, ResourceDetail } from '@pauta/ui/detail/resource-detail.tsx';
+import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
+import type { ReactElement } from 'react';
+import { RegistrationChecks } from './registration-checks.tsx';
+import { RegistrationDocuments } from './registration-documents.tsx';
+
+/** What the registration already says of the client to be. */
+const approvalValues = (transition: string, record: AnyRecord): Readonly<Record<string, unknown>> =>
+  transition === 'approve' ? { industry_id: record.industry_id, ...suggestedTaxpayer(record) } : {};
+
+/** Nine digits that begin with 4 are a non-profit's RNC, a cédula is a person's (domain §1.2). */
+function suggestedTaxpayer({ tax_id_type, tax_id }: AnyRecord): { taxpayer_type?: string } {
+  if (tax_id_type === 'CEDULA') return { taxpayer_type: 'final_consumer' };
+  if (tax_id_type === 'RNC' && /^4\d{8}$/.test(String(tax_id))) return { taxpayer_type: 'nonprofit' };
+  return {};
+}
+
+const tabs: readonly DetailTab[] = [
+  { id: 'documentos', label: 'Documentos', content: (record) => <RegistrationDocuments record={record} /> },
+];
+
+const reviewerOf = (record: AnyRecord): string | undefined => (record.reviewer_id as Reference | null)?.id;
+
+/** What the state allows and makes no sense for this person or this record. */
+const offeredFields = (name: string, record: AnyRecord, userId: string): Fields | undefined | null => {
+  if (name === 'take_over' && reviewerOf(record) === userId) return null;
+  if (name === 'release' && reviewerOf(record) === undefined) return null;
+  return clientRegistrations.transitions[name]?.fields;
+};
+
+function ServiceLevel({ record }: { record: AnyRecord }): ReactElement | null {
+  if (record.sla !== 'late' && record.sla !== 'missed') return null;
+  const { choices } = clientRegistrations.fields.sla.options as ChoiceOptions;
+  const found = choices.find(({ value }) => value === record.sla);
+  return found ? <Badge tone={found.tone}>{found.label}</Badge> : null;
+}
+
+/** The review of one registration. */
+export function RegistrationDetail({ id = '' }: OwnScreenProps): ReactElement {
+  const user = useUser();
+  return (
+    <ResourceDetail
+      above={(record) => <RegistrationChecks record={record} />}
+      badges={(record) => <ServiceLevel record={record} />}
+      description={(record) => String(record.legal_name)}
+      id={id}
+      resource={clientRegistrations}
+      tabs={tabs}
+      transitionFields={(name, record) => offeredFields(name, record, String(user?.id))}
+      transitionInitial={approvalValues}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
+import { lazy, Suspense } from 'react';
+
+// A list should not load what a tab of a record is made of.
+const ActivityList = lazy(async () => ({ default: (await import('./activity-list.tsx')).ActivityList }));
+
+/**
+ * The tab "Seguimiento" of whom activities are about.
+ *
+ * @param by field of an activity that names the record
+ * @param title field of the record that names it
+ */
+export const activitiesTab = (
+  by: 'client_id' | 'agency_id' | 'contact_id' | 'referral_id',
+  title: string,
+): DetailTab => ({
+  id: 'seguimiento',
+  label: 'Seguimiento',
+  content: (record: AnyRecord) => (
+    <Suspense fallback={<Skeleton lines={5} />}>
+      <ActivityList by={by} of={record} title={title} />
+    </Suspense>
+  ),
+});

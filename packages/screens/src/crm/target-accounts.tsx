@@ -1,0 +1,72 @@
+import { targetListMembers } from '@pauta/domain/crm/target-list-member.ts';
+import { type AnyRecord, type Transition, transitionsFrom } from '@pauta/domain/resource/resource.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import type { MenuAction } from '@pauta/ui/controls/menu.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
+import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+
+const TransitionDialog = lazy(async () => ({
+  default: (await import('@pauta/ui/detail/transition-dialog.tsx')).TransitionDialog,
+}));
+
+interface Running {
+  readonly account: AnyRecord;
+  readonly name: string;
+  readonly transition: Transition;
+}
+
+/** The accounts of a list, best first, each with the next steps in its menu. */
+export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
+  const may = useMay(targetListMembers);
+  const [running, setRunning] = useState<Running | null>(null);
+  const stepsOf = (account: AnyRecord): MenuAction[] =>
+    transitionsFrom(targetListMembers, String(account.state)).map(([name, transition]) => {
+      const verdict = may.permission(transition.permission);
+      return {
+        id: name,
+        label: transition.label,
+        ...(transition.tone === 'danger' && { tone: 'danger' as const }),
+        disabledReason: !verdict.allowed
+          ? verdict.reason
+          : list.status === 'active'
+            ? undefined
+            : 'La lista no está activa: actívela para trabajar sus cuentas.',
+        onAction: () => setRunning({ account, name, transition }),
+      };
+    });
+  return (
+    <>
+      <RelatedList
+        actions={
+          <LinkButton to={`${paths.list(targetListMembers)}?f.target_list_id=${list.id}`}>
+            Filtrar, importar o cambiar varias
+          </LinkButton>
+        }
+        by="target_list_id"
+        empty="Agregue clientes desde un filtro, desde la lista de clientes, de un archivo, o uno por uno."
+        of={list}
+        pages
+        resource={targetListMembers}
+        rowActions={stepsOf}
+        title="name"
+      />
+      {running && (
+        <Suspense>
+          <TransitionDialog
+            fields={running.transition.fields}
+            initial={running.account}
+            name={running.name}
+            onClose={() => setRunning(null)}
+            onDone={() => setRunning(null)}
+            record={running.account}
+            resource={targetListMembers}
+            title={String(running.account.account_name)}
+            transition={running.transition}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { targetLists } from '@pauta/domain/crm/target-list.ts';
+import { targetListMembers } from '@pauta/domain/crm/target-list-member.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
+import type { CellProps } from '@pauta/ui/faces/cells.tsx';
+import type { InputProps } from '@pauta/ui/faces/inputs.tsx';
+import { Route, Routes } from '@pauta/ui/router.ts';
+import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
+import { lazy, type ReactElement, Suspense } from 'react';
+
+const FilterPicker = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterPicker }));
+const FilterWords = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterText }));
+const TargetFunnel = lazy(async () => ({ default: (await import('./target-funnel.tsx')).TargetFunnel }));
+const TargetAccounts = lazy(async () => ({
+  default: (await import('./target-accounts.tsx')).TargetAccounts,
+}));
+const TargetListActions = lazy(async () => ({
+  default: (await import('./target-list-actions.tsx')).TargetListActions,
+}));
+const NewTargetList = lazy(async () => ({ default: (await import('./new-target-list.tsx')).NewTargetList }));
+
+const inputs = { criteria: CriteriaInput };
+
+function CriteriaInput({ label, hint, error, required, value, onChange }: InputProps): ReactElement {
+  return (
+    <Suspense>
+      <FilterPicker
+        error={error}
+        hint={hint}
+        label={label}
+        onChange={onChange}
+        required={required}
+        value={typeof value === 'string' ? value : ''}
+      />
+    </Suspense>
+  );
+}
+
+function CriteriaCell({ value }: CellProps): ReactElement {
+  return typeof value === 'string' && value !== '' ? (
+    <Suspense fallback="…">
+      <FilterWords value={value} />
+    </Suspense>
+  ) : (
+    <span data-nothing>—</span>
+  );
+}
+
+const Lists = resourceScreens(targetLists, {
+  cells: { criteria: CriteriaCell },
+  inputs,
+  list: {
+    title: 'Target List',
+    actions: <LinkButton to={paths.list(targetListMembers)}>Todas las cuentas</LinkButton>,
+  },
+  screens: { create: () => <NewTargetList inputs={inputs} /> },
+  detail: {
+    above: (list) => (
+      <Suspense>
+        <TargetFunnel list={list} />
+      </Suspense>
+    ),
+    actions: (list) => (
+      <Suspense>
+        <TargetListActions list={list} />
+      </Suspense>
+    ),
+    tabs: [
+      {
+        id: 'cuentas',
+        label: 'Cuentas',
+        content: (list) => (
+          <Suspense>
+            <TargetAccounts list={list} />
+          </Suspense>
+        ),
+      },
+    ],
+  },
+});
+
+const Accounts = resourceScreens(targetListMembers, {
+  list: { columns: ['account_name', 'target_list_id', ...targetListMembers.columns.slice(1)] },
+});
+
+/** CRM › Target List: the lists, and below them their accounts. */
+export function TargetLists(): ReactElement {
+  return (
+    <Routes>
+      <Route element={<Accounts />} path="cuentas/*" />
+      <Route element={<Lists />} path="*" />
+    </Routes>
+  );
+}

@@ -1,0 +1,57 @@
+import { personKinds, taxpayerTypes } from '@pauta/domain/crm/account-choices.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
+import { Banner } from '@pauta/ui/controls/banner.tsx';
+import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
+import { useSetFormValue } from '@pauta/ui/form/use-set-form-value.ts';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+
+const watched = ['country_id', 'tax_id_type', 'tax_id', 'taxpayer_type', 'person_kind'] as const;
+
+/**
+ * Inside a form with a tax id: once it is a valid one, sets the taxpayer type and the kind of person that it tells
+ * (domain §1.2), and says so. What a person chose otherwise stays.
+ */
+export function TaxIdProposal(): ReactElement | null {
+  const [country, type, taxId, taxpayer, person] = useFormValues(watched);
+  const setValue = useSetFormValue();
+  const [told, setTold] = useState<string | null>(null);
+  const code = (country as Reference | null | undefined)?.code ?? '';
+  // What the form opened with is nobody's new number, and what was proposed last may be replaced.
+  const seen = useRef<{ number: string; taxpayer: unknown; person: unknown } | null>(null);
+  const number = `${code}:${String(type ?? '')}:${String(taxId ?? '').replace(/[\s.\-/]/g, '')}`;
+
+  useEffect(() => {
+    const before = seen.current;
+    if (before === null || before.number === number) {
+      seen.current ??= { number, taxpayer, person };
+      return;
+    }
+    const checked = parseTaxId(code, String(type ?? ''), String(taxId ?? ''));
+    if (!checked.ok) {
+      setTold(null);
+      return;
+    }
+    const next = { number, taxpayer: before.taxpayer, person: before.person };
+    const said: string[] = [];
+    if (checked.proposedTaxpayerType && taxpayer === before.taxpayer) {
+      next.taxpayer = checked.proposedTaxpayerType;
+      if (taxpayer !== next.taxpayer) setValue('taxpayer_type', next.taxpayer);
+      said.push(taxpayerTypes[checked.proposedTaxpayerType]);
+    }
+    if (checked.personKind && person === before.person) {
+      next.person = checked.personKind;
+      if (person !== next.person) setValue('person_kind', next.person);
+      said.push(`persona ${personKinds[checked.personKind].toLocaleLowerCase('es')}`);
+    }
+    seen.current = next;
+    setTold(said.length > 0 ? said.join(', ') : null);
+  }, [number, taxpayer, person]);
+
+  if (told === null) return null;
+  return (
+    <Banner live tone="neutral">
+      Según la identificación: {told}. Puede cambiarlo en el formulario.
+    </Banner>
+  );
+}

@@ -1,0 +1,44 @@
+/** Something with a beginning and an end, in minutes of one day. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Beside how many others something stands, and in which place. */
+export interface Lane {
+  readonly lane: number;
+  readonly lanes: number;
+}
+
+/**
+ * Puts spans that overlap beside each other: none covers another, and those that meet nobody have the whole width.
+ * The answer is in the order of the input.
+ */
+export function lanesOf(spans: readonly Span[]): readonly Lane[] {
+  const order = spans
+    .map((_, index) => index)
+    .sort((a, b) => {
+      const [one, other] = [spans[a] as Span, spans[b] as Span];
+      return one.from - other.from || other.to - one.to || a - b;
+    });
+  const lanes = new Array<number>(spans.length).fill(0);
+  const widths = new Array<number>(spans.length).fill(1);
+  let group: number[] = [];
+  let ends: number[] = [];
+  const close = (): void => {
+    for (const index of group) widths[index] = ends.length;
+    group = [];
+    ends = [];
+  };
+  for (const index of order) {
+    const { from, to } = spans[index] as Span;
+    if (ends.every((end) => end <= from)) close();
+    const free = ends.findIndex((end) => end <= from);
+    const lane = free < 0 ? ends.length : free;
+    ends[lane] = to;
+    lanes[index] = lane;
+    group.push(index);
+  }
+  close();
+  return lanes.map((lane, index) => ({ lane, lanes: widths[index] ?? 1 }));
+}

@@ -1,0 +1,294 @@
+import type { Tone } from '@pauta/domain/kinds/choice.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import { token as t } from '@pauta/layout/theme';
+import { ArrowRightLeft } from 'lucide-react';
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
+import { styled } from 'styled-components';
+import { badgeStyle } from '../controls/badge.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Menu } from '../controls/menu.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { focusRing } from '../controls/style.ts';
+import { Link, type To } from '../router.ts';
+
+/** A card of the board. */
+export interface BoardCard {
+  readonly id: string;
+  /** Names it, and is the text of its link. */
+  readonly title: string;
+  readonly to: To;
+  readonly tone?: Tone | undefined;
+  /** Under the title. */
+  readonly content?: ReactNode;
+}
+
+/** A state that cards stand in. */
+export interface BoardColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly tone?: Tone | undefined;
+  /** Absent while they are on the way. */
+  readonly cards?: readonly BoardCard[] | undefined;
+  /** As many as there are, of which `cards` may be the first. */
+  readonly total?: number | undefined;
+  readonly totalIsEstimate?: boolean | undefined;
+  /** After the cards: the way to the rest, or a failure. */
+  readonly after?: ReactNode;
+}
+
+export interface BoardProps {
+  readonly label: string;
+  readonly columns: readonly BoardColumn[];
+  /** Where a card may go: the ids of columns. None: it stays. */
+  readonly moves: (card: BoardCard, from: string) => readonly string[];
+  readonly onMove: (card: BoardCard, from: string, to: string) => void;
+}
+
+const Root = styled.div`
+  display: grid;
+  grid-auto-flow: column;
+  grid-auto-columns: minmax(15rem, 1fr);
+  align-items: start;
+  gap: ${t('space-3')};
+  overflow-x: auto;
+  padding: 2px;
+  ${badgeStyle}
+  & > section {
+    display: flex;
+    flex-direction: column;
+    gap: ${t('space-2')};
+    min-inline-size: 0;
+    min-block-size: 12rem;
+    padding: ${t('space-3')};
+    border: 1px solid ${t('color-border')};
+    border-radius: ${t('radius-lg')};
+    background: ${t('color-surface-sunken')};
+  }
+  & > section[data-over] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; }
+  & > section[data-closed] { opacity: 0.55; }
+  & > section > header { display: flex; align-items: center; gap: ${t('space-2')}; }
+  & > section > header > h2 { flex: 1; min-inline-size: 0; font-size: ${t('text-md')}; font-weight: ${t('weight-medium')}; }
+  & > section > header > span { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-variant-numeric: tabular-nums; }
+  & ul { display: flex; flex-direction: column; gap: ${t('space-2')}; margin: 0; padding: 0; list-style: none; }
+  & li {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: ${t('space-1')} ${t('space-2')};
+    padding: ${t('space-2')} ${t('space-2')} ${t('space-3')} ${t('space-3')};
+    border: 1px solid ${t('color-border')};
+    border-radius: ${t('radius-md')};
+    background: ${t('color-surface')};
+    box-shadow: ${t('shadow-sm')};
+  }
+  & li[draggable='true'] { cursor: grab; }
+  & li[data-dragging] { opacity: 0.5; }
+  & li > a {
+    align-self: center;
+    min-inline-size: 0;
+    min-block-size: ${t('target-size')};
+    color: ${t('color-text')};
+    font-weight: ${t('weight-medium')};
+    text-decoration: none;
+    overflow-wrap: anywhere;
+  }
+  & li > a:hover { color: ${t('color-accent-text')}; text-decoration: underline; }
+  & li > a:focus-visible { ${focusRing} border-radius: ${t('radius-sm')}; }
+  & li > [data-content] {
+    grid-column: 1 / -1;
+    display: flex;
+    flex-wrap: wrap;
+    gap: ${t('space-1')} ${t('space-2')};
+    min-inline-size: 0;
+    color: ${t('color-text-muted')};
+    font-size: ${t('text-sm')};
+    overflow-wrap: anywhere;
+  }
+  & [data-none] { margin: 0; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
+  @media (max-width: 40rem) { grid-auto-flow: row; grid-auto-columns: auto; & > section { min-block-size: 0; } }
+  @media (forced-colors: active) { & > section[data-over] { outline: 2px solid Highlight; } }
+`;
+
+/** The card that the arrows lead to from a card. */
+const neighbour = (link: HTMLElement, key: string): HTMLElement | null => {
+  const column = link.closest('section');
+  const links = (of: Element | null | undefined): HTMLElement[] => [
+    ...(of?.querySelectorAll<HTMLElement>('li > a') ?? []),
+  ];
+  const here = links(column);
+  const place = here.indexOf(link);
+  if (key === 'ArrowDown') return here[place + 1] ?? null;
+  if (key === 'ArrowUp') return here[place - 1] ?? null;
+  const columns = [...(column?.parentElement?.querySelectorAll(':scope > section') ?? [])];
+  const step = key === 'ArrowRight' ? 1 : -1;
+  for (
+    let next = columns.indexOf(column as Element) + step;
+    next >= 0 && next < columns.length;
+    next += step
+  ) {
+    const there = links(columns[next]);
+    const found = there[Math.min(place, there.length - 1)];
+    if (found) return found;
+  }
+  return null;
+};
+
+/**
+ * Cards in columns, one for each state. A card is dragged into another column, or sent there by its menu "Mover a…",
+ * which the keyboard and a finger reach too; the arrows lead from card to card. What a move means, and whether it asks
+ * for something first, is the host's.
+ *
+ * @example <Board label="Actividades por estado" columns={columns} moves={movesOf} onMove={move} />
+ */
+export function Board({ label, columns, moves, onMove }: BoardProps): ReactElement {
+  const [dragged, setDragged] = useState<{ card: BoardCard; from: string } | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const allowed = dragged ? moves(dragged.card, dragged.from) : [];
+
+  const end = (): void => {
+    setDragged(null);
+    setOver(null);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || !target.matches('li > a') || !/^Arrow/.test(key)) return;
+    event.preventDefault();
+    neighbour(target, key)?.focus();
+  };
+
+  return (
+    <Root aria-label={label} onKeyDown={onKeyDown} role="group">
+      {columns.map((column) => (
+        <Column
+          closed={dragged !== null && dragged.from !== column.id && !allowed.includes(column.id)}
+          column={column}
+          columns={columns}
+          dragged={dragged?.card.id ?? null}
+          key={column.id}
+          moves={moves}
+          onDragEnd={end}
+          onDragStart={(card) => setDragged({ card, from: column.id })}
+          onDrop={() => {
+            if (dragged && allowed.includes(column.id)) onMove(dragged.card, dragged.from, column.id);
+            end();
+          }}
+          onMove={onMove}
+          onOver={(isOver) => setOver(isOver && allowed.includes(column.id) ? column.id : null)}
+          over={over === column.id}
+        />
+      ))}
+    </Root>
+  );
+}
+
+interface ColumnProps extends Pick<BoardProps, 'columns' | 'moves' | 'onMove'> {
+  column: BoardColumn;
+  /** Id of the card that is dragged. */
+  dragged: string | null;
+  closed: boolean;
+  over: boolean;
+  onDragStart: (card: BoardCard) => void;
+  onDragEnd: () => void;
+  onOver: (isOver: boolean) => void;
+  onDrop: () => void;
+}
+
+function Column({
+  column,
+  columns,
+  moves,
+  onMove,
+  dragged,
+  closed,
+  over,
+  onDragStart,
+  onDragEnd,
+  onOver,
+  onDrop,
+}: ColumnProps): ReactElement {
+  const id = useId();
+  const { cards, total = cards?.length, after } = column;
+  const onDragOver = (event: DragEvent): void => {
+    if (dragged === null || closed) return;
+    event.preventDefault();
+    onOver(true);
+  };
+  return (
+    <section
+      aria-labelledby={id}
+      data-closed={closed || undefined}
+      data-over={over || undefined}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) onOver(false);
+      }}
+      onDragOver={onDragOver}
+      onDrop={(event) => {
+        event.preventDefault();
+        onDrop();
+      }}
+    >
+      <header>
+        <h2 id={id}>
+          <span data-badge data-tone={column.tone}>
+            {column.label}
+          </span>
+        </h2>
+        {total !== undefined && <span>{`${formatCount(total)}${column.totalIsEstimate ? '+' : ''}`}</span>}
+      </header>
+      {!cards ? (
+        !after && <Skeleton lines={3} />
+      ) : cards.length === 0 ? (
+        <p data-none>Nada aquí.</p>
+      ) : (
+        <ul>
+          {cards.map((card) => {
+            const targets = moves(card, column.id);
+            return (
+              <li
+                data-dragging={dragged === card.id || undefined}
+                draggable={targets.length > 0}
+                key={card.id}
+                onDragEnd={onDragEnd}
+                onDragStart={(event) => {
+                  event.dataTransfer.setData('text/plain', card.id);
+                  event.dataTransfer.effectAllowed = 'move';
+                  onDragStart(card);
+                }}
+              >
+                <Link draggable={false} to={card.to}>
+                  {card.title}
+                </Link>
+                {targets.length > 0 && (
+                  <Menu
+                    actions={columns
+                      .filter((one) => targets.includes(one.id))
+                      .map((one) => ({
+                        id: one.id,
+                        label: one.label,
+                        onAction: () => onMove(card, column.id, one.id),
+                      }))}
+                    label={`Mover ${card.title} a…`}
+                  >
+                    <IconButton
+                      icon={<ArrowRightLeft aria-hidden size={15} />}
+                      label={`Mover a…: ${card.title}`}
+                      size="small"
+                    />
+                  </Menu>
+                )}
+                {card.content && <div data-content>{card.content}</div>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {after}
+    </section>
+  );
+}

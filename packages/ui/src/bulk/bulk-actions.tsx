@@ -1,0 +1,106 @@
+import { bulkFields, bulkTransitions } from '@pauta/domain/resource/bulk.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { Archive, ArchiveRestore, ChevronDown, Pencil } from 'lucide-react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { Button } from '../controls/button.tsx';
+import { Menu } from '../controls/menu.tsx';
+import { type May, useMay, type Verdict } from '../data/may.ts';
+import type { Selection } from '../list/selection.ts';
+
+const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
+
+export interface BulkActionsProps {
+  readonly resource: Resource;
+  readonly selection: Selection;
+  /** The rows are those of the archive; by default what the selection's query says. */
+  readonly archived?: boolean;
+  /** After something was done and its window closed; the selection may be given up. */
+  readonly onDone: () => void;
+}
+
+const reasonOf = (verdict: Verdict): string | undefined => (verdict.allowed ? undefined : verdict.reason);
+
+const mayEdit = (may: May, { permissions: { updateAll, updateOwn } }: Resource): Verdict =>
+  updateOwn !== undefined && may.permission(updateOwn).allowed
+    ? may.permission(updateOwn)
+    : may.permission(updateAll);
+
+/**
+ * What can be done to all selected rows: edit, change their state, archive or restore. Each opens a window that says
+ * beforehand what will change and what not.
+ *
+ * @example <BulkActions resource={clients} selection={selection} onDone={clearSelection} />
+ */
+export function BulkActions({ resource, selection, archived, onDone }: BulkActionsProps): ReactElement {
+  const may = useMay(resource);
+  const [action, setAction] = useState<string | null>(null);
+  const inArchive = archived ?? (selection.kind === 'all' && selection.query.archived);
+  const { operations, permissions } = resource;
+  const transitions = inArchive ? [] : bulkTransitions(resource);
+  const archiving = may.permission(permissions.archive);
+  const open = (name: string) => () => setAction(name);
+  const [only] = transitions;
+  return (
+    <>
+      {operations.includes('update') && !inArchive && bulkFields(resource).length > 0 && (
+        <Button
+          disabledReason={reasonOf(mayEdit(may, resource))}
+          icon={<Pencil aria-hidden size={15} />}
+          onClick={open('update')}
+          size="small"
+        >
+          Editar
+        </Button>
+      )}
+      {transitions.length > 1 ? (
+        <Menu
+          actions={transitions.map(([name, { label, permission, tone }]) => ({
+            id: name,
+            label,
+            tone: tone === 'danger' ? tone : undefined,
+            disabledReason: reasonOf(may.permission(permission)),
+            onAction: open(name),
+          }))}
+          label="Cambiar estado"
+        >
+          <Button size="small">
+            Cambiar estado <ChevronDown aria-hidden size={14} />
+          </Button>
+        </Menu>
+      ) : (
+        only && (
+          <Button
+            disabledReason={reasonOf(may.permission(only[1].permission))}
+            onClick={open(only[0])}
+            size="small"
+          >
+            {only[1].label}
+          </Button>
+        )
+      )}
+      {operations.includes('archive') && (
+        <Button
+          disabledReason={reasonOf(archiving)}
+          icon={inArchive ? <ArchiveRestore aria-hidden size={15} /> : <Archive aria-hidden size={15} />}
+          onClick={open(inArchive ? 'restore' : 'archive')}
+          size="small"
+        >
+          {inArchive ? 'Restaurar' : 'Archivar'}
+        </Button>
+      )}
+      {action !== null && (
+        <Suspense>
+          <BulkDialog
+            action={action}
+            onClose={(done) => {
+              setAction(null);
+              if (done) onDone();
+            }}
+            resource={resource}
+            selection={selection}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

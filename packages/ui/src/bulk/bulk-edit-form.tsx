@@ -1,0 +1,133 @@
+import { type Fields, withOptions } from '@pauta/domain/kinds/kind.ts';
+import { bulkFields } from '@pauta/domain/resource/bulk.ts';
+import { toWire } from '@pauta/domain/resource/record.ts';
+import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { countOf } from '@pauta/domain/text/label.ts';
+import { token as t } from '@pauta/layout/theme';
+import { X } from 'lucide-react';
+import { type ReactElement, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Button } from '../controls/button.tsx';
+import { DialogActions } from '../controls/confirm-dialog.tsx';
+import { focusField } from '../controls/focus.ts';
+import { Select } from '../controls/select.tsx';
+import { useMay } from '../data/may.ts';
+import { useLabels } from '../data/use-label.ts';
+import { FieldsForm, type FormHandle } from '../form/fields-form.tsx';
+import { inputValues } from '../form/input-values.ts';
+
+const Chosen = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${t('space-1')};
+`;
+
+/** What the fields begin with: what was given before, where the person comes back to change it. */
+export interface BulkEditFormProps {
+  readonly resource: Resource;
+  readonly count: number;
+  /** Values given before, by field. */
+  readonly initial: Values;
+  /** Gets the chosen fields, as the wire carries them; an empty field empties that of the records. */
+  readonly onSubmit: (wire: Readonly<Record<string, unknown>>, values: Values) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Which fields change and what they become, each with the input of its kind. */
+export function BulkEditForm({
+  resource,
+  count,
+  initial,
+  onSubmit,
+  onCancel,
+}: BulkEditFormProps): ReactElement {
+  const may = useMay(resource);
+  const labels = useLabels();
+  const handle = useRef<FormHandle>(null);
+  const [names, setNames] = useState<readonly string[]>(() => Object.keys(initial));
+
+  const offered = bulkFields(resource).filter((name) => {
+    const field = resource.fields[name];
+    return field && may.write(field) && labels.visible(field) && !names.includes(name);
+  });
+  const labelOf = (name: string): string => {
+    const field = resource.fields[name];
+    return field ? labels.label(field) : name;
+  };
+  // A condition on another field is that of each record, which the server knows.
+  const fields: Fields = Object.fromEntries(
+    names.flatMap((name) => {
+      const field = resource.fields[name];
+      if (!field) return [];
+      const { when, ...options } = field.options;
+      return [[name, withOptions(field, options)]];
+    }),
+  );
+
+  const add = (name: string): void => {
+    const field = resource.fields[name];
+    if (name === '' || !field) return;
+    handle.current?.form.setValue(name, inputValues({ [name]: field }, {})[name]);
+    setNames([...names, name]);
+    // After its input stands.
+    setTimeout(() => focusField(name), 50);
+  };
+  const chooser = (
+    <Select
+      hint="Solo cambian los datos que agregue aquí; los demás quedan como están en cada registro."
+      label={names.length === 0 ? 'Dato que cambia' : 'Agregar otro dato'}
+      onChange={add}
+      options={offered.map((name) => ({ value: name, label: labelOf(name) }))}
+      placeholder="Elija un dato"
+      value=""
+    />
+  );
+
+  if (names.length === 0) {
+    return (
+      <>
+        {chooser}
+        <DialogActions>
+          <Button onClick={onCancel}>Cancelar</Button>
+        </DialogActions>
+      </>
+    );
+  }
+  return (
+    <FieldsForm
+      bar="dialog"
+      below={
+        <>
+          <Chosen>
+            {names.map((name) => (
+              <Button
+                icon={<X aria-hidden size={14} />}
+                key={name}
+                onClick={() => setNames(names.filter((one) => one !== name))}
+                size="small"
+                tone="quiet"
+              >
+                Quitar «{labelOf(name)}»
+              </Button>
+            ))}
+          </Chosen>
+          {offered.length > 0 && chooser}
+        </>
+      }
+      fields={fields}
+      handle={handle}
+      initial={initial}
+      label={`Editar ${countOf(resource.label, count)}`}
+      onCancel={onCancel}
+      onSubmit={(values) =>
+        onSubmit(
+          Object.fromEntries(
+            names.flatMap((name) => (fields[name] ? [[name, toWire(fields[name], values[name])]] : [])),
+          ),
+          values,
+        )
+      }
+      submitLabel="Continuar"
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactElement, RefObject } from 'react';
+import { Menu as Aria, MenuItem, Popover } from 'react-aria-components/Menu';
+import { styled } from 'styled-components';
+import type { MenuAction } from './menu.tsx';
+import { floatingList } from './style.ts';
+
+const Floating = styled(Popover)`${floatingList}`;
+
+/**
+ * An open menu of actions beside the button that opened it: what `Menu` shows, for screens that load it only when
+ * it is first opened. The focus goes back to the button before the action runs, so that an action may move it.
+ *
+ * @example {open && <ActionMenu actions={actions} label="Más" onClose={() => setOpen(false)} trigger={button} />}
+ */
+export function ActionMenu({
+  label,
+  actions,
+  trigger,
+  onClose,
+}: {
+  label: string;
+  actions: readonly MenuAction[];
+  trigger: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}): ReactElement {
+  return (
+    <Floating
+      aria-label={label}
+      isOpen
+      offset={4}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      placement="bottom end"
+      triggerRef={trigger}
+    >
+      <Aria
+        aria-label={label}
+        autoFocus="first"
+        disabledKeys={actions.filter((one) => one.disabledReason).map((one) => one.id)}
+        items={actions}
+        onAction={(key) => {
+          onClose();
+          // After the popover has given the focus back.
+          setTimeout(() => actions.find((one) => one.id === key)?.onAction(), 30);
+        }}
+      >
+        {(action) => (
+          <MenuItem data-tone={action.tone} id={action.id} textValue={action.label}>
+            {action.icon}
+            {action.label}
+            {action.disabledReason && <span data-code>{action.disabledReason}</span>}
+          </MenuItem>
+        )}
+      </Aria>
+    </Floating>
+  );
+}

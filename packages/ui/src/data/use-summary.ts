@@ -1,0 +1,28 @@
+import { type ApiQuery, useApiQuery } from '@pauta/core/react';
+import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { Summary } from '@pauta/domain/resource/summary.ts';
+
+/** Parameters of the rows a query matches, whatever their order and page: equal sets of rows have equal text. */
+export function scopeOf(resource: Resource, query: ListQuery): URLSearchParams {
+  const parameters = formatQuery(resource, { ...query, cursor: null });
+  parameters.delete('sort');
+  parameters.delete('limit');
+  return parameters;
+}
+
+/** What a list's query sums up to, whatever its order and page. Null asks nothing. */
+export function useSummary(
+  resource: Resource,
+  query: ListQuery | null,
+  { group = null, totals = [] }: { group?: string | null; totals?: readonly string[] } = {},
+): ApiQuery<{ readonly data: Summary }> {
+  const parameters = query ? scopeOf(resource, query) : new URLSearchParams();
+  if (group !== null) parameters.set('group', group);
+  if (totals.length > 0) parameters.set('totals', totals.join(','));
+  const text = parameters.toString();
+  return useApiQuery<{ readonly data: Summary }>(
+    query ? `/${resource.path}/summary${text && `?${text}`}` : null,
+    { keepPreviousData: true },
+  );
+}

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { clients } from '@pauta/domain/crm/client.ts';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { clientRecord } from '../testing/client-fixtures.ts';
+import { openScreens } from '../testing/screen-host.tsx';
+import { History } from './history.tsx';
+
+const record = clientRecord(0, { notes: 'Ahora' });
+const entry = (more: object) => ({
+  id: 1,
+  at: '2026-03-09T14:30:00.000Z',
+  actor: { id: null, name: 'Ana Pérez' },
+  action: 'update',
+  title: 'Cliente actualizado',
+  changes: [{ field: 'notes', label: 'Notas', before: 'Antes', after: 'Ahora', restores: 'Antes' }],
+  reason: null,
+  undo: 'r-1',
+  ...more,
+});
+
+const open = async (entries: readonly object[], options: Parameters<typeof openScreens>[2] = {}) => {
+  const host = await openScreens(clients, <History id={record.id} resource={clients} />, {
+    records: [record],
+    ...options,
+  });
+  host.server.once('GET', `/clients/${record.id}/history`, { status: 200, body: { data: entries } });
+  return host;
+};
+
+test('a former value is given back by an ordinary change on the version that is shown', async () => {
+  const { user, server } = await open([entry({})]);
+  await user.click(await screen.findByRole('button', { name: 'Restaurar este valor de «Notas»: Antes' }));
+  expect(await screen.findByText('Valor anterior de «Notas» restaurado')).toBeTruthy();
+  const patch = server.asked.find((one) => one.method === 'PATCH');
+  expect(patch).toMatchObject({ path: `/clients/${record.id}`, body: { notes: 'Antes' } });
+  expect(patch?.headers['if-match']).toBe(`"${record.row_version}"`);
+});
+
+test('what cannot be written, is not known or already stands is not offered', async () => {
+  const change = { field: 'notes', label: 'Notas', before: 'x', after: 'y' };
+  await open(
+    [
+      entry({ id: 1, changes: [change] }),
+      entry({ id: 2, changes: [{ ...change, restores: 'Ahora' }] }),
+      entry({ id: 3, changes: [{ ...change, field: 'credit_status', restores: 'active' }] }),
+    ],
+    { permissions: ['clients.view_all', 'clients.update_all'] },
+  );
+  await screen.findAllByText('Cliente actualizado');
+  expect(screen.queryByRole('button', { name: /^Restaurar este valor/ })).toBeNull();
+});
+
+test('a deed is undone after saying what will come of it', async () => {
+  const { user, server } = await open([entry({}), entry({ id: 2, title: 'Registro aprobado', undo: null })]);
+  const forecast = {
+    request_id: 'r-1',
+    total: 25,
+    undone: 23,
+    complete: true,
+    blocked_total: 2,
+    paths: ['clients'],
+  };
+  const blocked = [
+    {
+      id: 'x',
+      resource: 'clients',
+      title: 'ACME',
+      reason: 'Ya se usa en 1 contrato.',
+      path: '/crm/clientes/x',
+    },
+  ];
+  server.once('GET', '/undo/r-1', { status: 200, body: { data: { ...forecast, blocked } } });
+  server.once('POST', '/undo/r-1', {
+    status: 200,
+    body: { data: { request_id: 'r-2', undone: 23, blocked: [], blocked_total: 0, paths: ['clients'] } },
+  });
+  const buttons = await screen.findAllByRole('button', { name: /^Deshacer/ });
+  expect(buttons).toHaveLength(1);
+  await user.click(buttons[0] as HTMLElement);
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Deshacer «Cliente actualizado»?' });
+  expect(await within(dialog).findByText(/23 de 25 registros vuelven a estar como antes\./)).toBeTruthy();
+  expect(within(dialog).getByText('Ya se usa en 1 contrato.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByText('Se deshicieron 23 cambios')).toBeTruthy();
+});

@@ -1,0 +1,224 @@
+import { useApi } from '@pauta/core/react';
+import { formatQuery } from '@pauta/domain/resource/query.ts';
+import { exportPermission, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import type { ListView } from '@pauta/domain/resource/view.ts';
+import { countOf } from '@pauta/domain/text/label.ts';
+import { token as t } from '@pauta/layout/theme';
+import { Download } from 'lucide-react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+import { DialogActions } from '../controls/confirm-dialog.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { formatBytes } from '../controls/file-size.ts';
+import { describeFailure, type Failure } from '../data/failure.ts';
+import { useMay } from '../data/may.ts';
+import { useLabels } from '../data/use-label.ts';
+import { type Selection, selectedCount } from '../list/selection.ts';
+import { RadioList } from './radio-list.tsx';
+import { type ReceivedFile, receiveFile, saveFile } from './save-file.ts';
+
+export interface ExportDialogProps {
+  readonly resource: Resource;
+  /** The list as its reader sees it: filters, order and columns of the file. */
+  readonly view: ListView;
+  /** Only these rows. */
+  readonly selection?: Selection | undefined;
+  /** How many rows the view shows, where the screen knows. */
+  readonly total?: number | undefined;
+  readonly onClose: () => void;
+}
+
+type Format = 'xlsx' | 'csv' | 'vcf';
+type Columns = 'view' | 'all';
+
+type State =
+  | { readonly step: 'choosing'; readonly failure?: Failure }
+  | { readonly step: 'receiving'; readonly bytes: number; readonly rows: number | null }
+  | { readonly step: 'done'; readonly file: ReceivedFile };
+
+const Parts = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${t('space-4')};
+  & > p { color: ${t('color-text-muted')}; }
+  & progress { inline-size: 100%; accent-color: ${t('color-accent')}; }
+`;
+
+/** Only what names rows and their order; `limit` and `cursor` are the screen's. */
+const queryText = (resource: Resource, view: ListView): string => {
+  const parameters = formatQuery(resource, view.query);
+  parameters.delete('limit');
+  parameters.delete('cursor');
+  return parameters.toString();
+};
+
+const bodyOf = (resource: Resource, view: ListView, selection: Selection | undefined) => {
+  if (selection?.kind === 'ids') return { ids: selection.ids, query: queryText(resource, view) };
+  if (selection) {
+    return { query: queryText(resource, { ...view, query: selection.query }), expected: selection.expected };
+  }
+  return { query: queryText(resource, view) };
+};
+
+/** What will be exported, in a sentence. */
+const said = ({ label }: Resource, count: number | undefined, isSelection: boolean): string => {
+  if (count === undefined) {
+    return 'Se exportan todos los registros que muestra la lista, con sus filtros y en su orden.';
+  }
+  const verb = count === 1 ? 'exporta' : 'exportan';
+  const articles = { m: ['el', 'los'], f: ['la', 'las'] } as const;
+  const article = articles[label.gender][count === 1 ? 0 : 1];
+  return isSelection
+    ? `Se ${verb} ${countOf(label, count)}: ${article} que seleccionó.`
+    : `Se ${verb} ${countOf(label, count)}, con los filtros y el orden de la lista.`;
+};
+
+/**
+ * Exports the list as its reader sees it: format, columns, progress, and the file handed to the browser.
+ *
+ * @example <ExportDialog resource={clients} view={view} selection={selection} onClose={close} />
+ */
+export function ExportDialog({ resource, view, selection, total, onClose }: ExportDialogProps): ReactElement {
+  const api = useApi();
+  const labels = useLabels();
+  const may = useMay(resource);
+  const [format, setFormat] = useState<Format>('xlsx');
+  const [columns, setColumns] = useState<Columns>('view');
+  const [state, setState] = useState<State>({ step: 'choosing' });
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const fields = { ...resource.fields, ...systemFields };
+  const every = Object.entries(fields)
+    .filter(([, field]) => labels.visible(field))
+    .map(([name]) => name);
+  const shown = (view.columns?.map(({ name }) => name) ?? resource.columns).filter((name) =>
+    every.includes(name),
+  );
+  const named = shown.includes(resource.title) ? shown : [resource.title, ...shown];
+  const permission = exportPermission(resource);
+  const verdict = permission === null ? may.view : may.permission(permission);
+  const count = selection ? selectedCount(selection) : total;
+
+  const start = async (): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ step: 'receiving', bytes: 0, rows: null });
+    try {
+      const response = await api.raw('POST', `/${resource.path}/export`, {
+        body: { ...bodyOf(resource, view, selection), columns: columns === 'view' ? named : every, format },
+        signal: controller.signal,
+        timeout: 0,
+      });
+      const rows = Number(response.headers.get('x-row-count')) || null;
+      const file = await receiveFile(response, `${resource.label.many}.${format}`, (bytes) =>
+        setState({ step: 'receiving', bytes, rows }),
+      );
+      saveFile(file);
+      setState({ step: 'done', file });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setState({ step: 'choosing', failure: describeFailure(error) });
+    }
+  };
+  const stop = (): void => {
+    running.current?.abort();
+    setState({ step: 'choosing' });
+  };
+
+  return (
+    <Dialog
+      onClose={onClose}
+      open
+      title={`Exportar ${resource.label.many.toLocaleLowerCase('es')}`}
+      width={32}
+    >
+      {state.step === 'choosing' && (
+        <Parts>
+          {state.failure && (
+            <Banner live tone="danger">
+              <strong>{state.failure.title}.</strong> {state.failure.message}
+            </Banner>
+          )}
+          <p>{said(resource, count, selection !== undefined)}</p>
+          <RadioList
+            label="Formato"
+            onChange={setFormat}
+            options={[
+              {
+                value: 'xlsx',
+                label: 'Excel (XLSX)',
+                hint: 'Números, fechas y sí/no con su tipo; listo para filtrar.',
+              },
+              { value: 'csv', label: 'CSV', hint: 'Texto separado por comas, para otros programas.' },
+              ...(resource.cards
+                ? [
+                    {
+                      value: 'vcf' as const,
+                      label: 'vCard',
+                      hint: 'Para la libreta de un teléfono o del correo.',
+                    },
+                  ]
+                : []),
+            ]}
+            value={format}
+          />
+          {format !== 'vcf' && (
+            <RadioList
+              label="Columnas"
+              onChange={setColumns}
+              options={[
+                { value: 'view', label: `Las de la lista (${named.length})` },
+                { value: 'all', label: `Todas (${every.length})` },
+              ]}
+              value={columns}
+            />
+          )}
+          <DialogActions>
+            <Button onClick={onClose}>Cancelar</Button>
+            <Button
+              disabledReason={verdict.allowed ? undefined : verdict.reason}
+              icon={<Download aria-hidden size={16} />}
+              onClick={() => void start()}
+              tone="primary"
+            >
+              Exportar
+            </Button>
+          </DialogActions>
+        </Parts>
+      )}
+      {state.step === 'receiving' && (
+        <Parts>
+          <div aria-live="polite">
+            {state.rows === null
+              ? 'Preparando el archivo…'
+              : `Recibiendo ${countOf(resource.label, state.rows)}…`}
+          </div>
+          <progress aria-label="Exportación en curso" />
+          <p>{state.bytes > 0 ? `${formatBytes(state.bytes)} recibidos` : 'Esto tarda unos segundos.'}</p>
+          <DialogActions>
+            <Button onClick={stop}>Detener</Button>
+          </DialogActions>
+        </Parts>
+      )}
+      {state.step === 'done' && (
+        <Parts>
+          <Banner live tone="success">
+            <strong>Archivo listo.</strong> Búsquelo entre sus descargas: {state.file.name} (
+            {formatBytes(state.file.blob.size)}).
+          </Banner>
+          <DialogActions>
+            <Button icon={<Download aria-hidden size={16} />} onClick={() => saveFile(state.file)}>
+              Guardar otra vez
+            </Button>
+            <Button onClick={onClose} tone="primary">
+              Cerrar
+            </Button>
+          </DialogActions>
+        </Parts>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { ApiError, createIdempotencyKey } from '@pauta/core';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { toBody } from '@pauta/domain/resource/record.ts';
+import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { agree, newOne } from '@pauta/domain/text/label.ts';
+import { type ReactElement, useRef } from 'react';
+import { Dialog } from '../controls/dialog.tsx';
+import { notify } from '../controls/toast.ts';
+import { useCommands } from '../data/use-commands.ts';
+import { FieldsForm } from './fields-form.tsx';
+
+/** Makes a record from inside another form, with what it cannot do without. */
+export function CreateInPlace({
+  resource,
+  fields,
+  initial,
+  onMade,
+  onClose,
+}: {
+  resource: Resource;
+  fields: Fields;
+  initial: Values;
+  onMade: (made: Reference) => void;
+  onClose: () => void;
+}): ReactElement {
+  const commands = useCommands(resource);
+  const key = useRef(createIdempotencyKey());
+  const make = async (values: Values): Promise<void> => {
+    try {
+      const made = await commands.create(toBody(fields, values), key.current);
+      notify(`${resource.label.one} ${agree(resource.label, 'creado')}`);
+      const { code } = made as { code?: unknown };
+      onMade({
+        id: made.id,
+        label: String(made[resource.title] ?? ''),
+        code: typeof code === 'string' && resource.title !== 'code' ? code : null,
+      });
+    } catch (error) {
+      // An answer ends the attempt; without one the server may have carried it out.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        key.current = createIdempotencyKey();
+      throw error;
+    }
+  };
+  return (
+    <Dialog onClose={onClose} open title={newOne(resource.label)} width={30}>
+      <FieldsForm
+        autoFocus
+        bar="dialog"
+        fields={fields}
+        initial={initial}
+        label={newOne(resource.label)}
+        onCancel={onClose}
+        onSubmit={make}
+        submitLabel={`Crear ${resource.label.one.toLocaleLowerCase('es')}`}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Answer } from '../testing/contract.ts';
+import type { ImportJob, ImportRow } from './import-job.ts';
+
+const none = { new: 0, update: 0, unchanged: 0, duplicate: 0, error: 0 };
+const noOutcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+
+const column = (header: string, ...samples: string[]) => ({
+  header,
+  samples,
+  decimal: '.' as const,
+  dayFirst: true,
+});
+
+/** An import of clients as the API answers it, for stories and tests. */
+export const importJob = (changes: Partial<ImportJob> = {}): ImportJob => ({
+  id: '01900000-0000-7000-8030-000000000001',
+  resource: 'clients',
+  file_name: 'clientes-2026.xlsx',
+  format: 'xlsx',
+  rows: 1240,
+  status: 'mapping',
+  failure: null,
+  columns: [
+    column('Código', 'CLI-001', 'CLI-002', 'CLI-003'),
+    column('Empresa', 'ACME, S. R. L.', 'Óptica Ñandú, S. R. L.'),
+    column('Marca', 'ACME', 'Óptica Ñandú'),
+    column('Color preferido', 'Azul', 'Verde'),
+  ],
+  mapping: ['client_code', 'legal_name', 'trade_name', null],
+  remembered: 1,
+  key: 'client_code',
+  keys: ['id', 'client_code', 'company_code', 'trade_name'],
+  blanks: 'keep',
+  processed: 0,
+  counts: none,
+  outcomes: noOutcomes,
+  request_id: '01900000-0000-7000-8031-000000000001',
+  row_version: 1,
+  ...changes,
+});
+
+export const checkedCounts = { new: 900, update: 300, unchanged: 20, duplicate: 12, error: 8 };
+export const doneOutcomes = { created: 900, updated: 300, unchanged: 20, skipped: 20, failed: 0 };
+
+const row = (line: number, changes: Partial<ImportRow>): ImportRow => ({
+  line,
+  cells: [],
+  title: 'ACME',
+  verdict: 'new',
+  outcome: null,
+  record_id: null,
+  errors: [],
+  changes: [],
+  duplicates: [],
+  ...changes,
+});
+
+export const importRows: readonly ImportRow[] = [
+  row(2, { title: 'Panadería Ñandú' }),
+  row(3, {
+    title: 'ACME',
+    verdict: 'update',
+    record_id: '01900000-0000-7000-8020-000000000000',
+    changes: [{ field: 'status', label: 'Estado', before: 'Prospecto', after: 'Activo' }],
+  }),
+  row(4, {
+    title: 'Optica Nandu',
+    verdict: 'duplicate',
+    duplicates: [
+      {
+        id: '01900000-0000-7000-8020-000000000001',
+        label: 'Óptica Ñandú',
+        code: 'CLI-002',
+        reason: 'Nombre comercial: igual',
+      },
+    ],
+  }),
+  row(5, {
+    title: 'Sin datos',
+    verdict: 'error',
+    errors: [
+      { field: 'tax_id', message: 'Ya existe un cliente con esta identificación en ese país.' },
+      { field: null, message: 'La fila 2 ya trata este mismo registro.' },
+    ],
+  }),
+];
+
+/** What the API answers about imports: one job, its rows, the recent ones. */
+export const importAnswer = (
+  { method, path }: { method: string; path: string },
+  job: ImportJob,
+): Answer | undefined => {
+  const { pathname, searchParams } = new URL(path, 'http://api');
+  if (pathname === '/imports') return { status: 200, body: { data: [] } };
+  if (pathname === '/clients/imports') return { status: 201, body: { data: job } };
+  if (pathname === `/imports/${job.id}` && method === 'GET') return { status: 200, body: { data: job } };
+  if (pathname === `/imports/${job.id}/rows`) {
+    const verdict = searchParams.get('verdict');
+    const data = importRows.filter((one) => verdict === null || one.verdict === verdict);
+    return { status: 200, body: { data, next_cursor: null } };
+  }
+  return undefined;
+};

@@ -1,0 +1,61 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { type ReactElement, useState } from 'react';
+import { clientPermissions } from '../testing/client-fixtures.ts';
+import { createHost } from '../testing/host.tsx';
+import { checkedCounts, doneOutcomes, importAnswer, importJob } from './import-fixtures.ts';
+import type { ImportJob } from './import-job.ts';
+import { ImportScreen } from './import-screen.tsx';
+
+export interface ImportHostProps {
+  /** The import in the address; absent: the screen begins at its first step. */
+  readonly job?: ImportJob;
+  readonly permissions?: readonly string[];
+  /** Told of each request. */
+  readonly onAsk?: (method: string, path: string, body: unknown) => void;
+}
+
+const importing = [...clientPermissions, 'clients.import'];
+
+/** What each command makes of the import: the next state, as the background work would leave it. */
+const nextOf = (job: ImportJob, path: string): ImportJob => {
+  const row_version = job.row_version + 1;
+  if (path.endsWith('/check')) {
+    return { ...job, row_version, status: 'checked', processed: job.rows, counts: checkedCounts };
+  }
+  if (path.endsWith('/commit')) {
+    return { ...job, row_version, status: 'done', processed: job.rows, outcomes: doneOutcomes };
+  }
+  if (path.endsWith('/cancel')) return { ...job, row_version, status: 'cancelled' };
+  return { ...job, row_version };
+};
+
+/** The import screen over its contract, answered inside the page: for stories and tests. */
+export function ImportHost({ job, permissions = importing, onAsk }: ImportHostProps): ReactElement {
+  const [{ Host }] = useState(() => {
+    let now = job ?? importJob();
+    const answer = (body: unknown, status = 200): Response =>
+      new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const method = init?.method ?? 'GET';
+      const path = String(input).replace(/^.*\/api/, '');
+      const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body;
+      onAsk?.(method, path, body);
+      if (path.startsWith('/undo/')) return answer({ data: { undone: 1200, blocked: [], blocked_total: 0 } });
+      if (path.endsWith('/errors')) return new Response('Código,Fila,Motivo\r\n', { status: 200 });
+      if (method !== 'GET' && path.startsWith('/imports/')) {
+        now = nextOf(now, path);
+        return answer({ data: now });
+      }
+      const known = importAnswer({ method, path }, now);
+      return known ? answer(known.body, known.status) : answer({ data: [] });
+    };
+    return createHost(<ImportScreen resource={clients} />, {
+      baseUrl: 'http://pauta.example/api',
+      fetch,
+      permissions,
+      path: `/crm/clientes/importar${job ? `?importacion=${job.id}` : ''}`,
+      mount: '/crm/clientes/importar',
+    });
+  });
+  return <Host />;
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkedCounts, importJob } from './import-fixtures.ts';
+import { ImportHost, type ImportHostProps } from './import-host.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const open = (props: ImportHostProps = {}) => {
+  const asked: { method: string; path: string; body: unknown }[] = [];
+  const view = render(
+    <ImportHost {...props} onAsk={(method, path, body) => asked.push({ method, path, body })} />,
+  );
+  onTestFinished(() => view.unmount());
+  return { user: userEvent.setup(), asked };
+};
+
+test('a file goes through its five steps, and can be undone as a whole', async () => {
+  const { user, asked } = open();
+  await user.type(await screen.findByLabelText('Celdas copiadas'), 'Código');
+  await user.click(screen.getByRole('button', { name: 'Continuar con lo pegado' }));
+
+  expect(await screen.findByText('Se recordó 1 columna como usted la eligió la última vez.')).toBeTruthy();
+  expect(screen.getByText('No se importa')).toBeTruthy();
+  expect(
+    within(screen.getByRole('list', { name: 'Pasos de la importación' }))
+      .getByText('Columnas')
+      .getAttribute('aria-current'),
+  ).toBe('step');
+  await user.click(screen.getByRole('button', { name: 'Revisar 1,240 filas' }));
+
+  expect(await screen.findByText(/8 filas tienen errores/)).toBeTruthy();
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({
+    mapping: ['client_code', 'legal_name', 'trade_name', null],
+    key: 'client_code',
+    blanks: 'keep',
+  });
+  await user.click(screen.getByRole('checkbox', { name: /Importar también 12 posibles duplicados/ }));
+  await user.click(screen.getByRole('button', { name: 'Importar 1,212 filas' }));
+
+  expect(await screen.findByText(/900 clientes creados, 300 clientes actualizados/)).toBeTruthy();
+  expect(asked.find(({ path }) => path.endsWith('/commit'))?.body).toEqual({ include_duplicates: true });
+  await user.click(screen.getByRole('button', { name: 'Deshacer la importación' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deshacer' }));
+  expect(await screen.findByText(/Importación deshecha/)).toBeTruthy();
+  expect(
+    asked.at(-1)?.path === `/undo/${importJob().request_id}` ||
+      asked.some(({ path }) => path.startsWith('/undo/')),
+  ).toBe(true);
+});
+
+test('rows are filtered by verdict, each with its reason', async () => {
+  const { user } = open({ job: importJob({ status: 'checked', counts: checkedCounts }) });
+  expect(
+    await screen.findByText(
+      'Identificación fiscal: Ya existe un cliente con esta identificación en ese país.',
+    ),
+  ).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Posibles duplicados 12/ }));
+  expect(await screen.findByText(/Nombre comercial: igual/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Óptica Ñandú' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Actualizan 300/ }));
+  expect(await screen.findByText('Activo')).toBeTruthy();
+});
+
+test('a field goes to one column only, and creating needs what is obligatory', async () => {
+  const { user } = open({ job: importJob() });
+  expect(await screen.findByText(/Faltan datos obligatorios para crear/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Dato que llena la columna Color preferido/ }));
+  await user.click(await screen.findByRole('option', { name: 'Razón social *' }));
+  await waitFor(() =>
+    expect(screen.getByRole('row', { name: /Empresa/ }).hasAttribute('data-unmatched')).toBe(true),
+  );
+  expect(screen.getByRole('row', { name: /Color preferido/ }).hasAttribute('data-unmatched')).toBe(false);
+});
+
+test('work under way shows how far it is and can be stopped', async () => {
+  const { user } = open({ job: importJob({ status: 'committing', processed: 620 }) });
+  expect(await screen.findByText('620 de 1,240 filas')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Detener la importación' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Detener' }));
+  expect(await screen.findByText(/Importación detenida/)).toBeTruthy();
+});
+
+test('says which permission is missing', async () => {
+  open({ permissions: ['clients.view_all'] });
+  expect(await screen.findByText('Le falta el permiso «Importar clientes».')).toBeTruthy();
+});

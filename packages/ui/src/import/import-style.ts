@@ -1,0 +1,141 @@
+import { token as t } from '@pauta/layout/theme';
+import { styled } from 'styled-components';
+import { badgeStyle } from '../controls/badge.tsx';
+import { narrow } from '../controls/style.ts';
+
+/** Where in the import its reader is. */
+export const Steps = styled.ol`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${t('space-2')} ${t('space-4')};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  counter-reset: step;
+  color: ${t('color-text-muted')};
+  font-size: ${t('text-sm')};
+  & > li { display: flex; align-items: center; gap: ${t('space-2')}; counter-increment: step; }
+  & > li::before {
+    content: counter(step);
+    display: grid;
+    place-items: center;
+    inline-size: 24px;
+    block-size: 24px;
+    border: 1px solid ${t('color-border-strong')};
+    border-radius: ${t('radius-full')};
+  }
+  & > li[aria-current] { color: ${t('color-text')}; font-weight: ${t('weight-medium')}; }
+  & > li[aria-current]::before { border-color: ${t('color-accent')}; background: ${t('color-accent')}; color: ${t('color-accent-contrast')}; }
+`;
+
+/** Takes the focus when a step begins, as a heading would: nothing to show. */
+export const StepBody = styled.section`
+  min-inline-size: 0;
+  &:focus { outline: none; }
+`;
+
+/** The parts of a step, one under the other. */
+export const Parts = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${t('space-4')};
+  min-inline-size: 0;
+  & p { margin: 0; }
+  & [data-muted] { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
+  & progress { inline-size: 100%; accent-color: ${t('color-accent')}; }
+  & [data-row] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')} ${t('space-3')}; }
+  & [data-row] > [data-grow] { flex: 1 1 12rem; }
+  & textarea { min-block-size: 8rem; font-family: ${t('font-mono')}; font-size: ${t('text-sm')}; }
+`;
+
+export const DropZone = styled.div`
+  display: flex;
+  flex-direction: column;
+  align-items: center;
+  gap: ${t('space-2')};
+  padding: ${t('space-7')} ${t('space-4')};
+  border: 2px dashed ${t('color-border-strong')};
+  border-radius: ${t('radius-lg')};
+  background: ${t('color-surface-sunken')};
+  text-align: center;
+  &[data-over] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; }
+  & > svg { color: ${t('color-text-muted')}; }
+  & > strong { font-size: ${t('text-lg')}; }
+  & > p { color: ${t('color-text-muted')}; }
+  & > input { display: none; }
+`;
+
+/** Columns of the file beside the fields they fill. */
+export const MappingTable = styled.table`
+  ${badgeStyle}
+  inline-size: 100%;
+  border-collapse: collapse;
+  & th, & td { padding: ${t('space-2')} ${t('space-3')}; border-block-end: 1px solid ${t('color-border')}; text-align: start; vertical-align: middle; }
+  & thead th { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: ${t('weight-medium')}; }
+  & tbody th { font-weight: ${t('weight-medium')}; overflow-wrap: anywhere; }
+  & tbody th > span { margin-inline-start: ${t('space-2')}; }
+  & td[data-samples] { max-inline-size: 20rem; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  & td[data-choice] { inline-size: 20rem; }
+  & tr[data-unmatched] > :is(th, td) { background: ${t('color-warning-soft')}; }
+  ${narrow} {
+    & thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+    &, & tbody, & tr, & th, & td { display: block; }
+    & tr { padding-block: ${t('space-2')}; border-block-end: 1px solid ${t('color-border')}; }
+    & tr[data-unmatched] { background: ${t('color-warning-soft')}; }
+    & tbody :is(th, td) { padding-block: ${t('space-1')}; border: 0; inline-size: auto; max-inline-size: none; }
+    & td[data-choice] { inline-size: auto; }
+  }
+`;
+
+/** Verdicts to filter rows by. */
+export const VerdictFilter = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${t('space-2')};
+  & > button {
+    display: inline-flex;
+    align-items: center;
+    gap: ${t('space-2')};
+    min-block-size: ${t('target-size')};
+    padding-inline: ${t('space-3')};
+    border: 1px solid ${t('color-border-strong')};
+    border-radius: ${t('radius-full')};
+    background: ${t('color-surface')};
+    color: ${t('color-text')};
+    font: inherit;
+    font-size: ${t('text-sm')};
+    cursor: pointer;
+  }
+  & > button > strong { font-variant-numeric: tabular-nums; }
+  & > button:hover { background: ${t('color-hover')}; }
+  & > button[aria-pressed='true'] { border-color: ${t('color-accent')}; background: ${t('color-accent-soft')}; color: ${t('color-accent-text')}; }
+  & > button[aria-disabled='true'] { color: ${t('color-text-muted')}; cursor: default; }
+`;
+
+/** Rows of the file with their verdict. */
+export const RowList = styled.ol`
+  ${badgeStyle}
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  border-block-start: 1px solid ${t('color-border')};
+  & > li {
+    display: grid;
+    grid-template-columns: 4.5rem minmax(8rem, 14rem) 9.5rem 1fr;
+    gap: ${t('space-1')} ${t('space-3')};
+    align-items: start;
+    padding-block: ${t('space-2')};
+    border-block-end: 1px solid ${t('color-border')};
+    font-size: ${t('text-sm')};
+  }
+  & [data-line] { color: ${t('color-text-muted')}; font-variant-numeric: tabular-nums; }
+  & [data-name] { font-weight: ${t('weight-medium')}; overflow-wrap: anywhere; }
+  & ul { margin: 0; padding: 0; list-style: none; overflow-wrap: anywhere; }
+  & del { color: ${t('color-text-muted')}; }
+  & ins { text-decoration: none; font-weight: ${t('weight-medium')}; }
+  ${narrow} {
+    & > li { grid-template-columns: 1fr auto; }
+    & > li > ul { grid-column: 1 / -1; }
+    & > li > [data-line] { order: 2; }
+  }
+`;

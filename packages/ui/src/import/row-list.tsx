@@ -1,0 +1,110 @@
+import { useApi } from '@pauta/core/react';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { type ReactElement, useEffect, useState } from 'react';
+import { Badge } from '../controls/badge.tsx';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { describeFailure, type Failure } from '../data/failure.ts';
+import { paths } from '../data/paths.ts';
+import { useLabels } from '../data/use-label.ts';
+import { Link } from '../router.ts';
+import { type ImportJob, type ImportRow, type Outcome, type Verdict, verdictTexts } from './import-job.ts';
+import { RowList } from './import-style.ts';
+
+interface Page {
+  readonly data: readonly ImportRow[];
+  readonly next_cursor: string | null;
+}
+
+/** Rows of an import with what was found about each, a page at a time. */
+export function ImportRows({
+  resource,
+  job,
+  verdict,
+  outcome,
+}: {
+  resource: Resource;
+  job: ImportJob;
+  verdict?: Verdict | undefined;
+  outcome?: Outcome | undefined;
+}): ReactElement {
+  const api = useApi();
+  const labels = useLabels();
+  const [rows, setRows] = useState<readonly ImportRow[]>();
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [wanted, setWanted] = useState('0');
+  const [failure, setFailure] = useState<Failure>();
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const query = { cursor: wanted, limit: '50', ...(verdict && { verdict }), ...(outcome && { outcome }) };
+    setFailure(undefined);
+    api
+      .get<Page>(`/imports/${job.id}/rows`, { query, signal: controller.signal })
+      .then((page) => {
+        setRows((before) => (wanted === '0' ? page.data : [...(before ?? []), ...page.data]));
+        setCursor(page.next_cursor);
+      })
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) setFailure(describeFailure(error));
+      });
+    return () => controller.abort();
+  }, [api, job.id, verdict, outcome, wanted]);
+
+  const nameOf = (name: string | null): string => {
+    const field = name === null ? undefined : resource.fields[name];
+    return field ? `${labels.label(field)}: ` : '';
+  };
+  if (failure) return <Banner tone="danger">{failure.message}</Banner>;
+  if (!rows) return <Skeleton lines={6} />;
+  if (rows.length === 0) return <p data-muted>No hay filas así.</p>;
+  return (
+    <>
+      <RowList>
+        {rows.map((row) => {
+          const verdictText = row.verdict && verdictTexts[row.verdict];
+          const name = row.title || 'Sin nombre';
+          return (
+            <li key={row.line}>
+              <span data-line>Fila {row.line}</span>
+              <span data-name>
+                {row.record_id ? <Link to={paths.record(resource, row.record_id)}>{name}</Link> : name}
+              </span>
+              <span>{verdictText && <Badge tone={verdictText.tone}>{verdictText.one}</Badge>}</span>
+              <ul>
+                {row.errors.map(({ field, message }) => (
+                  <li key={`${field} ${message}`}>
+                    {nameOf(field)}
+                    {message}
+                  </li>
+                ))}
+                {row.duplicates.map(({ id, label, code, reason }) => (
+                  <li key={`${id} ${reason}`}>
+                    {id && label && (
+                      <>
+                        <Link to={paths.record(resource, id)}>{label}</Link>
+                        {code ? ` (${code})` : ''} ·{' '}
+                      </>
+                    )}
+                    {reason}
+                  </li>
+                ))}
+                {row.changes.map(({ field, label, before, after }) => (
+                  <li key={field}>
+                    {label}: <del>{before}</del> → <ins>{after}</ins>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          );
+        })}
+      </RowList>
+      {cursor !== null && (
+        <div data-row>
+          <Button onClick={() => setWanted(cursor)}>Mostrar más filas</Button>
+        </div>
+      )}
+    </>
+  );
+}

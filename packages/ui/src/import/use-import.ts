@@ -1,0 +1,110 @@
+import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { describeFailure, type Failure } from '../data/failure.ts';
+import { useSearchParams } from '../router.ts';
+import type { ImportJob } from './import-job.ts';
+
+const busy: readonly ImportJob['status'][] = ['reading', 'checking', 'committing'];
+
+/** An import and what its screen can do with it. */
+export interface Import {
+  /** Undefined before there is a file, and while it is read again. */
+  readonly job: ImportJob | undefined;
+  readonly isLoading: boolean;
+  /** What went wrong with the last thing that was tried. */
+  readonly failure: Failure | undefined;
+  /** Something was asked and is not answered yet. */
+  readonly pending: boolean;
+  upload(file: File | string): void;
+  /** Matches columns, then checks every row. */
+  check(mapping: readonly (string | null)[], key: string | null, blanks: ImportJob['blanks']): void;
+  commit(includeDuplicates: boolean): void;
+  cancel(): void;
+  /** Back to the columns, with the same file. */
+  remap(): void;
+  open(id: string): void;
+  startOver(): void;
+}
+
+/** The import named in the address (`?importacion=`), so that a reload or another tab goes on with it. */
+export function useImport(resource: Resource): Import & { readonly remapping: boolean } {
+  const api = useApi();
+  const invalidate = useInvalidate();
+  const [parameters, setParameters] = useSearchParams();
+  const id = parameters.get('importacion');
+  const [failure, setFailure] = useState<Failure>();
+  const [pending, setPending] = useState(false);
+  const [remapping, setRemapping] = useState(false);
+  const path = id ? `/imports/${encodeURIComponent(id)}` : null;
+  const query = useApiQuery<{ data: ImportJob }>(path, {
+    revalidateOnFocus: false,
+    refreshInterval: (latest) => (latest && busy.includes(latest.data.status) ? 1000 : 0),
+  });
+  const job = query.data?.data;
+  const status = job?.status;
+
+  const before = useRef(status);
+  useEffect(() => {
+    // What shows the resource is out of date once its records were written.
+    if (before.current === 'committing' && status !== 'committing')
+      void invalidate(`/${resource.path}`).catch(() => {});
+    before.current = status;
+  }, [status, invalidate, resource]);
+
+  const attempt = useCallback(async (work: () => Promise<void>): Promise<void> => {
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(describeFailure(error));
+    } finally {
+      setPending(false);
+    }
+  }, []);
+
+  const open = (next: string): void => {
+    setFailure(undefined);
+    setRemapping(false);
+    setParameters(next === '' ? {} : { importacion: next });
+  };
+  const post = async (name: string, body: object = {}): Promise<void> => {
+    const answer = await api.post<{ data: ImportJob }>(`${path}/${name}`, body);
+    await query.mutate(answer, { revalidate: false });
+  };
+
+  return {
+    job,
+    isLoading: query.isLoading,
+    failure: failure ?? (query.error && !job ? describeFailure(query.error) : undefined),
+    pending,
+    remapping,
+    open,
+    startOver: () => open(''),
+    remap: () => setRemapping(true),
+    upload: (file) =>
+      void attempt(async () => {
+        let body: FormData | { text: string };
+        if (typeof file === 'string') body = { text: file };
+        else {
+          body = new FormData();
+          body.append('file', file);
+        }
+        const { data } = await api.post<{ data: ImportJob }>(`/${resource.path}/imports`, body, {
+          timeout: 300_000,
+        });
+        open(data.id);
+      }),
+    check: (mapping, key, blanks) =>
+      void attempt(async () => {
+        const { row_version: version } = job as ImportJob;
+        await api.put(`${path}/mapping`, { mapping, key, blanks }, { ifMatch: version });
+        await post('check');
+        setRemapping(false);
+      }),
+    commit: (includeDuplicates) =>
+      void attempt(() => post('commit', { include_duplicates: includeDuplicates })),
+    cancel: () => void attempt(() => post('cancel')),
+  };
+}

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { clients } from '@pauta/domain/crm/client.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { resourceScreens } from '../screens/resource-screens.tsx';
+import { clientPermissions, clientRecord, clientRecords } from '../testing/client-fixtures.ts';
+import { openScreens } from '../testing/screen-host.tsx';
+
+const Clients = resourceScreens(clients);
+const open = async (permissions = clientPermissions) => {
+  const screens = await openScreens(clients, <Clients />, { records: clientRecords(3), permissions });
+  await screen.findByRole('link', { name: 'ACME' });
+  const patches = () => screens.server.asked.filter((one) => one.method === 'PATCH');
+  return { ...screens, patches };
+};
+const editor = (label: string, of = 'ACME') =>
+  // The inputs of all kinds are loaded with the first one.
+  screen.findByRole('dialog', { name: `Editar ${label} de ${of}` }, { timeout: 15_000 });
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+afterEach(() => localStorage.clear());
+
+test('e edits the first safe cell of the row; Enter saves on top of the version that was read', async () => {
+  const { user, patches } = await open();
+  await user.keyboard('je');
+  const code = within(await editor('Código')).getByRole<HTMLInputElement>('textbox');
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  expect(code.value).toBe('CLI-001');
+  await user.clear(code);
+  await user.type(code, 'nuevo-1{Enter}');
+  await closed();
+  expect(await screen.findByText('NUEVO-1')).toBeTruthy();
+  expect(patches()).toMatchObject([{ body: { client_code: 'NUEVO-1' }, headers: { 'if-match': '"1"' } }]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'ACME' })));
+});
+
+test('a double click edits the cell without leaving the list; Escape leaves it as it was', async () => {
+  const { user, patches, address } = await open();
+  await user.dblClick(screen.getByText('CLI-002'));
+  const code = within(await editor('Código', 'Óptica Ñandú')).getByRole('textbox');
+  await user.clear(code);
+  await user.type(code, 'otro');
+  await user.keyboard('{Escape}');
+  await closed();
+  await new Promise((done) => setTimeout(done, 300));
+  expect(address()).toBe('/crm/clientes');
+  expect(patches()).toEqual([]);
+  expect(screen.getByText('CLI-002')).toBeTruthy();
+});
+
+test('what cannot be saved stays as typed, with the reason beside it, from here or from the server', async () => {
+  const { user, server } = await open();
+  await user.keyboard('je');
+  const code = within(await editor('Código')).getByRole<HTMLInputElement>('textbox');
+  await user.clear(code);
+  await user.type(code, 'a b{Enter}');
+  expect(await screen.findByText('Use de 2 a 20 letras, números o guiones, sin espacios.')).toBeTruthy();
+  server.once('PATCH', '/clients/', {
+    status: 422,
+    body: { message: 'Revise.', errors: { client_code: ['Ya lo usa otro cliente.'] } },
+  });
+  await user.clear(code);
+  await user.type(code, 'cli-002{Enter}');
+  expect(await screen.findByText('Ya lo usa otro cliente.')).toBeTruthy();
+  expect(code.value).toBe('CLI-002');
+  expect(code.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the tabulator saves and goes on with the next cell; a choice saves at once', async () => {
+  const { user, patches } = await open();
+  await user.keyboard('je');
+  const code = within(await editor('Código')).getByRole('textbox');
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  await user.clear(code);
+  await user.type(code, 'tab-1');
+  await user.keyboard('{Tab}');
+  const type = within(await editor('Tipo de cliente')).getByRole('combobox');
+  await user.click(type);
+  await user.click(await screen.findByRole('option', { name: 'Gobierno' }));
+  await closed();
+  expect(patches().map((one) => Object.keys(one.body))).toEqual([['client_code'], ['client_type_id']]);
+  expect(patches().at(-1)?.headers['if-match']).toBe('"2"');
+});
+
+test('when somebody else changed the value both are shown, and the reader decides', async () => {
+  const { user, server, patches } = await open();
+  await user.keyboard('je');
+  const code = within(await editor('Código')).getByRole('textbox');
+  server.rows[0] = clientRecord(0, { client_code: 'AJENO', row_version: 7 });
+  await user.clear(code);
+  await user.type(code, 'mio{Enter}');
+  const conflict = await screen.findByRole('alert');
+  expect(conflict.textContent).toContain('Ana Pérez lo cambió mientras usted editaba: ahora dice AJENO.');
+  await user.click(within(conflict).getByRole('button', { name: 'Guardar el mío' }));
+  await closed();
+  expect(patches().at(-1)?.headers['if-match']).toBe('"7"');
+  expect(await screen.findByText('MIO')).toBeTruthy();
+});
+
+test('a change of another field is no conflict', async () => {
+  const { user, server } = await open();
+  await user.keyboard('je');
+  const code = within(await editor('Código')).getByRole('textbox');
+  server.rows[0] = clientRecord(0, { notes: 'Otra cosa', row_version: 7 });
+  await user.clear(code);
+  await user.type(code, 'mio{Enter}');
+  await closed();
+  expect(server.rows[0]).toMatchObject({ client_code: 'MIO', notes: 'Otra cosa' });
+});
+
+test('without the permission no cell can be changed', async () => {
+  const { user } = await open(['clients.view_all']);
+  await user.keyboard('je');
+  await user.dblClick(screen.getByText('CLI-002'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,100 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { PanelRight } from 'lucide-react';
+import { type ComponentType, memo, type ReactElement, type ReactNode } from 'react';
+import { type CellProps, cells } from '../faces/cells.tsx';
+import { Link } from '../router.ts';
+import type { Column } from './columns.ts';
+import type { ListLayout } from './list-layout.ts';
+
+export interface ListRowProps {
+  readonly record: AnyRecord;
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly layout: ListLayout;
+  readonly to: string | null;
+  readonly own: Readonly<Record<string, ComponentType<CellProps>>>;
+  readonly onOpen: ((record: AnyRecord) => void) | undefined;
+  /** Undefined: rows cannot be selected. */
+  readonly selected: boolean | undefined;
+  readonly onSelect: ((id: string, range: boolean) => void) | undefined;
+  /** Shown in the peek panel. */
+  readonly current: boolean;
+  readonly peeks: boolean;
+  /** Fields that can be changed in this row. */
+  readonly editable: ReadonlySet<string> | undefined;
+  readonly actions: ReactNode;
+  readonly hasActions: boolean;
+}
+
+/** One record of a list. It renders again only for its own changes. */
+export const ListRow = memo(function ListRow({
+  record,
+  title,
+  columns,
+  layout,
+  to,
+  own,
+  onOpen,
+  selected,
+  onSelect,
+  current,
+  peeks,
+  editable,
+  actions,
+  hasActions,
+}: ListRowProps): ReactElement {
+  return (
+    <tr
+      aria-current={current || undefined}
+      data-archived={record.archived_at ? true : undefined}
+      data-current={current || undefined}
+      data-href={to ?? undefined}
+      data-row={record.id}
+      data-selected={selected || undefined}
+      tabIndex={to === null ? -1 : undefined}
+    >
+      {selected !== undefined && (
+        <td data-check>
+          <label>
+            <input
+              aria-label={`Seleccionar ${title}`}
+              checked={selected}
+              onChange={(event) => onSelect?.(record.id, (event.nativeEvent as MouseEvent).shiftKey === true)}
+              type="checkbox"
+            />
+          </label>
+        </td>
+      )}
+      {columns.map(({ name, field, label, isTitle }) => {
+        const Cell = own[name] ?? cells[field.kind.name];
+        const content = <Cell field={field} place="list" record={record} value={record[name]} />;
+        return (
+          <td
+            data-align={field.kind.align}
+            data-edit={editable?.has(name) ? name : undefined}
+            data-label={label}
+            data-pin={layout.pins.get(name)}
+            data-pin-end={layout.lastPin === name || undefined}
+            data-title={isTitle || undefined}
+            key={name}
+          >
+            {isTitle && to !== null ? (
+              <Link data-row-link onClick={() => onOpen?.(record)} to={to}>
+                {content}
+              </Link>
+            ) : (
+              content
+            )}
+            {isTitle && peeks && (
+              <button aria-label={`Vista rápida de ${title}`} data-peek tabIndex={-1} type="button">
+                <PanelRight aria-hidden size={15} />
+              </button>
+            )}
+          </td>
+        );
+      })}
+      {hasActions && <td data-row-actions>{actions}</td>}
+      {layout.isFixed && <td aria-hidden data-filler />}
+    </tr>
+  );
+});

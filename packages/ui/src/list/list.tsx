@@ -1,0 +1,413 @@
+import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { summableFields } from '@pauta/domain/resource/summary.ts';
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+import { VisuallyHidden } from '../controls/visually-hidden.tsx';
+import { useMay } from '../data/may.ts';
+import { paths } from '../data/paths.ts';
+import { useLabels } from '../data/use-label.ts';
+import { useResourceList } from '../data/use-resource-list.ts';
+import { useSummary } from '../data/use-summary.ts';
+import { useLocation, useNavigate } from '../router.ts';
+import { columnsOf, statesOf } from './columns.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { EmptyList, FailedList, FilteredList, ForbiddenList } from './list-faces.tsx';
+import { ListFooter } from './list-footer.tsx';
+import { ListFrame } from './list-style.ts';
+import { ListTable, SkeletonTable } from './list-table.tsx';
+import { totalCells } from './list-totals.tsx';
+import type { ResourceListProps } from './resource-list.tsx';
+import { cursorRow, focusRow, rowElement, stepRow } from './row-cursor.ts';
+import { useRowGroups } from './row-groups.tsx';
+import { rememberPlace } from './row-memory.ts';
+import { safeFields } from './safe-fields.ts';
+import { useColumnActions } from './use-column-actions.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useListMenu } from './use-list-menu.tsx';
+import { useListQuery } from './use-list-query.ts';
+import { usePeek } from './use-peek.ts';
+import { useRemainingHeight } from './use-remaining-height.ts';
+import { useReturnToRow } from './use-return-to-row.ts';
+import { useSelection } from './use-selection.ts';
+
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
+const InlineEdit = lazy(async () => ({ default: (await import('./inline-edit.tsx')).InlineEdit }));
+const ListLive = lazy(async () => ({ default: (await import('./list-live.tsx')).ListLive }));
+const PeekPanel = lazy(async () => ({ default: (await import('../peek/peek-panel.tsx')).PeekPanel }));
+
+const narrows = (query: ListQuery): boolean =>
+  query.q !== '' || query.filters.length > 0 || query.where !== null;
+
+const noRows: readonly AnyRecord[] = [];
+
+export interface ListProps extends ResourceListProps {
+  readonly title: string;
+  /** The way to a new record, for the list that has none. */
+  readonly create: ReactNode;
+  /** Address of the form of a new record; null when there is none or it is not allowed. */
+  readonly createHref: string | null;
+  /** It is its own screen, not part of another one. */
+  readonly whole: boolean;
+}
+
+/** The list itself: what stands under the head of its page. */
+export function List({
+  resource,
+  title,
+  columns: names = resource.columns,
+  cells,
+  toolbar,
+  selectable = true,
+  selectionActions,
+  rowActions,
+  recordHref,
+  empty,
+  create,
+  createHref,
+  whole,
+}: ListProps): ReactElement {
+  const list = useListQuery(resource);
+  const { query, view, ignored, go } = list;
+  const labels = useLabels();
+  const may = useMay(resource);
+  const columns = useMemo(
+    () => columnsOf(resource, view.columns ?? statesOf(names), labels),
+    [resource, view.columns, names, labels],
+  );
+  const answer = useResourceList(resource, query);
+  const page = answer.data;
+  const busy = answer.isPrevious;
+  const rows = page?.data ?? noRows;
+  const scroller = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const last = useRef<string | null>(null);
+  const [scrolled, setScrolled] = useState(false);
+  const [editing, setEditing] = useState<{ id: string; name: string; cell: HTMLElement } | null>(null);
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  useRemainingHeight(scroller, 74);
+  useReturnToRow(scroller, formatQuery(resource, query).toString(), page !== undefined && !busy);
+
+  const chosen = useSelection(resource, query, page);
+  const peek = usePeek(list, page, busy, scroller);
+  const wantsTotals = list.parameter('totals') === 'true';
+  const summable = useMemo(() => summableFields(resource), [resource]);
+  const summed = columns.filter(({ name }) => summable.includes(name)).map(({ name }) => name);
+  const summary = useSummary(
+    resource,
+    rows.length > 0 && (view.group !== null || (wantsTotals && summed.length > 0)) ? query : null,
+    { group: view.group, totals: wantsTotals ? summed : [] },
+  );
+  const { groups, fold } = useRowGroups(
+    resource,
+    view.group,
+    rows,
+    summary.isPrevious ? undefined : summary.data?.data,
+  );
+  const totals = useMemo(
+    () => (wantsTotals ? totalCells(resource, summary.data?.data) : undefined),
+    [resource, wantsTotals, summary.data],
+  );
+  const head = useColumnActions(list, columns, scroller);
+  const menu = useListMenu({
+    resource,
+    labels,
+    may,
+    columns,
+    list,
+    hasTotals: summed.length > 0,
+    total: page && !page.total_is_estimate ? page.total : undefined,
+    whole,
+  });
+
+  const href = useCallback(
+    (record: AnyRecord) => (recordHref ? recordHref(record) : paths.record(resource, record.id)),
+    [recordHref, resource],
+  );
+  const safe = useMemo(() => safeFields(resource, columns, may), [resource, columns, may]);
+  const editable = useCallback(
+    (record: AnyRecord) =>
+      safe.size > 0 && !record.archived_at && may.update(record).allowed ? safe : undefined,
+    [safe, may],
+  );
+  const onOpen = useCallback(
+    (record: AnyRecord) =>
+      rememberPlace(key, { row: record.id, top: scroller.current?.scrollTop ?? 0, page: window.scrollY }),
+    [key],
+  );
+  const edit = useCallback(
+    (id: string, name: string, cell: HTMLElement) => setEditing({ id, name, cell }),
+    [],
+  );
+  const edited = editing && rows.find((row) => row.id === editing.id);
+  const finishEdit = (step?: 1 | -1): void => {
+    const row = editing && rowElement(scroller.current, editing.id);
+    const cells = [...(row?.querySelectorAll<HTMLElement>('td[data-edit]') ?? [])];
+    const next = step && editing ? cells[cells.indexOf(editing.cell) + step] : undefined;
+    setEditing(null);
+    // After the field has given the focus back.
+    setTimeout(() => {
+      if (next && editing) edit(editing.id, next.dataset.edit ?? '', next);
+      else if (row) focusRow(row);
+    });
+  };
+
+  /** The row under the keyboard: the one in the panel, or the one with the focus. */
+  const cursor = (): HTMLElement | null => cursorRow(scroller.current, peek.id ?? last.current) ?? null;
+  const step = (by: 1 | -1): boolean => {
+    if (peek.id !== null && rows.some((row) => row.id === peek.id)) {
+      (by === 1 ? peek.next : peek.previous)?.();
+      return true;
+    }
+    const row = scroller.current && stepRow(scroller.current, last.current, by);
+    if (row) focusRow(row);
+    return row !== null;
+  };
+  const select = (range: boolean): boolean => {
+    const id = cursor()?.dataset.row;
+    if (!selectable || id === undefined) return false;
+    chosen.toggle(id, range);
+    return true;
+  };
+  const editRow = (): boolean => {
+    const row = cursor();
+    const record = rows.find((one) => one.id === row?.dataset.row);
+    const cell = row?.querySelector<HTMLElement>('td[data-edit]');
+    if (!record) return false;
+    if (cell) edit(record.id, cell.dataset.edit ?? '', cell);
+    else if (may.update(record).allowed && href(record) !== null) {
+      onOpen(record);
+      void navigate(paths.edit(resource, record.id));
+    } else return false;
+    return true;
+  };
+  useListKeys(scroller, {
+    next: () => step(1),
+    previous: () => step(-1),
+    peek: () => {
+      const id = cursor()?.dataset.row;
+      if (id !== undefined) peek.toggle(id);
+      return id !== undefined;
+    },
+    select: () => select(false),
+    selectRange: () => select(true),
+    selectPage: () => {
+      if (selectable && chosen.page !== 'all') chosen.togglePage();
+      return selectable;
+    },
+    actions: () => {
+      const button = scroller.current?.parentElement?.querySelector<HTMLElement>(
+        '[data-selection-bar] button',
+      );
+      button?.focus();
+      return button !== null;
+    },
+    edit: editRow,
+    create: () => {
+      if (createHref !== null) void navigate(createHref);
+      return createHref !== null;
+    },
+    search: () => {
+      const input = bar.current?.querySelector<HTMLElement>('[data-search] input');
+      input?.focus();
+      return input !== null;
+    },
+    help: () => {
+      menu.openShortcuts();
+      return true;
+    },
+    escape: () => {
+      if (peek.id !== null) peek.close();
+      else if (chosen.selection) chosen.clear();
+      else return false;
+      return true;
+    },
+  });
+
+  const clear = (): void => go({ q: '', filters: [], where: null });
+  const body = (): ReactElement => {
+    if (answer.error && (!page || busy)) {
+      return answer.error.status === 403 ? (
+        <ForbiddenList error={answer.error} label={resource.label} />
+      ) : (
+        <FailedList
+          error={answer.error}
+          onRetry={() => void answer.mutate()}
+          retrying={answer.isValidating}
+        />
+      );
+    }
+    if (!page)
+      return (
+        <SkeletonTable
+          actions={rowActions !== undefined}
+          checks={selectable}
+          columns={columns}
+          density={view.density}
+          rows={12}
+        />
+      );
+    if (page.data.length === 0 && !busy) {
+      if (narrows(query)) return <FilteredList label={resource.label} onClear={clear} q={query.q} />;
+      if (query.cursor !== null)
+        return <FilteredList label={resource.label} onClear={() => go({ cursor: null })} past q="" />;
+      return <EmptyList archived={query.archived} create={create} label={resource.label} text={empty} />;
+    }
+    return (
+      <ListTable
+        busy={busy}
+        caption={title}
+        cells={cells}
+        columns={columns}
+        current={peek.id}
+        density={view.density}
+        editable={editable}
+        groups={groups}
+        href={href}
+        menuOf={head.menuOf}
+        onEdit={edit}
+        onFold={fold}
+        onOpen={onOpen}
+        onPeek={peek.toggle}
+        onSort={(sort) => go({ sort })}
+        onWidths={head.onWidths}
+        rowActions={rowActions}
+        rows={page.data}
+        selection={selectable ? chosen : undefined}
+        sort={query.sort}
+        titleField={resource.title}
+        totals={totals}
+      />
+    );
+  };
+  const peeked = rows.find((row) => row.id === peek.id);
+
+  return (
+    <>
+      <div ref={bar}>
+        <FilterBar
+          chips={menu.chips}
+          columns={columns}
+          extra={
+            <>
+              {menu.advanced}
+              {toolbar}
+            </>
+          }
+          go={go}
+          group={view.group}
+          labels={labels}
+          more={menu.actions}
+          moreButton={menu.button}
+          onGroup={list.groupBy}
+          query={query}
+          resource={resource}
+          start={menu.views}
+        />
+      </div>
+      {menu.windows}
+      {ignored.length > 0 && (
+        <Banner tone="warning">
+          Se dejaron de lado partes de la dirección que no se entienden: {ignored.join(', ')}.
+        </Banner>
+      )}
+      {answer.error && page && !busy && (
+        <Banner
+          actions={
+            <Button loading={answer.isValidating} onClick={() => void answer.mutate()} size="small">
+              Reintentar
+            </Button>
+          }
+          live
+          tone="warning"
+        >
+          Estos datos pueden estar desactualizados. {answer.error.message}
+        </Banner>
+      )}
+      <ListFrame aria-label={title} data-selecting={(selectable && chosen.selection !== null) || undefined}>
+        {whole && page && (
+          <Suspense>
+            <ListLive onShow={() => void answer.mutate()} resource={resource} />
+          </Suspense>
+        )}
+        <section
+          aria-label={`Tabla de ${title.toLocaleLowerCase('es')}`}
+          data-scroll
+          data-scrolled={scrolled || undefined}
+          onFocus={(event) => {
+            last.current = event.target.closest<HTMLElement>('tr[data-row]')?.dataset.row ?? last.current;
+          }}
+          onScroll={(event) => setScrolled(Math.abs(event.currentTarget.scrollLeft) > 0)}
+          ref={scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+        >
+          {!page && !answer.error && (
+            <VisuallyHidden role="status">Cargando {title.toLocaleLowerCase('es')}…</VisuallyHidden>
+          )}
+          {body()}
+        </section>
+        {!page && !answer.error && <footer aria-hidden />}
+        {page && selectable && chosen.selection && (
+          <div data-floor>
+            <Suspense>
+              <SelectionBar
+                actions={
+                  <>
+                    {selectionActions?.(chosen.selection, chosen.clear)}
+                    {menu.selectionActions(chosen.selection, chosen.clear)}
+                  </>
+                }
+                chosen={chosen}
+                page={page}
+                resource={resource}
+                selection={chosen.selection}
+              />
+            </Suspense>
+          </div>
+        )}
+        {page && page.data.length > 0 && (
+          <ListFooter busy={busy} list={list} page={page} query={query} resource={resource} />
+        )}
+      </ListFrame>
+      {editing && edited && (
+        <Suspense>
+          <InlineEdit
+            cell={editing.cell}
+            key={`${editing.id} ${editing.name}`}
+            name={editing.name}
+            onClose={finishEdit}
+            record={edited}
+            resource={resource}
+          />
+        </Suspense>
+      )}
+      {peek.id !== null && (
+        <Suspense>
+          <PeekPanel
+            cells={cells}
+            id={peek.id}
+            onClose={peek.close}
+            onNext={peek.next}
+            onOpen={onOpen}
+            onPrevious={peek.previous}
+            resource={resource}
+            row={peeked}
+            to={peeked ? href(peeked) : paths.record(resource, peek.id)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+const selector = 'tr[data-row]';
+
+const rowsOf = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(selector)];
+
+/** The row that has the focus, or the one that had it last. */
+export function cursorRow(root: HTMLElement | null, last: string | null): HTMLElement | null {
+  const active = document.activeElement?.closest<HTMLElement>(selector);
+  if (active && root?.contains(active)) return active;
+  return last === null ? null : rowElement(root, last);
+}
+
+export const rowElement = (root: HTMLElement | null, id: string): HTMLElement | null =>
+  root?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`) ?? null;
+
+/** Puts the focus on a row: on its link, which screen readers read out, or on the row where it leads nowhere. */
+export function focusRow(row: HTMLElement, options: FocusOptions = {}): void {
+  (row.querySelector<HTMLElement>('a[data-row-link]') ?? row).focus({ preventScroll: true, ...options });
+  // The head and the pinned columns stick over the rows: the row, not its link, comes into view.
+  row.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+}
+
+/** The row before or after; the first one when there is no cursor yet. */
+export function stepRow(root: HTMLElement, last: string | null, by: 1 | -1): HTMLElement | null {
+  const rows = rowsOf(root);
+  const cursor = cursorRow(root, last);
+  if (!cursor) return rows[0] ?? null;
+  return rows[rows.indexOf(cursor) + by] ?? null;
+}

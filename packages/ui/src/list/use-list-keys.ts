@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { commandOf, type ListCommand } from './shortcuts.ts';
+import { singleKeys } from './single-keys.ts';
+
+const typing =
+  'textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="searchbox"], ' +
+  'input:not([type="checkbox"]):not([type="radio"]):not([type="button"])';
+
+/** Windows over the page keep their keys to themselves. */
+const windows = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
+
+/** @returns Whether it did something; then the key goes no further. */
+export type ListHandlers = Readonly<Partial<Record<ListCommand, () => boolean | undefined>>>;
+
+/**
+ * The keys of a list, from anywhere on its page: never while something is typed, never in a window over the page.
+ *
+ * @param root What holds the rows.
+ */
+export function useListKeys(root: RefObject<HTMLElement | null>, handlers: ListHandlers): void {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const list = root.current;
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (!list || event.defaultPrevented || event.isComposing) return;
+      if (target.closest(typing) || target.closest(windows)) return;
+      // A modal window hides the page from assistive technology, and so from these keys.
+      if (list.closest('[aria-hidden="true"], [inert]')) return;
+      const inRow = target.closest('tr[data-row]') !== null && list.contains(target);
+      // Space presses the button or ticks the box that has the focus.
+      if (event.key === ' ' && target.closest('button, input')) return;
+      const command = commandOf(event, { inRow, characters: singleKeys.get() });
+      if (command && latest.current[command]?.()) event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [root]);
+}

@@ -1,0 +1,53 @@
+import { useInvalidate, useUser } from '@pauta/core/react';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { thisOne } from '@pauta/domain/text/label.ts';
+import { type ReactElement, useState } from 'react';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+import type { LiveEvent } from './live-event.ts';
+import { isOwnChange } from './own-changes.ts';
+import { useLive } from './use-live.ts';
+
+/**
+ * On the page of a record: says who changed it meanwhile and offers the new version. Nothing that was typed is lost;
+ * the page changes only when the person asks. Gone as soon as the page shows that version.
+ */
+export function LiveRecord({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {
+  const userId = useUser()?.id;
+  const invalidate = useInvalidate();
+  const [news, setNews] = useState<LiveEvent | 'unknown' | null>(null);
+  const [loading, setLoading] = useState(false);
+  useLive((message) => {
+    if (message.type === 'reset') setNews((known) => known ?? 'unknown');
+    if (message.type !== 'change') return;
+    const { event } = message;
+    if (event.resource !== resource.name || event.id !== record.id || event.change === 'noted') return;
+    if (!isOwnChange(event, userId === undefined ? undefined : String(userId))) setNews(event);
+  });
+  const isShown =
+    news !== null && (news === 'unknown' || news.version === null || news.version > record.row_version);
+  const show = async (): Promise<void> => {
+    setLoading(true);
+    // A failing refresh is the query's to report.
+    await invalidate(`/${resource.path}/${record.id}`).catch(() => {});
+    setLoading(false);
+    setNews(null);
+  };
+  return (
+    <div role="status">
+      {isShown && (
+        <Banner
+          actions={
+            <Button loading={loading} onClick={() => void show()} size="small">
+              Mostrar
+            </Button>
+          }
+        >
+          {news === 'unknown'
+            ? `Puede haber cambios en ${thisOne(resource.label)}.`
+            : `${news.by?.name ?? 'El sistema'} ${news.change === 'archived' ? 'archivó' : 'cambió'} ${thisOne(resource.label)} hace un momento.`}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useInvalidate, useSettings } from '@pauta/core/react';
+import { resources } from '@pauta/domain/resources.ts';
+import { useEffect, useRef } from 'react';
+import { useLive } from './use-live.ts';
+
+const pathOf = new Map(resources.map(({ name, path }) => [name, `/${path}`]));
+/** Changes come in bursts; what shows them is asked again once for all of a second. */
+const pause = 1000;
+
+/**
+ * Keeps fresh what moves nothing under the pointer: options of select boxes, comments and attachments, settings. Mount
+ * it once in the signed-in frame.
+ */
+export function LiveRefresh(): null {
+  const invalidate = useInvalidate();
+  const { load } = useSettings();
+  const due = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const refresh = (path: string): void => {
+    due.current.add(path);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const paths = [...due.current];
+      due.current.clear();
+      invalidate(...paths).catch(() => {});
+    }, pause);
+  };
+  useLive((message) => {
+    if (message.type === 'reset') {
+      for (const path of pathOf.values()) refresh(`${path}/options`);
+      load().catch(() => {});
+      return;
+    }
+    const name = message.type === 'many' ? message.resource : message.event.resource;
+    if (name === 'settings') return void load().catch(() => {});
+    const path = pathOf.get(name);
+    if (!path) return;
+    if (message.type === 'change' && message.event.change === 'noted') {
+      for (const part of ['notes', 'comments', 'attachments']) refresh(`${path}/${message.event.id}/${part}`);
+    } else refresh(`${path}/options`);
+  });
+  return null;
+}

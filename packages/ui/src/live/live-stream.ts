@@ -1,0 +1,95 @@
+import { keepReading, type OpenStream } from './live-connection.ts';
+import type { LiveMessage } from './live-event.ts';
+
+export interface LiveStream {
+  /** Calls `hear` for each message until what it returns is called. */
+  subscribe(hear: (message: LiveMessage) => void): () => void;
+}
+
+interface Told {
+  readonly message?: LiveMessage;
+  readonly position?: string;
+}
+
+/** A tab nobody looks at for so long stops listening; it goes on where it stood when it is looked at again. */
+const hiddenLife = 5 * 60_000;
+/** Screens change from page to page: the stream outlives the moment between. */
+const rest = 5000;
+
+/**
+ * The changes that others make, once for the whole browser: one tab reads the stream and tells the others, because a
+ * browser opens only six connections to a server without HTTP/2. Where tabs cannot agree each has its own.
+ *
+ * @param name the same for tabs that may share: server and user
+ */
+export function openLiveStream(name: string, open: OpenStream): LiveStream {
+  const listeners = new Set<(message: LiveMessage) => void>();
+  let lastId = '';
+  let running: AbortController | undefined;
+  let channel: BroadcastChannel | undefined;
+  let hidden: ReturnType<typeof setTimeout> | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  const take = ({ message, position }: Told): void => {
+    if (position !== undefined) lastId = position;
+    if (message) for (const hear of [...listeners]) hear(message);
+  };
+  const tell = (told: Told): void => {
+    take(told);
+    channel?.postMessage(told);
+  };
+  const read = (signal: AbortSignal): Promise<void> =>
+    keepReading({
+      open,
+      signal,
+      lastId,
+      onMessage: (message) => tell({ message }),
+      onPosition: (position) => tell({ position }),
+    });
+
+  const start = (): void => {
+    if (running || document.visibilityState === 'hidden') return;
+    running = new AbortController();
+    const { signal } = running;
+    if (typeof BroadcastChannel === 'undefined' || !navigator.locks) {
+      void read(signal);
+      return;
+    }
+    channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }: MessageEvent<Told>) => take(data);
+    // Whoever holds the lock reads; when its tab closes the next one goes on.
+    navigator.locks.request(name, { signal }, () => read(signal)).catch(() => undefined);
+  };
+  const stop = (): void => {
+    running?.abort();
+    running = undefined;
+    channel?.close();
+    channel = undefined;
+  };
+  const look = (): void => {
+    clearTimeout(hidden);
+    if (document.visibilityState === 'hidden') hidden = setTimeout(stop, hiddenLife);
+    else start();
+  };
+
+  return {
+    subscribe: (hear) => {
+      listeners.add(hear);
+      clearTimeout(idle);
+      if (listeners.size === 1) {
+        document.addEventListener('visibilitychange', look);
+        start();
+      }
+      return () => {
+        if (!listeners.delete(hear) || listeners.size > 0) return;
+        document.removeEventListener('visibilitychange', look);
+        clearTimeout(hidden);
+        idle = setTimeout(() => {
+          stop();
+          // Nobody looked meanwhile: what comes next begins anew.
+          lastId = '';
+        }, rest);
+      };
+    },
+  };
+}

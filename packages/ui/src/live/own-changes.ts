@@ -1,0 +1,20 @@
+import type { LiveEvent } from './live-event.ts';
+
+const most = 200;
+const requests = new Set<string>();
+
+/** Remembers a request of this tab, so that its effect is no news here. */
+export function noteOwnRequest(requestId: string): void {
+  requests.add(requestId);
+  const [oldest] = requests;
+  if (requests.size > most && oldest !== undefined) requests.delete(oldest);
+}
+
+/**
+ * Whether this tab made the change: it knows the request, or its user did it while looking at this tab. What he did
+ * in another tab is news to the tabs he was not looking at.
+ */
+export function isOwnChange({ request_id, by }: LiveEvent, userId: string | undefined): boolean {
+  if (request_id !== null && requests.has(request_id)) return true;
+  return by !== null && by.id === userId && document.visibilityState === 'visible';
+}

@@ -1,0 +1,84 @@
+import { useUser } from '@pauta/core/react';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { useCallback, useState } from 'react';
+import type { LiveEvent, LiveMessage } from './live-event.ts';
+import { isOwnChange } from './own-changes.ts';
+import { useLive } from './use-live.ts';
+
+/** What others did to a resource since the rows on the screen were read. */
+export interface LiveChanges {
+  /** How many records are new. */
+  readonly created: number;
+  /** Ids of records that were changed or archived. */
+  readonly changed: ReadonlySet<string>;
+  /** How many were changed, those included that nobody named. */
+  readonly changedCount: number;
+  /** Something was missed: nobody knows how much. */
+  readonly isUnknown: boolean;
+  /** The rows were read again. */
+  clear(): void;
+}
+
+interface Noticed {
+  readonly created: ReadonlySet<string>;
+  readonly changed: ReadonlySet<string>;
+  readonly more: { readonly created: number; readonly changed: number };
+  readonly isUnknown: boolean;
+}
+
+const nothing: Noticed = {
+  created: new Set(),
+  changed: new Set(),
+  more: { created: 0, changed: 0 },
+  isUnknown: false,
+};
+
+const add = <T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> =>
+  set.has(value) ? set : new Set(set).add(value);
+
+function notice(noticed: Noticed, message: LiveMessage): Noticed {
+  if (message.type === 'reset') return { ...noticed, isUnknown: true };
+  if (message.type === 'many') {
+    const { created, changed } = noticed.more;
+    return { ...noticed, more: { created: created + message.created, changed: changed + message.changed } };
+  }
+  const { id, change } = message.event;
+  if (change === 'created') return { ...noticed, created: add(noticed.created, id) };
+  // What is not yet shown cannot be out of date.
+  if (noticed.created.has(id)) return noticed;
+  return { ...noticed, changed: add(noticed.changed, id) };
+}
+
+/**
+ * Counts what others change in a resource, so that a list can offer it without moving under the pointer. Changes of
+ * one's own are left out.
+ *
+ * @param options.onChange Told of each change by itself.
+ * @example
+ * const live = useLiveChanges(clients);
+ * <LiveNotice {...live} label={clients.label} onShow={() => { live.clear(); void page.mutate(); }} />
+ */
+export function useLiveChanges(
+  resource: Resource,
+  { onChange }: { onChange?: (event: LiveEvent) => void } = {},
+): LiveChanges {
+  const userId = useUser()?.id;
+  const [noticed, setNoticed] = useState(nothing);
+  useLive((message) => {
+    if (message.type === 'change') {
+      const { event } = message;
+      if (event.resource !== resource.name || event.change === 'noted') return;
+      if (isOwnChange(event, userId === undefined ? undefined : String(userId))) return;
+      onChange?.(event);
+    } else if (message.type === 'many' && message.resource !== resource.name) return;
+    setNoticed((known) => notice(known, message));
+  });
+  const clear = useCallback(() => setNoticed(nothing), []);
+  return {
+    created: noticed.created.size + noticed.more.created,
+    changed: noticed.changed,
+    changedCount: noticed.changed.size + noticed.more.changed,
+    isUnknown: noticed.isUnknown,
+    clear,
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { findMarks, paletteGroups, readPaletteQuery } from './palette-items.ts';
+
+const pages = [
+  { label: 'Clientes', group: 'CRM', href: '/crm/clientes' },
+  { label: 'Ocupación y Disponibilidad', group: 'Ventas', href: '/ventas/ocupacion' },
+  { label: 'Presupuesto por Cliente', group: 'Preventa', href: '/prevanta/presupuesto' },
+];
+const actions = [
+  { id: 'new', label: 'Nuevo cliente', href: '/crm/clientes/nuevo' },
+  { id: 'dark', label: 'Usar el tema oscuro', keywords: ['apariencia'], run: () => {} },
+];
+const records = [{ key: 'r', label: 'Cliente Óptico', marks: [] }];
+const groups = (typed: string, recent: readonly string[] = []) =>
+  paletteGroups(readPaletteQuery(typed), { pages, actions, recent, records }).map(
+    ({ id, items }) => `${id}: ${items.map(({ label }) => label).join(', ')}`,
+  );
+
+test('marks what was found, whatever its case and accents, better where a word begins', () => {
+  expect(findMarks('Ocupación y Disponibilidad', 'OCUPACION')).toEqual([[0, 9]]);
+  expect(findMarks('Bazar Azar', 'azar')).toEqual([[6, 10]]);
+  expect(findMarks('Gestión de cupos', 'cup gest')).toEqual([
+    [0, 4],
+    [11, 14],
+  ]);
+  expect(findMarks('Clientes', 'zzz')).toBeNull();
+  expect(findMarks('Clientes', '')).toEqual([]);
+});
+
+test('pages first, then records, then actions; better matches first', () => {
+  expect(groups('cliente')).toEqual([
+    'pages: Clientes, Presupuesto por Cliente',
+    'records: Cliente Óptico',
+    'actions: Nuevo cliente',
+  ]);
+  expect(groups('apariencia')).toEqual(['records: Cliente Óptico', 'actions: Usar el tema oscuro']);
+});
+
+test('a prefix keeps only actions or only records', () => {
+  expect(groups('> nuevo')).toEqual(['actions: Nuevo cliente']);
+  expect(groups('#cliente')).toEqual(['records: Cliente Óptico']);
+});
+
+test('before anything is typed the pages used last stand first', () => {
+  expect(groups('', ['/ventas/ocupacion', '/gone'])[0]).toBe('recent: Ocupación y Disponibilidad');
+});

@@ -1,0 +1,64 @@
+import { useApiQuery } from '@pauta/core/react';
+import { resources } from '@pauta/domain/resources.ts';
+import { useEffect, useState } from 'react';
+import { describeFailure } from '../data/failure.ts';
+import { findMarks, type PaletteItem } from './palette-items.ts';
+
+interface Hit {
+  readonly resource: string;
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly path: string;
+}
+
+export interface RecordSearch {
+  readonly items: readonly PaletteItem[];
+  readonly loading: boolean;
+  readonly failure?: string | undefined;
+  readonly retry: () => void;
+}
+
+const labels = new Map(resources.map(({ name, label }) => [name, label.one]));
+/** After the last keystroke. */
+const pause = 120;
+
+/** Records of every resource whose texts hold the words: `GET /search`. */
+export function useRecordSearch(text: string, wanted: boolean): RecordSearch {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), text === '' ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const asks = wanted && text !== '' && asked !== '';
+  const answer = useApiQuery<{ readonly data: readonly Hit[] }>(asks ? '/search' : null, {
+    query: { q: asked, limit: 12 },
+    keepPreviousData: true,
+    revalidateOnFocus: false,
+    errorRetryCount: 0,
+  });
+  const isForText = asked === text && !answer.isPrevious;
+  const items = asks
+    ? (answer.data?.data ?? []).flatMap(({ resource, id, title, subtitle, path }): PaletteItem[] => {
+        const marks = findMarks(title, text);
+        // Of what was found for fewer letters only what also holds the rest: Enter must not go elsewhere.
+        if (marks === null && !isForText) return [];
+        return [
+          {
+            key: `record:${resource}:${id}`,
+            label: title,
+            marks: marks ?? [],
+            hint: subtitle ?? undefined,
+            note: labels.get(resource),
+            href: path,
+          },
+        ];
+      })
+    : [];
+  return {
+    items,
+    loading: wanted && text !== '' && (answer.isValidating || asked !== text),
+    failure: asks && answer.error ? describeFailure(answer.error).message : undefined,
+    retry: () => void answer.mutate(),
+  };
+}

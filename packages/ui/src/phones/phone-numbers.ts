@@ -1,0 +1,60 @@
+import { phoneCountries } from '@pauta/domain/phone/countries.ts';
+import { splitPhones } from '@pauta/domain/phone/split-phones.ts';
+import { AsYouType, type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+
+/** What a typed number turned out to be. */
+export interface ReadNumber {
+  /** E.164 when it is a number, else the text as typed. */
+  readonly value: string;
+  readonly isNumber: boolean;
+  /** ISO 3166-1 alpha-2, where the number tells. */
+  readonly country: string | undefined;
+}
+
+/** Where a number without its country is from. */
+export const homeCountry = 'DO';
+
+const names = new Intl.DisplayNames('es', { type: 'region' });
+
+/** Countries to choose from; a number of any other is written with its `+`. */
+export const countryChoices = (chosen: string): { value: string; label: string }[] =>
+  [...new Set([...Object.keys(phoneCountries), chosen])]
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'es'));
+
+/** Reads a number as a person types it in `country`. */
+export const readNumber = (text: string, country: string): ReadNumber => {
+  const found = parsePhoneNumberFromString(text.replace(/^\s*00/, '+'), country as CountryCode);
+  return found?.isPossible()
+    ? { value: found.number, isNumber: true, country: found.country ?? found.getPossibleCountries()[0] }
+    : { value: text.trim(), isNumber: false, country: undefined };
+};
+
+/** A stored number for a person; what is no number stays as it is. */
+export const showNumber = (value: string): string =>
+  parsePhoneNumberFromString(value)?.formatInternational() ?? value;
+
+/** The number as it is being typed, grouped as its country does. */
+export const groupTyped = (text: string, country: string): string =>
+  /[^\d\s()+.-]/.test(text) ? text : new AsYouType(country as CountryCode).input(text);
+
+/** The country of a stored number. */
+export const countryOf = (value: string): string | undefined => {
+  const found = parsePhoneNumberFromString(value);
+  return found?.country ?? found?.getPossibleCountries()[0];
+};
+
+/** The numbers of a pasted text, read in `country`; those that are none stay as written, to be corrected. */
+export const readPasted = (
+  text: string,
+  country: string,
+): { readonly number: string; readonly extension: string }[] => {
+  const seen = new Set<string>();
+  return splitPhones(text).flatMap(({ number, extension }) => {
+    const one = { number: readNumber(number, country).value, extension: extension ?? '' };
+    const key = `${one.number} ${one.extension}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [one];
+  });
+};

@@ -1,0 +1,90 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { expect, test } from 'vitest';
+import type { Labels } from '../data/use-label.ts';
+import { readText, suggestionsFor, writeRecord, writeText, writingAt } from './query-text.ts';
+import { duplicate, reconcile, rowsOf, toCondition, toTree } from './query-tree.ts';
+
+const labels: Labels = { label: ({ label }) => label, placeholder: () => undefined, visible: () => true };
+const id = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`;
+const names = { industries: [{ id: id(1), label: 'Banca' }] };
+
+test.each([
+  'acme',
+  'estado:activo',
+  'estado:activo acme s.r.l.',
+  '(estado:activo o fuente_de_ingreso:-) acme',
+  'estado:activo limite_de_credito>5000 -industria:Banca',
+  'creado:01/01/2026..31/01/2026 "a:b" "-c"',
+  '-(estado:activo fuente_de_ingreso:-)',
+])('%s is written as it was read', (text) => {
+  const read = readText(clients, labels, text, names);
+  if (!read.ok) throw new Error(JSON.stringify(read.errors));
+  expect(writeText(clients, labels, read.query, names)).toBe(text);
+});
+
+test.each([
+  ['esta', 4, { from: 0, to: 4, written: 'esta' }],
+  ['-esta', 5, { from: 1, to: 5, written: 'esta' }],
+  ['(esta', 5, { from: 1, to: 5, written: 'esta' }],
+  ['acme estado:act', 15, { from: 12, to: 15, written: 'act', field: 'status' }],
+  ['estado:activo,pro', 17, { from: 14, to: 17, written: 'pro', field: 'status' }],
+  ['industria:"ban y', 16, { from: 10, to: 16, written: 'ban y', field: 'industry_id' }],
+  ['estado:activo ', 14, null],
+  ['nada:x', 6, null],
+] as const)('%s: what is being written at %i', (text, caret, expected) => {
+  expect(writingAt(clients, labels, text, caret)).toEqual(expected);
+});
+
+test('suggests what begins with the text first, and nothing that does not fit', () => {
+  const writing = { from: 0, to: 3, written: 'créd' };
+  expect(suggestionsFor(clients, labels, writing, []).map(({ text }) => text)).toEqual([
+    'termino_de_credito:',
+    'limite_de_credito:',
+    'estado_del_credito:',
+  ]);
+});
+
+test('a record whose name is not its own is written by its code, or its id', () => {
+  const twins = [
+    { id: id(1), label: 'Centro', code: 'C1' },
+    { id: id(2), label: 'centro', code: 'C2' },
+    { id: id(3), label: 'Norte', code: null },
+    { id: id(4), label: 'Sur', code: 'S' },
+    { id: id(5), label: 'Sur', code: 'S' },
+  ] as const;
+  expect(twins.map((one) => writeRecord(one, twins))).toEqual(['C1', 'C2', 'Norte', id(4), id(5)]);
+});
+
+test('a tree of rows and groups says the condition it was made of', () => {
+  for (const where of [
+    'status:active',
+    '-(status:active or tags:a) credit_limit>5',
+    '-(status:active tags:a)',
+    '(status:active (-tags:- or tags:a)) or -legal_name:x',
+  ]) {
+    const read = parseQuery(clients, { where });
+    const condition = read.ok ? read.query.where : null;
+    expect(toCondition(clients, toTree(condition))).toEqual(condition);
+  }
+  const tree = toTree({
+    any: [
+      { field: 'tags', operator: 'empty' },
+      { field: 'status', operator: 'in', values: ['active'] },
+    ],
+  });
+  const keys = [...rowsOf(tree), ...rowsOf(duplicate(tree))].map(({ key }) => key);
+  expect(new Set(keys).size).toBe(4);
+});
+
+test('what stays as it was keeps its place while the text changes', () => {
+  const read = (where: string) => {
+    const query = parseQuery(clients, { where });
+    return toTree(query.ok ? query.query.where : null);
+  };
+  const before = read('status:active (tags:a or tags:b)');
+  expect(reconcile(read('status:active (tags:a or tags:b)'), before)).toBe(before);
+  const after = reconcile(read('status:active (tags:a or tags:c) notes:x'), before);
+  expect(after.members[0]).toBe(before.members[0]);
+  expect(after.members.slice(0, 2).map(({ key }) => key)).toEqual(before.members.map(({ key }) => key));
+});

@@ -1,0 +1,157 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import { conditionOf, toParameters } from '@pauta/domain/resource/condition.ts';
+import {
+  type Dictionary,
+  filterableFields,
+  readCondition,
+  type TextError,
+  writeCondition,
+  writeWords,
+} from '@pauta/domain/resource/condition-text.ts';
+import {
+  conditionWord,
+  type KnownNames,
+  spanishDictionary,
+  valuesOf,
+} from '@pauta/domain/resource/condition-words.ts';
+import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
+import type { Labels } from '../data/use-label.ts';
+
+/** What a text of filters says of a list. */
+export type TextQuery = Pick<ListQuery, 'q' | 'filters' | 'where'>;
+
+export type ReadText =
+  | { readonly ok: true; readonly query: TextQuery }
+  | { readonly ok: false; readonly errors: readonly TextError[] };
+
+const dictionaryOf = (resource: Resource, labels: Labels, names: KnownNames): Dictionary =>
+  spanishDictionary(resource, (field) => labels.label(field), names);
+
+/**
+ * Reads filters as a person writes them; loose words are the search.
+ *
+ * @param names records whose names may be written, by the name of their resource
+ * @example readText(clients, labels, 'estado:activo limite_de_credito>5000 -industria:Banca óptica', names)
+ */
+export function readText(resource: Resource, labels: Labels, text: string, names: KnownNames = {}): ReadText {
+  const read = readCondition(text, dictionaryOf(resource, labels, names));
+  return read.ok
+    ? { ok: true, query: { q: read.words, ...toParameters(resource, read.condition) } }
+    : { ok: false, errors: read.errors };
+}
+
+/** Search and filters of a list as a person writes them: the inverse of `readText`. */
+export function writeText(
+  resource: Resource,
+  labels: Labels,
+  query: TextQuery,
+  names: KnownNames = {},
+): string {
+  const dictionary = dictionaryOf(resource, labels, names);
+  const condition = conditionOf(query);
+  if (condition === null) return writeWords(query.q, dictionary);
+  const text = writeCondition(condition, dictionary);
+  if (query.q === '') return text;
+  // A search stands beside the conditions, not inside one of several alternatives.
+  return `${'any' in condition ? `(${text})` : text} ${writeWords(query.q, dictionary)}`;
+}
+
+/** Is the field's value the name of a record? */
+export const isNamed = (field: Field): boolean =>
+  field.kind.name === 'reference' || field.kind.name === 'references';
+
+export const recordsOf = (field: Field): Resource => (field.options as ReferenceOptions).to();
+
+/** What is being written at the caret: the name of a field, or a value of one. */
+export interface Writing {
+  readonly from: number;
+  readonly to: number;
+  readonly written: string;
+  /** Absent while it is the field that is being written. */
+  readonly field?: string;
+}
+
+/** The word at the caret of a text; null inside quotes that belong to no value, or between words. */
+export function writingAt(resource: Resource, labels: Labels, text: string, caret: number): Writing | null {
+  const before = text.slice(0, caret);
+  const [token = ''] = /(?:[^\s()"]|"(?:[^"\\]|\\.)*"?)*$/.exec(before) ?? [];
+  const bare = token.replace(/^-/, '');
+  const [, name, , values] = /^("(?:[^"\\]|\\.)*"|[^":<>=]+)(>=|<=|[:<>=])(.*)$/s.exec(bare) ?? [];
+  if (name === undefined || values === undefined) {
+    return bare === '' ? null : { from: caret - bare.length, to: caret, written: bare };
+  }
+  const found = dictionaryOf(resource, labels, {}).field(name.replace(/^"|"$/g, ''));
+  if (!('name' in found)) return null;
+  const [last = ''] = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)*$/.exec(values) ?? [];
+  return {
+    from: caret - last.length,
+    to: caret,
+    written: last.replace(/^"|"$/g, ''),
+    field: found.name,
+  };
+}
+
+/** Something that could be written at the caret. */
+export interface Suggestion {
+  readonly text: string;
+  readonly label: string;
+  readonly note?: string;
+  /** More belongs to it: what follows is suggested at once. */
+  readonly open?: boolean;
+}
+
+const quoted = (text: string): string =>
+  /^[\p{L}\p{N}_.@/-]+$/u.test(text) && text !== '-' ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`;
+
+/** How a record is written: by its name, by its code or id where others have the same name. */
+export function writeRecord(record: Reference, all: readonly Reference[]): string {
+  const same = all.filter((one) => one.id !== record.id && fold(one.label) === fold(record.label));
+  if (same.length === 0) return quoted(record.label);
+  const isCode = record.code != null && same.every((one) => one.code !== record.code);
+  return quoted(isCode ? String(record.code) : record.id);
+}
+
+const mostSuggestions = 12;
+
+/** What could stand at the caret; records of a reference are given by the caller, who asked the server for them. */
+export function suggestionsFor(
+  resource: Resource,
+  labels: Labels,
+  writing: Writing,
+  records: readonly Reference[],
+): readonly Suggestion[] {
+  const dictionary = dictionaryOf(resource, labels, {});
+  if (writing.field === undefined) {
+    const wanted = conditionWord(writing.written);
+    const fields = filterableFields(resource)
+      .map((name) => ({ name, word: dictionary.fieldWord(name), field: fieldOf(resource, name) }))
+      .filter(({ field }) => labels.visible(field));
+    const begun = fields.filter(({ word }) => word.startsWith(wanted));
+    const within = fields.filter(({ word }) => !word.startsWith(wanted) && word.includes(wanted));
+    return [...begun, ...within].slice(0, mostSuggestions).map(({ word, field }) => ({
+      text: `${word}:`,
+      label: labels.label(field),
+      note: `${word}:`,
+      open: true,
+    }));
+  }
+  const field = fieldOf(resource, writing.field);
+  const wanted = fold(writing.written.replaceAll('_', ' '));
+  const empty: readonly Suggestion[] =
+    field.options.required || wanted !== '' ? [] : [{ text: '-', label: 'Sin dato' }];
+  if (isNamed(field)) {
+    return [
+      ...records.slice(0, mostSuggestions).map((record) => ({
+        text: writeRecord(record, records),
+        label: record.label,
+        ...(record.code != null && { note: record.code }),
+      })),
+      ...empty,
+    ];
+  }
+  const values = valuesOf(field).filter((value) => fold(value).includes(wanted));
+  return [...values.map((value) => ({ text: quoted(value), label: value })), ...empty].slice(0, 40);
+}

@@ -1,0 +1,42 @@
+import { useApi, useInvalidate } from '@pauta/core/react';
+import { useMemo } from 'react';
+import { notify } from '../controls/toast.ts';
+import { useNavigate } from '../router.ts';
+
+export interface Undo {
+  /**
+   * Says what was done, for ten seconds, with "Deshacer" beside it. Without a request it only says it.
+   *
+   * @param requestId of the write: `requestIdOf(record)`, or `request_id` of a bulk change
+   */
+  offer(text: string, requestId: string | undefined): void;
+  /** Undoes now and says what came of it, in a notice or, where something stays, in a window with the reasons. */
+  run(requestId: string): Promise<void>;
+}
+
+/**
+ * Undo of what one request wrote. It works on after the screen that offered it is gone.
+ *
+ * @example
+ * const undo = useUndo();
+ * undo.offer('Cliente archivado', requestIdOf(await commands.archive(client)));
+ */
+export function useUndo(): Undo {
+  const api = useApi();
+  const invalidate = useInvalidate();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const run = async (requestId: string): Promise<void> => {
+      const { runUndo } = await import('./run-undo.ts');
+      await runUndo({ api, invalidate, go: (path) => void navigate(path) }, requestId);
+    };
+    return {
+      run,
+      offer: (text, requestId) =>
+        notify(
+          text,
+          requestId === undefined ? {} : { action: { label: 'Deshacer', run: () => void run(requestId) } },
+        ),
+    };
+  }, [api, invalidate, navigate]);
+}

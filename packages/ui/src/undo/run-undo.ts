@@ -1,0 +1,44 @@
+import { type ApiClient, createIdempotencyKey } from '@pauta/core';
+import { notify } from '../controls/toast.ts';
+import { describeFailure } from '../data/failure.ts';
+import { longest, type UndoAnswer } from './undo-answer.ts';
+import { undoneText } from './undo-words.ts';
+
+/** What an undoing works with after the screen that offered it is gone. */
+export interface UndoTools {
+  readonly api: ApiClient;
+  readonly invalidate: (...paths: string[]) => Promise<void>;
+  readonly go: (path: string) => void;
+}
+
+/** Longer than this, and the person is told that it is under way. */
+const soon = 700;
+
+/** Undoes what one request wrote and says what came of it; where something stays, in a window with the reasons. */
+export async function runUndo(tools: UndoTools, requestId: string, redo = false): Promise<void> {
+  const { api, invalidate, go } = tools;
+  const slow = setTimeout(() => notify(redo ? 'Rehaciendo…' : 'Deshaciendo…'), soon);
+  try {
+    const { data } = await api.post<{ data: UndoAnswer }>(
+      `/undo/${encodeURIComponent(requestId)}`,
+      undefined,
+      { idempotencyKey: createIdempotencyKey(), timeout: longest },
+    );
+    // A failing refresh is the query's to report.
+    invalidate(...data.paths.map((path) => `/${path}`)).catch(() => {});
+    if (data.blocked_total > 0) {
+      const { openUndoReport } = await import('./undo-report.tsx');
+      openUndoReport(data, go);
+      return;
+    }
+    notify(redo ? 'Cambio rehecho' : undoneText(data), {
+      action: redo
+        ? { label: 'Deshacer', run: () => void runUndo(tools, data.request_id) }
+        : { label: 'Rehacer', run: () => void runUndo(tools, data.request_id, true) },
+    });
+  } catch (error) {
+    notify(describeFailure(error).message, { tone: 'danger' });
+  } finally {
+    clearTimeout(slow);
+  }
+}

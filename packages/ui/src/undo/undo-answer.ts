@@ -1,0 +1,27 @@
+/** A record that stays as it is, and why. */
+export interface BlockedRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly reason: string;
+  /** Its page; null or absent where there is none. */
+  readonly path?: string | null;
+}
+
+/** What `POST /undo/{request}` answers, and `GET` beforehand. */
+export interface UndoAnswer {
+  readonly request_id: string;
+  /** Records that are as they were before. */
+  readonly undone: number;
+  /** The first of those that are not. */
+  readonly blocked: readonly BlockedRecord[];
+  readonly blocked_total: number;
+  /** Resources that changed, by their path in the API. */
+  readonly paths: readonly string[];
+  /** Beforehand: records that the request changed. */
+  readonly total?: number;
+  /** Beforehand: false when only the latest of very many records were tried. */
+  readonly complete?: boolean;
+}
+
+/** As long as a command over thousands of records may take. */
+export const longest = 300_000;

@@ -1,0 +1,101 @@
+import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { formatView, type ListView, parseView } from '@pauta/domain/resource/view.ts';
+import type { SavedView, ViewVisibility } from '@pauta/domain/views/saved-view.ts';
+import { useMemo } from 'react';
+
+interface Answer<T> {
+  readonly data: T;
+}
+
+type Versioned = Pick<SavedView, 'id' | 'row_version'>;
+
+/** Writes to saved views. Each rejects with an `ApiError`. */
+export interface ViewCommands {
+  /** @param key One for each opening of the form, so that trying again saves once. */
+  create(
+    view: { name: string; visibility: ViewVisibility; shown: ListView },
+    key: string,
+  ): Promise<SavedView>;
+  update(
+    view: Versioned,
+    changes: {
+      readonly name?: string;
+      readonly visibility?: ViewVisibility;
+      readonly is_shared_default?: boolean;
+      readonly shown?: ListView;
+    },
+  ): Promise<SavedView>;
+  /** The caller's own default, pin and order. */
+  prefer(
+    view: Pick<SavedView, 'id'>,
+    preference: { readonly is_default?: boolean; readonly is_pinned?: boolean; readonly position?: number },
+  ): Promise<SavedView>;
+  /** Answers with the view as it was put away, whose version `restore` needs. */
+  remove(view: Versioned): Promise<SavedView>;
+  restore(view: Versioned): Promise<SavedView>;
+}
+
+export interface UseViews extends ViewCommands {
+  /** Undefined until they are known. */
+  readonly views: readonly SavedView[] | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Saved views of a list that the reader sees, pinned ones first, and what can be done with them. */
+export function useViews(resource: Resource): UseViews {
+  const api = useApi();
+  const invalidate = useInvalidate();
+  const { data, error, mutate } = useApiQuery<Answer<readonly SavedView[]>>('/views', {
+    query: { resource: resource.name },
+  });
+  const commands = useMemo((): ViewCommands => {
+    const done = async (write: Promise<Answer<SavedView>>): Promise<SavedView> => {
+      const answer = await write;
+      await invalidate('/views').catch(() => {});
+      return answer.data;
+    };
+    const paramsOf = (shown: ListView): string => paramsText(resource, shown);
+    return {
+      create: ({ shown, ...view }, idempotencyKey) =>
+        done(
+          api.post(
+            '/views',
+            { ...view, resource: resource.name, params: paramsOf(shown) },
+            { idempotencyKey },
+          ),
+        ),
+      update: ({ id, row_version }, { shown, ...changes }) =>
+        done(
+          api.patch(
+            `/views/${id}`,
+            { ...changes, ...(shown && { params: paramsOf(shown) }) },
+            { ifMatch: row_version },
+          ),
+        ),
+      prefer: ({ id }, preference) => done(api.put(`/views/${id}/preference`, preference)),
+      remove: ({ id, row_version }) => done(api.delete(`/views/${id}`, { ifMatch: row_version })),
+      restore: ({ id, row_version }) =>
+        done(api.post(`/views/${id}/restore`, undefined, { ifMatch: row_version })),
+    };
+  }, [api, invalidate, resource]);
+  return { ...commands, views: data?.data, error, retry: () => void mutate() };
+}
+
+/** A view as it is saved: without the page. */
+export const paramsText = (resource: Resource, shown: ListView): string =>
+  formatView(resource, { ...shown, query: { ...shown.query, cursor: null } }).toString();
+
+/** What a saved view shows; the plain list where the definition no longer knows what was saved. */
+export function shownBy(resource: Resource, params: string): ListView {
+  for (const text of [params, '']) {
+    const read = parseView(resource, text);
+    if (read.ok) return read.view;
+  }
+  throw new Error(`${resource.name} has no plain list`);
+}
+
+/** The view that a list opens with when its address says nothing: one's own default, else that of everybody. */
+export const openingView = (views: readonly SavedView[]): SavedView | undefined =>
+  views.find((view) => view.is_default) ?? views.find((view) => view.is_shared_default);
