@@ -60,12 +60,15 @@ export default defineConfig({
         extends: true,
         test: {
           ...forks,
+          // Many wait: for a process to start, a lease to end, a request to be cut.
+          maxWorkers: 3,
           name: 'api',
           environment: 'node',
           include: ['apps/api/src/**/*.test.ts'],
           globalSetup: ['apps/api/src/testing/cluster.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Ends what hangs; on a busy machine much takes long.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {

@@ -30,9 +30,9 @@ const execute = (database: Database, transfer: DueTransfer): Promise<void> => {
   const change = { actorId: created_by, requestId: `transfer:${batch_no}`, ip: null, reason };
   return database.transaction(change, async (tx) => {
     await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
-    // Whoever comes second finds it done, or held by another process.
+    // Whoever comes second waits and finds it done: the next in the order builds on it.
     const mine = await tx.one(sql`
-      SELECT 1 AS one FROM account_transfers WHERE id = ${id} AND status = 'scheduled' FOR UPDATE SKIP LOCKED`);
+      SELECT 1 AS one FROM account_transfers WHERE id = ${id} AND status = 'scheduled' FOR UPDATE`);
     if (!mine) return;
     await holdPeople(tx, from, to);
     const { changes, skipped } = await movePlan(tx, plan, from, to);

@@ -31,13 +31,13 @@ beforeAll(async () => {
     { database },
     await createUser({ database }, { role: 'admin', full_name: 'Ana Pérez' }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await database.close();
   await Promise.all([first.end('SIGTERM'), second.end('SIGTERM')]);
   await stopPostgres();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 let count = 0;
 const post = async (address: string): Promise<string> => {
@@ -78,10 +78,10 @@ test('a change in one process is heard from the other within a second', async ()
   stream.close();
 });
 
-test('of 2,000 changes, 40 at a time in both processes, every one is heard from both', async () => {
+test('of 600 changes, 40 at a time in both processes, every one is heard from both', async () => {
   const streams = [await openEvents(first.address, headers), await openEvents(second.address, headers)];
   const written = new Set<string>();
-  let left = 2000;
+  let left = 600;
   await Promise.all(
     Array.from({ length: 40 }, async (_, writer) => {
       while (left > 0) {
@@ -90,7 +90,7 @@ test('of 2,000 changes, 40 at a time in both processes, every one is heard from 
       }
     }),
   );
-  expect(written.size).toBe(2000);
+  expect(written.size).toBe(600);
   const missing = (stream: OpenStream) => {
     const told = new Set(stream.of('change').map(({ data }) => data.id));
     return [...written].filter((id) => !told.has(id)).length;
@@ -103,7 +103,7 @@ test('of 2,000 changes, 40 at a time in both processes, every one is heard from 
     expect(told.length).toBe(new Set(told).size);
     stream.close();
   }
-}, 120_000);
+});
 
 test('a stream that is cut goes on in the other process where it stopped', async () => {
   const before = await openEvents(first.address, headers);

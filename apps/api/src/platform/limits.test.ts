@@ -65,7 +65,9 @@ test('a process that is far behind refuses new requests for a moment instead of 
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const app = await buildServer({ config, database: testDatabase.database });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  expect((await fetch(`${address}/api/health`)).status).toBe(200);
+  // Its first second may be one in which it is behind.
+  const health = async () => (await fetch(`${address}/api/health`)).status;
+  await expect.poll(health).toBe(200);
   const replies: Promise<[number, string | null]>[] = [];
   for (let turn = 0; turn < 4; turn += 1) {
     replies.push(
@@ -75,7 +77,7 @@ test('a process that is far behind refuses new requests for a moment instead of 
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
   }
   expect(await Promise.all(replies)).toContainEqual([503, '5']);
-  await expect.poll(async () => (await fetch(`${address}/api/health`)).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(health).toBe(200);
   await app.close();
   await testDatabase.drop();
 });

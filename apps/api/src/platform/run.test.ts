@@ -2,16 +2,16 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApiProcess } from '../testing/api-process.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { readPostmaster } from './postmaster.ts';
 
 let dataDir: string;
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await makeTestFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const start = (env: Record<string, string> = {}) =>
   startApiProcess('testing/crash-program.ts', { PAUTA_DATA_DIR: dataDir, ...env });

@@ -113,4 +113,4 @@ test('a thousand transfers and publications at once over the same clients leave 
     );
     if (moves.length > 0) expect(now?.owner).toBe(moves.at(-1)?.after_id);
   }
-}, 60_000);
+});

@@ -160,29 +160,29 @@ describe('each record by its own right', () => {
 });
 
 describe('many', () => {
-  test('a thousand rows, in chunks, in seconds; the preview is what the run does', async () => {
-    const ids = await manyClients(1000, 'MIL');
+  test('hundreds of rows, in chunks, in seconds; the preview is what the run does', async () => {
+    const ids = await manyClients(450, 'MIL');
     await api.database.query(
-      sql`UPDATE clients SET archived_at = now() WHERE client_code IN ('MIL-1', 'MIL-500', 'MIL-999')`,
+      sql`UPDATE clients SET archived_at = now() WHERE client_code IN ('MIL-1', 'MIL-200', 'MIL-449')`,
     );
     const order = { ids, action: 'update', values: { notes: 'Campaña de verano', tags: ['verano'] } };
     const preview = (await post('/api/clients/bulk/preview', order)).json().data;
     const started = performance.now();
     const { request_id, changed, ...rest } = (await post('/api/clients/bulk', order)).json().data;
     const seconds = (performance.now() - started) / 1000;
-    expect({ changed, ...rest }).toMatchObject({ changed: 997, blocked_total: 3 });
+    expect({ changed, ...rest }).toMatchObject({ changed: 447, blocked_total: 3 });
     const { total, changing, ...foreseen } = preview;
-    expect({ total, changing, ...foreseen }).toEqual({ total: 1000, changing: changed, ...rest });
+    expect({ total, changing, ...foreseen }).toEqual({ total: 450, changing: changed, ...rest });
     expect(seconds).toBeLessThan(20);
     expect(ids.length).toBeGreaterThan(chunkSize);
 
     const undone = (await post(`/api/undo/${request_id}`, {})).json().data;
-    expect(undone).toMatchObject({ undone: 997, blocked_total: 0 });
+    expect(undone).toMatchObject({ undone: 447, blocked_total: 0 });
     const left = await api.database.one(
       sql`SELECT count(*) AS count FROM clients WHERE notes = 'Campaña de verano'`,
     );
     expect(left).toEqual({ count: 0 });
-  }, 60_000);
+  });
 
   test('more than 10,000 are refused', async () => {
     await manyClients(10_001, 'DIEZ');
@@ -190,10 +190,10 @@ describe('many', () => {
     const response = await post('/api/clients/bulk/preview', order);
     expect(response.statusCode).toBe(422);
     expect(response.json().message).toMatch(/hasta 10,000 registros/);
-  }, 60_000);
+  });
 
   test('two runs over the same rows end, and each row is changed by both', async () => {
-    const ids = await manyClients(500, 'DOS');
+    const ids = await manyClients(250, 'DOS');
     const run = (order: readonly string[], values: object) =>
       post('/api/clients/bulk', { ids: order, action: 'update', values });
     const answers = await Promise.all([
@@ -205,18 +205,18 @@ describe('many', () => {
     expect(answers.map((answer) => answer.json().data?.blocked_total)).toEqual([0, 0, 0, 0]);
     const rows = await api.database.query(sql`
       SELECT count(*) AS count FROM clients WHERE id = ANY(${ids}::uuid[]) AND notes = 'Uno' AND website IS NOT NULL`);
-    expect(rows).toEqual([{ count: 500 }]);
-  }, 60_000);
+    expect(rows).toEqual([{ count: 250 }]);
+  });
 
   test('copies with one key are done once', async () => {
-    const ids = await manyClients(300, 'COPIA');
+    const ids = await manyClients(220, 'COPIA');
     const key = { ...headers, 'idempotency-key': 'copias-del-mismo-pedido' };
     const order = { ids, action: 'archive' };
     const answers = await Promise.all([1, 2, 3].map(() => post('/api/clients/bulk', order, key)));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
-    expect(answers[0]?.json().data).toMatchObject({ changed: 300, blocked: [] });
+    expect(answers[0]?.json().data).toMatchObject({ changed: 220, blocked: [] });
     const [logged] = await api.database.query<{ count: number }>(sql`
       SELECT count(*) AS count FROM audit_log WHERE entity_id = ANY(${ids}) AND action = 'archive'`);
-    expect(logged?.count).toBe(300);
-  }, 60_000);
+    expect(logged?.count).toBe(220);
+  });
 });

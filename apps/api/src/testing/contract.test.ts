@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { resources } from '@pauta/domain/resources.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, useAuthentication } from '../platform/access.ts';
@@ -28,6 +29,8 @@ const administrator: Actor = {
   roles: ['administrator'],
   permissions: everything,
 };
+
+const paths = new Set(resources.map(({ path }) => path));
 
 let api: TestApi;
 let routes: Route[];
@@ -170,14 +173,21 @@ describe('every route of the API', () => {
           found.add(`${named(route)} ${statusCode} is not documented`);
       }
     };
-    for (const route of routes) {
-      if (route.path.includes('{')) for (const param of params) await check(route, { param });
-      if (route.method === 'GET') for (const query of queries) await check(route, { query });
-      else {
-        for (const payload of bodies) await check(route, { payload });
-        for (const each of headers) await check(route, { payload: '{}', headers: each });
-      }
+    const tried = (route: Route): Parameters<typeof call>[1][] => [
+      ...(route.path.includes('{') ? params.map((param) => ({ param })) : []),
+      ...(route.method === 'GET'
+        ? queries.map((query) => ({ query }))
+        : [
+            ...bodies.map((payload) => ({ payload })),
+            ...headers.map((each) => ({ payload: '{}', headers: each })),
+          ]),
+    ];
+    // The same code answers for fifty resources: each route gets a third of the inputs, each family of routes all.
+    for (const [index, route] of routes.entries()) {
+      const isOfResource = paths.has(route.path.split('/')[2] ?? '');
+      for (const [place, options] of tried(route).entries())
+        if (!isOfResource || (index + place) % 3 === 0) await check(route, options);
     }
     expect([...found]).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -11,11 +11,11 @@ import { readPostmaster } from '../platform/postmaster.ts';
 import { killTree, startApiProcess } from './api-process.ts';
 import { makeTestFolder } from './test-folder.ts';
 
-const rounds = 20;
+const rounds = 8;
 const writers = 8;
 
 test.skipIf(process.platform !== 'linux')(
-  'kill -9 of the API and the database in mid-write, 20 rounds: no acknowledged write is lost, none is done by half or twice',
+  `kill -9 of the API and the database in mid-write, ${rounds} rounds: no acknowledged write is lost, none is done by half or twice`,
   async () => {
     const dataDir = await makeTestFolder();
     const acknowledged = new Map<string, string>();
@@ -51,14 +51,14 @@ test.skipIf(process.platform !== 'linux')(
           });
         }
       });
-      await sleep(100 + Math.random() * 200);
+      await expect.poll(() => acknowledged.size, { interval: 5, timeout: 30_000 }).toBeGreaterThan(before);
+      await sleep(Math.random() * 200);
       const postmaster = await readPostmaster(join(dataDir, 'postgresql', 'cluster'));
       expect(postmaster).toBeDefined();
       const killDatabase = () => killTree(postmaster?.pid ?? 0);
       const killApi = () => api.end('SIGKILL');
       await Promise.all(round % 2 === 0 ? [killDatabase(), killApi()] : [killApi(), killDatabase()]);
       await Promise.all(work);
-      expect(acknowledged.size).toBeGreaterThan(before);
       expect(unanswered.length).toBeGreaterThan(0);
     }
 
@@ -84,5 +84,5 @@ test.skipIf(process.platform !== 'linux')(
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
   },
-  120_000,
+  300_000,
 );

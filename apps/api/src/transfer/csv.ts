@@ -1,4 +1,4 @@
-import { guardFormula } from '@pauta/domain/resource/import-cell.ts';
+import { guardFormula } from '@pauta/domain/resource/formula-guard.ts';
 
 /** One cell of a row to write: a text that is guarded against formulas, or a number as its digits. */
 export type CsvCell = string | { readonly digits: string };

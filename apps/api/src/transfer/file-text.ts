@@ -42,3 +42,6 @@ export const textOfFile = (bytes: Uint8Array): string => {
     throw new FileRefused('El archivo no es un CSV ni un XLSX. Guárdelo como CSV o XLSX.');
   return text;
 };
+
+/** Is this the text of an address book? */
+export const isCards = (text: string): boolean => /^\s*BEGIN:VCARD\s*$/im.test(text.slice(0, 400));

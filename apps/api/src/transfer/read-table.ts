@@ -1,13 +1,12 @@
-import { type Cell, unguardFormula } from '@pauta/domain/resource/import-cell.ts';
+import { unguardFormula } from '@pauta/domain/resource/formula-guard.ts';
+import type { Cell } from '@pauta/domain/resource/import-cell.ts';
 import { DateEvidence } from '@pauta/domain/resource/import-date.ts';
 import { type DecimalSign, NumberEvidence } from '@pauta/domain/resource/import-number.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import papaparse from 'papaparse';
-import { readSheet } from 'read-excel-file/universal';
 import { UnzipError, unzip } from './bounded-unzip.ts';
-import { FileRefused, isOldBook, isZip, textOfFile } from './file-text.ts';
+import { FileRefused, isCards, isOldBook, isZip, textOfFile } from './file-text.ts';
 import { importLimits } from './limits.ts';
-import { isCards, readCards } from './vcard-reader.ts';
 import { zipOf } from './zip-writer.ts';
 
 /** A column of a file, as the screen that matches it shows it. */
@@ -59,6 +58,7 @@ const safeCopy = async (bytes: Buffer): Promise<ArrayBuffer> => {
 
 const readBook = async (bytes: Buffer): Promise<Cell[][]> => {
   try {
+    const { readSheet } = await import('read-excel-file/universal');
     const rows = await readSheet(await safeCopy(bytes), 1, { trim: false });
     return rows.map((row) => row.map(sheetCell));
   } catch (error) {
@@ -178,7 +178,11 @@ export const readTable = async (bytes: Buffer, pasted: boolean, cards = false): 
   if (!pasted && isZip(bytes)) return tableOf('xlsx', await readBook(bytes));
   const text = textOfFile(bytes);
   if (isCards(text)) {
-    if (cards) return tableOf('vcf', readCards(text));
+    if (cards) {
+      // Its thread lives for one file: it loads only what that file needs.
+      const { readCards } = await import('./vcard-reader.ts');
+      return tableOf('vcf', readCards(text));
+    }
     throw new FileRefused('Es un archivo de contactos (vCard). Impórtelo en Contactos.');
   }
   return tableOf(pasted ? 'text' : 'csv', readText(text));

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { makeTestFolder } from '../testing/test-folder.ts';
 import type { ImportAnswer } from './transfer-fixtures.ts';
 
-const rows = 3_000;
+const rows = 2_000;
 
 let testDatabase: TestDatabase;
 let token: string;

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { type Headers, importer } from './transfer-fixtures.ts';
 
 /** `PAUTA_IMPORT_ROWS=50000` measures what an import of that size takes. */
-const rows = Number(process.env.PAUTA_IMPORT_ROWS ?? 1_500);
+const rows = Number(process.env.PAUTA_IMPORT_ROWS ?? 600);
 
 let api: TestApi;
 let headers: Headers;

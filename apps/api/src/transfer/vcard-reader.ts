@@ -16,9 +16,6 @@ type Property = readonly [
 
 const marker = /^BEGIN:VCARD[^\S\n]*$/im;
 
-/** Is this the text of an address book? */
-export const isCards = (text: string): boolean => /^\s*BEGIN:VCARD\s*$/im.test(text.slice(0, 400));
-
 const labelOf = (name: string): string => fieldOf(contacts, name).label;
 
 /** The head of the table that cards become: names of the fields that its columns fill. */
