@@ -27,7 +27,7 @@ CREATE TABLE target_lists (
   unassigned integer NOT NULL DEFAULT 0 CHECK (unassigned >= 0),
   won_amount numeric(18,2) NOT NULL DEFAULT 0,
   contacted_pct numeric(7,4) NOT NULL
-    GENERATED ALWAYS AS (CASE WHEN accounts = 0 THEN 0 ELSE round(contacted * 100.0 / accounts, 4) END) STORED,
+    GENERATED ALWAYS AS (CASE WHEN accounts = 0 THEN 0 ELSE round(contacted * 100.0 / accounts, 1) END) STORED,
   -- When the members were last taken from the filter.
   refreshed_at timestamptz,
   -- The day from which an active list is looked through by itself: members of its filter, scores of its accounts.

@@ -42,19 +42,36 @@ const widths: Readonly<Partial<Record<KindName, number>>> = {
   references: 13,
 };
 
+/** What is misread when its end is cut off needs this much, in rem: amounts, dates, numbers. */
+const needs: Readonly<Partial<Record<KindName, number>>> = {
+  integer: 4,
+  decimal: 6.5,
+  percent: 5,
+  money: 10,
+  date: 6.75,
+  dateTime: 12.5,
+  dateRange: 15.5,
+  time: 5.5,
+  phone: 9.5,
+  taxId: 8,
+};
+
+/** The least part of the sum of their widths in which columns stand. */
+export const leastShare = 0.73;
+
 /**
  * Widths are fixed before the data comes, so that nothing moves when it does. They are shares: the table shrinks
- * to three quarters of their sum before it scrolls sideways.
+ * to `leastShare` of their sum before it scrolls sideways, and then what may not be cut off just fits.
  */
-function widthOf(field: Field, label: string, isTitle: boolean, sortable: boolean): number {
-  if (isTitle) return field.options.width === 'short' ? 11 : 17;
+function widthOf(field: Field, label: string, isTitle: boolean): number {
+  if (isTitle) return field.options.width === 'short' ? 14 : 17;
   const longestWord = Math.max(...label.split(' ').map((word) => word.length));
   // How the period stands today is shown before it.
   const standing = (field.options as DateRangeOptions).expiry ? 9 : 0;
   const usual =
-    (widths[field.kind.name] ??
-      { short: 8, medium: 11, wide: 15, full: 16 }[field.options.width ?? 'medium']) + standing;
-  return Math.max(usual, longestWord * 0.55 + (sortable ? 2.5 : 1.5));
+    widths[field.kind.name] ?? { short: 8, medium: 11, wide: 15, full: 16 }[field.options.width ?? 'medium'];
+  const need = Math.max((needs[field.kind.name] ?? 0) + standing, longestWord * 0.5 + 2.4);
+  return Math.max(usual + standing, need / leastShare);
 }
 
 /** @example statesOf(['client_code', 'trade_name']) // [{ name: 'client_code' }, { name: 'trade_name' }] */
@@ -77,7 +94,7 @@ export function columnsOf(
       const label = labels.label(field);
       const isTitle = name === resource.title;
       const isSortable = sortable.includes(name);
-      const width = widthOf(field, label, isTitle, isSortable);
+      const width = widthOf(field, label, isTitle);
       return { name, field, label, isTitle, sortable: isSortable, width, pixels, pinned };
     });
   return [...columns.filter((one) => one.pinned), ...columns.filter((one) => !one.pinned)];

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { Column } from './columns.ts';
+import { type Column, leastShare } from './columns.ts';
 import { mostPins } from './list-style.ts';
 
 /** Width of the column with the check boxes, in CSS pixels. */
@@ -44,7 +44,7 @@ export function layoutOf(
   const extra = (checks ? checkWidth : 0) + (actions ? 112 : 0);
   properties['--table-width'] = isFixed
     ? `${columns.reduce((sum, one) => sum + pixelsOf(one), 0) + extra}px`
-    : `calc(${(shares * 0.73).toFixed(1)}rem + ${extra}px)`;
+    : `calc(${(shares * leastShare).toFixed(1)}rem + ${extra}px)`;
   return {
     style: properties as CSSProperties,
     pins: new Map(stuck.map((column, place) => [column.name, place])),
