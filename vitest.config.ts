@@ -17,9 +17,10 @@ export default defineConfig({
     dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'],
   },
   test: {
-    // Other checks run beside these on two cores.
-    testTimeout: 20_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Other checks run beside these on two cores: these only end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -6,7 +6,9 @@ declare global {
 
 if (typeof document !== 'undefined') {
   // Testing Library does both by itself only where the test functions are globals.
-  const { cleanup } = await import('@testing-library/react');
+  const { cleanup, configure } = await import('@testing-library/react');
+  // How long is no claim of these tests; it only ends what never comes.
+  configure({ asyncUtilTimeout: 60_000 });
 
   beforeAll(() => {
     globalThis.IS_REACT_ACT_ENVIRONMENT = true;

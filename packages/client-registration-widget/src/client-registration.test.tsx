@@ -1,12 +1,9 @@
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ClientRegistration } from './client-registration.tsx';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
 import { type FormServer, startFormServer } from './testing/form-server.ts';
-
-// A real server and a proof of work, beside other checks on two cores.
-configure({ asyncUtilTimeout: 8000 });
 
 let server: FormServer;
 beforeEach(async () => {

@@ -97,7 +97,7 @@ export const openEvents = async (
     messages,
     of: (event) => messages.filter((message) => message.event === event),
     lastId: () => lastId,
-    until: async (test, within = 5000) => {
+    until: async (test, within = 30_000) => {
       const limit = performance.now() + within;
       for (;;) {
         const found = messages.find(test);

@@ -1,13 +1,10 @@
-import { act, configure, waitFor } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FormServer, startFormServer } from '../testing/form-server.ts';
 import type { ClientRegistrationElement } from './client-registration-element.tsx';
 import { defineElement } from './define-element.ts';
 
 defineElement();
-// A real server, beside other checks on two cores.
-configure({ asyncUtilTimeout: 8000 });
-
 let server: FormServer;
 beforeEach(async () => {
   server = await startFormServer();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { catalogueOf, createCatalogueHost, valuesOf } from './catalogue-fixtures.tsx';
@@ -7,9 +7,6 @@ import { catalogueScreen } from './catalogue-screen.tsx';
 import { Catalogues } from './catalogues.tsx';
 import { codeOf } from './quick-new.tsx';
 import { blocksOf } from './week-picture.tsx';
-
-// Parts of a screen are loaded when they are first opened, which a busy machine may do slowly.
-configure({ asyncUtilTimeout: 60_000 });
 
 const agencyTypes = catalogueOf('agency_types');
 const AgencyTypes = catalogueScreen('agency_types');

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { configure, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ExportHost, type ExportHostProps } from './export-host.tsx';
 import { nameOf } from './save-file.ts';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 const open = (props: ExportHostProps = {}) => {
   const asked: unknown[] = [];

@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkedCounts, importJob } from './import-fixtures.ts';
 import { ImportHost, type ImportHostProps } from './import-host.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 const open = (props: ImportHostProps = {}) => {
   const asked: { method: string; path: string; body: unknown }[] = [];

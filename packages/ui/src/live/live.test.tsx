@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { clients } from '@pauta/domain/crm/client.ts';
-import { act, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { clientRecord } from '../testing/client-fixtures.ts';
@@ -10,8 +10,6 @@ import { LiveNotice } from './live-notice.tsx';
 import { LiveRecord } from './live-record.tsx';
 import { noteOwnRequest } from './own-changes.ts';
 import { useLiveChanges } from './use-live-changes.ts';
-
-configure({ asyncUtilTimeout: 10_000 });
 
 const answer = async (): Promise<Response> => new Response('{"data":[]}', { status: 200 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { clients } from '@pauta/domain/crm/client.ts';
-import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,6 @@ import { Attachments } from './attachments.tsx';
 import { Comments } from './comments.tsx';
 import type { UploadWithProgress } from './upload-file.ts';
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => localStorage.clear());
 
 const id = uuid(1);

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createHost } from '../testing/host.tsx';
 import { CommandPalette } from './command-palette.tsx';
 
-configure({ asyncUtilTimeout: 10_000 });
 beforeEach(() => localStorage.clear());
 
 const pages = [

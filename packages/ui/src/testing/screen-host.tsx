@@ -1,15 +1,12 @@
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
-import { act, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { clientOptions, clientPermissions } from './client-fixtures.ts';
 import { type ContractServer, startContractServer } from './contract-server.ts';
 import { createHost } from './host.tsx';
-
-// Parts of a screen are loaded when they are first opened, which a busy machine may do slowly.
-configure({ asyncUtilTimeout: 5000 });
 
 /** Renders screens of a resource over a real server, both gone when the test ends. */
 export async function openScreens(
