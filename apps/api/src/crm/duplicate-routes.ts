@@ -20,7 +20,7 @@ interface PairRow {
 interface ListQuery {
   client?: string;
   cursor?: string;
-  limit?: number;
+  limit?: string;
 }
 
 const alike = 0.6;
@@ -77,14 +77,15 @@ export const duplicateRoutes = (app: FastifyInstance): void => {
           properties: {
             client: { type: 'string', format: 'uuid', description: 'Solo los pares de este cliente' },
             cursor: { type: 'string', maxLength: 60 },
-            limit: { type: 'integer', minimum: 1, maximum: 100, default: 25 },
+            limit: { type: 'string', pattern: '^(100|[1-9]\\d?)$', description: 'De 1 a 100; 25 sin ella' },
           },
         },
       },
     },
     async (request) => {
       const actor = actorOf(request);
-      const { client, cursor, limit = 25 } = request.query;
+      const { client, cursor } = request.query;
+      const limit = Number(request.query.limit ?? 25);
       const [, score, after] = cursors.exec(cursor ?? '') ?? [];
       const scope = scopeCondition(clients, actor);
       const seen = (alias: string) =>

@@ -9,6 +9,7 @@ interface Operation {
   summary?: string;
   tags?: string[];
   security?: object[];
+  parameters?: { in: string; name: string; schema?: { type?: string | string[] } }[];
   responses: Record<string, unknown>;
   requestBody?: { content: Record<string, unknown> };
 }
@@ -90,6 +91,19 @@ describe('every route of the API', () => {
         .filter(({ operation }) => !operation.summary || !operation.tags?.length || !operation.security)
         .map(named),
     ).toEqual([]);
+  });
+
+  // Nothing is coerced: a parameter of an address that must be a number is refused whatever it holds.
+  test('takes the parameters of its address as text', () => {
+    const wrong = routes.flatMap((route) =>
+      (route.operation.parameters ?? [])
+        .filter(
+          ({ in: place, schema }) =>
+            place === 'query' && schema?.type && ![schema.type].flat().includes('string'),
+        )
+        .map(({ name }) => `${named(route)} ${name}`),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test('is closed without a token, or declared public', async () => {
