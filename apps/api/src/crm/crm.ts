@@ -23,6 +23,7 @@ import { followUp } from './follow-up.ts';
 import { homeRoutes } from './home-routes.ts';
 import { letterHooks } from './letter-hooks.ts';
 import { keepLettersCurrent } from './letters-of-today.ts';
+import { mergeKinds } from './merge-kinds.ts';
 import { mergeRoutes } from './merge-routes.ts';
 import { publicFormRoutes } from './public-form-routes.ts';
 import { registrationDocumentRoutes } from './registration-document-routes.ts';
@@ -54,7 +55,7 @@ export const crmArea: Area = async (app) => {
   mountResource(app, contacts, contactHooks);
   contactRoutes(app);
   duplicateRoutes(app);
-  mergeRoutes(app);
+  for (const kind of Object.values(mergeKinds)) mergeRoutes(app, kind);
   mountResource(app, clientRegistrations, registrationHooks);
   registrationRoutes(app);
   mountResource(app, targetLists, targetListHooks);

@@ -17,7 +17,7 @@ const NewClient = lazy(async () => ({ default: (await import('./new-account.tsx'
 const TaxIdProposal = lazy(async () => ({
   default: (await import('./tax-id-proposal.tsx')).TaxIdProposal,
 }));
-const MergeClients = lazy(async () => ({ default: (await import('./merge-clients.tsx')).MergeClients }));
+const MergeClients = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeClients }));
 const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
 const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 const DuplicateClients = lazy(async () => ({
@@ -76,7 +76,7 @@ export const Clients = resourceScreens(clients, {
     selectionActions: (selection, clear) => (
       <>
         <Suspense>
-          <MergeSelected selection={selection} />
+          <MergeSelected resource={clients} selection={selection} />
           <AddToTargetList onDone={clear} selection={selection} />
         </Suspense>
       </>
@@ -95,7 +95,7 @@ export const Clients = resourceScreens(clients, {
     tabLabels: { adjuntos: 'Documentos' },
     actions: (client) => (
       <Suspense>
-        <MergeThis client={client} />
+        <MergeThis record={client} resource={clients} />
       </Suspense>
     ),
     overview: (client) => (

@@ -10,6 +10,9 @@ const ContactCompanies = lazy(async () => ({
   default: (await import('./contact-companies.tsx')).ContactCompanies,
 }));
 const CardButton = lazy(async () => ({ default: (await import('./card-button.tsx')).CardButton }));
+const MergeContacts = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeContacts }));
+const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
+const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 
 const today = (): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santo_Domingo' }).format(new Date());
@@ -23,9 +26,18 @@ const askedBy = (name: string, record: AnyRecord): Fields | undefined | null =>
 /** CRM › Contactos */
 export const Contacts = resourceScreens(contacts, {
   cells: { primary_phone: PrimaryPhoneCell },
+  list: {
+    selectionActions: (selection) => (
+      <Suspense>
+        <MergeSelected resource={contacts} selection={selection} />
+      </Suspense>
+    ),
+  },
+  routes: { fusionar: { title: 'Fusionar contactos', screen: MergeContacts } },
   detail: {
     actions: (contact) => (
       <Suspense>
+        <MergeThis record={contact} resource={contacts} />
         <CardButton contact={contact} />
       </Suspense>
     ),

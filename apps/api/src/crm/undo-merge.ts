@@ -1,0 +1,19 @@
+import type { Merging } from '@pauta/domain/crm/merging.ts';
+import { forbidden } from '../platform/problem.ts';
+import { requireUpdate } from '../resource/change-record.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
+import { tableOf } from '../resource/table.ts';
+import { beginMerging } from './merge-records.ts';
+
+/** The hooks by which a merge is told in the history and undone by whoever might do it. */
+export const undoMerge = (
+  { resource, permission }: Pick<Merging, 'resource' | 'permission'>,
+  event: string,
+): Required<Pick<ResourceHooks, 'undoWhole' | 'events'>> => ({
+  undoWhole: async ({ tx, actor }, records) => {
+    if (!actor.permissions.has(permission)) throw forbidden(permission);
+    for (const record of records) await requireUpdate(tx, tableOf(resource), record, actor);
+    await beginMerging(tx);
+  },
+  events: { merge: event },
+});
