@@ -108,3 +108,24 @@ BEGIN
   RETURN NEW;
 END
 $$;
+
+-- Comments and attachments stay with their record, unless it becomes part of another one, also of another kind: then
+-- they go with it.
+CREATE OR REPLACE FUNCTION notes_check_record() RETURNS trigger
+LANGUAGE plpgsql AS $$
+DECLARE
+  found boolean;
+BEGIN
+  IF TG_OP = 'UPDATE' AND (NEW.resource, NEW.record_id) IS DISTINCT FROM (OLD.resource, OLD.record_id)
+    AND audit_setting('merging') IS DISTINCT FROM 'on' THEN
+    RAISE EXCEPTION '% of a record stay with it', TG_TABLE_NAME
+      USING ERRCODE = '23514', CONSTRAINT = TG_TABLE_NAME || '_record_stays';
+  END IF;
+  EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE id = $1)', NEW.resource) INTO found USING NEW.record_id;
+  IF NOT found THEN
+    RAISE EXCEPTION 'no % %', NEW.resource, NEW.record_id
+      USING ERRCODE = '23503', CONSTRAINT = TG_TABLE_NAME || '_record_exists';
+  END IF;
+  RETURN NEW;
+END
+$$;

@@ -4,6 +4,7 @@ import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import sql from 'sql-template-tag';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import type { HandlerContext } from '../resource/transitions.ts';
+import { undoConversion } from './convert-client.ts';
 import { undoMerge } from './undo-merge.ts';
 
 /** Tells the database that the actor may change what fiscal documents say of a client. */
@@ -24,9 +25,11 @@ export const clientHooks: ResourceHooks = {
     if (isFrozen) await allowFiscal(context);
     return undefined;
   },
-  undoWhole: async (context, records) => {
+  undoWhole: async (context, records, requestId) => {
+    const [converted] = records.filter(({ became_agency_id }) => became_agency_id);
+    if (converted) return undoConversion(context, converted, requestId);
     await merged.undoWhole(context, records);
     await allowFiscal(context);
   },
-  events: merged.events,
+  events: { ...merged.events, convert: 'Cliente convertido en agencia' },
 };

@@ -8,6 +8,8 @@ import { signatories } from '@pauta/domain/crm/signatory.ts';
 import { targetLists } from '@pauta/domain/crm/target-list.ts';
 import { targetListMembers } from '@pauta/domain/crm/target-list-member.ts';
 import { volumeRebates } from '@pauta/domain/crm/volume-rebate.ts';
+import { knowIrregularTaxIds } from '@pauta/domain/tax-id/do.ts';
+import { irregularCedulas, irregularRnc } from '@pauta/domain/tax-id/do-irregular.ts';
 import type { Area } from '../platform/area.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { agencyHooks } from './agency-hooks.ts';
@@ -18,6 +20,7 @@ import { explainCrmConstraints } from './constraints.ts';
 import { explainContactConstraints } from './contact-constraints.ts';
 import { contactHooks } from './contact-hooks.ts';
 import { contactRoutes } from './contact-routes.ts';
+import { convertRoutes } from './convert-routes.ts';
 import { duplicateRoutes } from './duplicate-routes.ts';
 import { followUp } from './follow-up.ts';
 import { homeRoutes } from './home-routes.ts';
@@ -41,6 +44,7 @@ import { transferLogRoutes } from './transfer-routes.ts';
 /** Clients and the requests to become one, the form for guests, and what awaits one. */
 export const crmArea: Area = async (app) => {
   explainCrmConstraints();
+  knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });
   mountResource(app, clients, clientHooks);
   mountResource(app, clientSocialLinks, socialLinkHooks);
   clientRoutes(app);
@@ -56,6 +60,7 @@ export const crmArea: Area = async (app) => {
   contactRoutes(app);
   duplicateRoutes(app);
   for (const kind of Object.values(mergeKinds)) mergeRoutes(app, kind);
+  convertRoutes(app);
   mountResource(app, clientRegistrations, registrationHooks);
   registrationRoutes(app);
   mountResource(app, targetLists, targetListHooks);

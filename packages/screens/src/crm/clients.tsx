@@ -23,6 +23,7 @@ const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.ts
 const DuplicateClients = lazy(async () => ({
   default: (await import('./duplicate-clients.tsx')).DuplicateClients,
 }));
+const ConvertClient = lazy(async () => ({ default: (await import('./convert-client.tsx')).ConvertClient }));
 const ClientOverview = lazy(async () => ({
   default: (await import('./client-overview.tsx')).ClientOverview,
 }));
@@ -98,6 +99,19 @@ export const Clients = resourceScreens(clients, {
         <MergeThis record={client} resource={clients} />
       </Suspense>
     ),
+    moreActions: (client, may, go) => {
+      const verdict = may.permission('clients.convert');
+      return client.archived_at
+        ? []
+        : [
+            {
+              id: 'convert',
+              label: 'Convertir en agencia',
+              disabledReason: verdict.allowed ? undefined : verdict.reason,
+              onAction: () => go(`${paths.list(clients)}/convertir?cliente=${client.id}`),
+            },
+          ];
+    },
     overview: (client) => (
       <Suspense>
         <ClientOverview client={client} />
@@ -106,6 +120,7 @@ export const Clients = resourceScreens(clients, {
   },
   routes: {
     fusionar: { title: 'Fusionar clientes', screen: MergeClients },
+    convertir: { title: 'Convertir en agencia', screen: ConvertClient },
     duplicados: { title: 'Duplicados probables', screen: DuplicateClients },
   },
   screens: { create: NewClient },
