@@ -3,7 +3,7 @@
  * Electoral once issued them with another check digit, some with a digit less. As python-stdnum lists them
  * (`stdnum.do.rnc`, `stdnum.do.cedula`, <https://github.com/arthurdejong/python-stdnum>, whitelist of each module).
  *
- * Too many for a page to load, so only the server knows them (`knowIrregularTaxIds`).
+ * Too many for every page: the server knows them from its start, a form loads them when it asks for such a number.
  */
 const listOf = (numbers: string): ReadonlySet<string> => new Set(numbers.trim().split(/\s+/));
 

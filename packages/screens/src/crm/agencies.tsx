@@ -23,6 +23,7 @@ import { signatoriesTab } from './signatories-tab.tsx';
 const NewAgency = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
 
 const MergeAgencies = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeAgencies }));
+const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
 const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
 const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 
@@ -70,6 +71,20 @@ const AgencyScreens = resourceScreens(agencies, {
     ),
   },
   detail: {
+    above: (agency) =>
+      !agency.archived_at && (
+        <Suspense>
+          <ReachPrompt
+            about={{
+              agency_id: {
+                id: agency.id,
+                label: String(agency.trade_name),
+                code: String(agency.agency_code),
+              },
+            }}
+          />
+        </Suspense>
+      ),
     actions: (agency) => (
       <Suspense>
         <MergeThis record={agency} resource={agencies} />

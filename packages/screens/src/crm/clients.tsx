@@ -18,6 +18,7 @@ const TaxIdProposal = lazy(async () => ({
   default: (await import('./tax-id-proposal.tsx')).TaxIdProposal,
 }));
 const MergeClients = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeClients }));
+const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
 const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
 const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 const DuplicateClients = lazy(async () => ({
@@ -94,6 +95,20 @@ export const Clients = resourceScreens(clients, {
     tabs,
     order,
     tabLabels: { adjuntos: 'Documentos' },
+    above: (client) =>
+      !client.archived_at && (
+        <Suspense>
+          <ReachPrompt
+            about={{
+              client_id: {
+                id: client.id,
+                label: String(client.trade_name),
+                code: String(client.client_code),
+              },
+            }}
+          />
+        </Suspense>
+      ),
     actions: (client) => (
       <Suspense>
         <MergeThis record={client} resource={clients} />

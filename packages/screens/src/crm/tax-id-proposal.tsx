@@ -10,14 +10,12 @@ const watched = ['country_id', 'tax_id_type', 'tax_id', 'taxpayer_type', 'person
 
 /**
  * Inside a form with a tax id: once it is a valid one, sets the taxpayer type and the kind of person that it tells
- * (domain §1.2), and says so. What a person chose otherwise stays. A check digit that does not match is told at once;
- * the server knows the numbers that have it.
+ * (domain §1.2), and says so. What a person chose otherwise stays.
  */
 export function TaxIdProposal(): ReactElement | null {
   const [country, type, taxId, taxpayer, person] = useFormValues(watched);
   const setValue = useSetFormValue();
   const [told, setTold] = useState<string | null>(null);
-  const [doubt, setDoubt] = useState<string | null>(null);
   const code = (country as Reference | null | undefined)?.code ?? '';
   // What the form opened with is nobody's new number, and what was proposed last may be replaced.
   const seen = useRef<{ number: string; taxpayer: unknown; person: unknown } | null>(null);
@@ -30,7 +28,6 @@ export function TaxIdProposal(): ReactElement | null {
       return;
     }
     const checked = parseTaxId(code, String(type ?? ''), String(taxId ?? ''));
-    setDoubt(!checked.ok && checked.unsure ? checked.message : null);
     if (!checked.ok) {
       setTold(null);
       return;
@@ -51,13 +48,6 @@ export function TaxIdProposal(): ReactElement | null {
     setTold(said.length > 0 ? said.join(', ') : null);
   }, [number, taxpayer, person]);
 
-  if (doubt !== null) {
-    return (
-      <Banner live tone="warning">
-        {doubt} Solo se guarda si es uno de los números que la DGII emitió así.
-      </Banner>
-    );
-  }
   if (told === null) return null;
   return (
     <Banner live tone="neutral">
