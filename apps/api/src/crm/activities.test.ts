@@ -2,6 +2,7 @@ import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts'
 import { addWorkingDays, dayOf, holidaysOf, timeOf } from '@pauta/domain/calendar/working-time.ts';
 import { activities } from '@pauta/domain/crm/activity.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
+import { contacts } from '@pauta/domain/crm/contact.ts';
 import { type HomeNumber, homeCards } from '@pauta/domain/home/cards.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
@@ -285,6 +286,39 @@ describe('what a client says of itself', () => {
     expect(Math.abs(Date.parse(after.last_activity_at) - Date.now())).toBeLessThan(60_000);
     // It is no new version of the client: whoever edits it is not disturbed.
     expect(after.row_version).toBe(before.row_version);
+  });
+
+  test('of people: the last contact follows what is finished with them, put back or reopened', async () => {
+    const about = await client();
+    const person = async (): Promise<AnyRecord> => {
+      count += 2;
+      const body = { ...(await sampleBody(api.database, contacts, count)), client_id: about.id };
+      const response = await send('POST', '/api/contacts', body, manager);
+      expect(response.statusCode, response.body).toBe(201);
+      return response.json().data;
+    };
+    const [one, two] = [await person(), await person()];
+    const last = async ({ id }: AnyRecord) => (await read(`/api/contacts/${id}`)).data.last_activity_at;
+    const first = await planned(about, { contact_id: one.id });
+    expect(await last(one)).toBeNull();
+    const earlier = await done(first, 'complete', { contact_result_id: closes });
+    const later = await done(await planned(about, { contact_id: one.id }), 'complete', {
+      contact_result_id: closes,
+    });
+    expect(await last(one)).toBe(later.closed_at);
+    // It was with somebody else.
+    const moved = await send('PATCH', `${path}/${later.id}`, { contact_id: two.id }, seller, {
+      'if-match': `"${later.row_version}"`,
+    });
+    expect(moved.statusCode, moved.body).toBe(200);
+    expect([await last(one), await last(two)]).toEqual([earlier.closed_at, later.closed_at]);
+    await done(moved.json().data, 'reopen');
+    expect(await last(two)).toBeNull();
+    const listed = await read(
+      '/api/contacts?sort=-last_activity_at&f.last_activity_at=2020-01-01..2099-12-31',
+    );
+    expect(listed.data.map(({ id }: AnyRecord) => id)).toEqual([one.id]);
+    expect((await read(`/api/contacts/${one.id}`)).data.row_version).toBe(one.row_version);
   });
 });
 

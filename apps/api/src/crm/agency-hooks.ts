@@ -1,6 +1,13 @@
+import { mergings } from '@pauta/domain/crm/merging.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
+import { undoMerge } from './undo-merge.ts';
 
+const merged = undoMerge(mergings.agencies, 'Agencias fusionadas');
+
+/** What only the server knows of agencies. */
 export const agencyHooks: ResourceHooks = {
+  ...merged,
+  events: { ...merged.events, convert: 'Agencia de un cliente convertido' },
   transitions: {
     // The reason stands in the log.
     change_commission: async (_context, _agency, input) => ({ commission_pct: input.commission_pct }),

@@ -1,17 +1,19 @@
 import { clients } from '@pauta/domain/crm/client.ts';
+import { mergings } from '@pauta/domain/crm/merging.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import sql from 'sql-template-tag';
-import { forbidden } from '../platform/problem.ts';
-import { requireUpdate } from '../resource/change-record.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
-import { tableOf } from '../resource/table.ts';
 import type { HandlerContext } from '../resource/transitions.ts';
+import { undoConversion } from './convert-client.ts';
+import { undoMerge } from './undo-merge.ts';
 
 /** Tells the database that the actor may change what fiscal documents say of a client. */
 const allowFiscal = async ({ tx, actor }: HandlerContext): Promise<void> => {
   if (!actor.permissions.has('clients.edit_fiscal')) return;
   await tx.query(sql`SELECT set_config('pauta.edit_fiscal', 'on', true)`);
 };
+
+const merged = undoMerge(mergings.clients, 'Clientes fusionados');
 
 /** What only the server knows of clients. */
 export const clientHooks: ResourceHooks = {
@@ -23,11 +25,11 @@ export const clientHooks: ResourceHooks = {
     if (isFrozen) await allowFiscal(context);
     return undefined;
   },
-  undoWhole: async (context, records) => {
-    if (!context.actor.permissions.has('clients.merge')) throw forbidden('clients.merge');
-    for (const record of records) await requireUpdate(context.tx, tableOf(clients), record, context.actor);
+  undoWhole: async (context, records, requestId) => {
+    const [converted] = records.filter(({ became_agency_id }) => became_agency_id);
+    if (converted) return undoConversion(context, converted, requestId);
+    await merged.undoWhole(context, records);
     await allowFiscal(context);
-    await context.tx.query(sql`SELECT set_config('pauta.merging', 'on', true)`);
   },
-  events: { merge: 'Clientes fusionados' },
+  events: { ...merged.events, convert: 'Cliente convertido en agencia' },
 };

@@ -61,6 +61,12 @@ export const explainCrmConstraints = (): void => {
     clients_merged_stay_archived: {
       message: 'Este cliente se fusionó con otro. Para recuperarlo, deshaga la fusión.',
     },
+    agencies_merged_stay_archived: {
+      message: 'Esta agencia se fusionó con otra. Para recuperarla, deshaga la fusión.',
+    },
+    clients_became_agency_stay_archived: {
+      message: 'Este cliente se convirtió en agencia. Para recuperarlo, deshaga la conversión.',
+    },
     volume_rebates_name_key: { field: 'name', message: 'Ya hay una bonificación con ese nombre.' },
     volume_rebates_rising: {
       field: 'tiers',

@@ -10,6 +10,9 @@ export const explainContactConstraints = (): void => {
       field: 'is_main_contact',
       message: 'Para ser el contacto principal, primero indique de qué empresa.',
     },
+    contacts_merged_stay_archived: {
+      message: 'Este contacto se fusionó con otro. Para recuperarlo, deshaga la fusión.',
+    },
     contacts_one_main: {
       field: 'is_main_contact',
       message: 'Otra persona quedó como contacto principal en este momento. Intente de nuevo.',

@@ -1,4 +1,5 @@
 import { contacts } from '@pauta/domain/crm/contact.ts';
+import { mergings } from '@pauta/domain/crm/merging.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -9,6 +10,7 @@ import { conflict, invalid } from '../platform/problem.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import { rowScope } from '../resource/row-scope.ts';
 import type { TransitionHandler } from '../resource/transitions.ts';
+import { undoMerge } from './undo-merge.ts';
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
@@ -61,6 +63,7 @@ const withdrawConsent: TransitionHandler = async (_context, record) => {
 
 /** What only the server knows of contacts. */
 export const contactHooks: ResourceHooks = {
+  ...undoMerge(mergings.contacts, 'Contactos fusionados'),
   rules: [plausiblePhones],
   beforeCreate: async ({ actor }, values) => requireCompany(actor, values),
   beforeUpdate: async ({ actor }, current, values) => requireCompany(actor, values, current),

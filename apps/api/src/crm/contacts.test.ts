@@ -375,6 +375,8 @@ describe('vCards', () => {
     const exported = await post('contacts/export', { ids: [known.id], format: 'vcf' });
     expect(exported.headers['content-type']).toBe('text/vcard; charset=utf-8');
     expect(exported.body).toContain('N:Núñez\\; Díaz;Rosa;;;');
+    const newer = await post('contacts/export', { ids: [known.id], format: 'vcf', vcard: '4.0' });
+    expect(newer.body).toContain('VERSION:4.0');
     expect((await post('clients/export', { format: 'vcf' })).statusCode).toBe(422);
 
     const client = importer(api, admin);

@@ -1,37 +1,46 @@
 import { entityLabels } from '@pauta/domain/admin/audit-labels.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
+import { agree, theOne } from '@pauta/domain/text/label.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
 import { command, etagOf, expectedVersion } from '../platform/command.ts';
 import { parseRecord, readRecord } from '../resource/read-record.ts';
 import { changeHeaders, type IdParams, idParams, versionRefusals } from '../resource/route.ts';
-import { quoted, tableOf } from '../resource/table.ts';
+import { quoted, singular } from '../resource/table.ts';
 import { countUses, usesOf } from '../resource/uses.ts';
-import { clientHooks } from './client-hooks.ts';
-import { mergeClients, notedTables } from './merge-clients.ts';
+import type { MergeKind } from './merge-kinds.ts';
+import { mergeRecords, notedTables } from './merge-records.ts';
 
 interface MergeBody {
   into: string;
   into_version: number;
   take?: string[];
+  unite?: string[];
 }
 
 const uuid = { type: 'string', format: 'uuid' } as const;
-const access = { permission: 'clients.merge' } as const;
+const fieldNames = {
+  type: 'array',
+  maxItems: 100,
+  uniqueItems: true,
+  items: { type: 'string', maxLength: 60 },
+} as const;
 
-/** `GET /api/clients/{id}/merge`: what would move. `POST …/merge`: the client becomes part of another. */
-export const mergeRoutes = (app: FastifyInstance): void => {
+/** `GET /api/clients/{id}/merge`: what would move. `POST …/merge`: the record becomes part of another. */
+export const mergeRoutes = (app: FastifyInstance, kind: MergeKind): void => {
   const { database } = app;
-  const served = { table: tableOf(clients), hooks: clientHooks };
+  const { resource, served } = kind;
+  const { label } = resource;
+  const access = { permission: kind.permission };
+  const one = label.one.toLocaleLowerCase('es');
 
   app.get<{ Params: IdParams }>(
-    '/api/clients/:id/merge',
+    `/api/${resource.path}/:id/merge`,
     {
       config: { access },
       schema: {
-        summary: 'Lo que pasaría a otro cliente al fusionarlo con él',
+        summary: `Lo que pasaría a ${agree(label, 'otro')} ${one} con la fusión`,
         params: idParams,
         response: {
           200: {
@@ -57,13 +66,18 @@ export const mergeRoutes = (app: FastifyInstance): void => {
       const add = (label: string, count: number) => {
         if (count > 0) counts.set(label, (counts.get(label) ?? 0) + count);
       };
-      const uses = await usesOf(database, clients.name);
+      const uses = await usesOf(database, resource.name);
       const found = await countUses(database, uses, id, { actor: 'system', manages: true });
       for (const { use, count } of found) add(use.label, count);
+      for (const { table, column } of kind.parts ?? []) {
+        const row = await database.one<{ count: number }>(sql`
+          SELECT count(*)::integer AS count FROM ${raw(quoted(table))} WHERE ${raw(quoted(column))} = ${id}::uuid`);
+        add(entityLabels[table] ?? label.many, row?.count ?? 0);
+      }
       for (const table of await notedTables(database)) {
         const row = await database.one<{ count: number }>(sql`
           SELECT count(*)::integer AS count FROM ${raw(quoted(table))}
-          WHERE resource = ${clients.name} AND record_id = ${id}::uuid`);
+          WHERE resource = ${resource.name} AND record_id = ${id}::uuid`);
         add(entityLabels[table] ?? 'Otros registros', row?.count ?? 0);
       }
       return { data: [...counts].map(([label, count]) => ({ label, count })) };
@@ -71,11 +85,11 @@ export const mergeRoutes = (app: FastifyInstance): void => {
   );
 
   app.post<{ Params: IdParams; Body: MergeBody }>(
-    '/api/clients/:id/merge',
+    `/api/${resource.path}/:id/merge`,
     {
       config: { access },
       schema: {
-        summary: 'Fusiona un cliente con otro, que queda',
+        summary: `Fusiona ${label.many.toLocaleLowerCase('es')}: ${agree(label, 'otro')} ${one} queda con todo`,
         params: idParams,
         headers: { type: 'object', properties: changeHeaders.properties },
         body: {
@@ -83,15 +97,16 @@ export const mergeRoutes = (app: FastifyInstance): void => {
           additionalProperties: false,
           required: ['into', 'into_version'],
           properties: {
-            into: { ...uuid, description: 'El cliente que queda' },
+            into: {
+              ...uuid,
+              description: `${theOne(label).replace(/^./, (letter) => letter.toUpperCase())} que queda`,
+            },
             into_version: { type: 'integer', minimum: 1, maximum: 2_147_483_647 },
             take: {
-              type: 'array',
-              maxItems: 100,
-              uniqueItems: true,
-              items: { type: 'string', maxLength: 60 },
-              description: 'Datos en los que vale el del cliente que se fusiona',
+              ...fieldNames,
+              description: `Datos en los que vale el de ${theOne(label)} que se fusiona`,
             },
+            unite: { ...fieldNames, description: 'Listas que quedan con lo de ambos' },
           },
         },
         response: {
@@ -99,13 +114,13 @@ export const mergeRoutes = (app: FastifyInstance): void => {
             type: 'object',
             required: ['data', 'merged'],
             properties: {
-              data: { $ref: 'client#' },
+              data: { $ref: `${singular(resource.name)}#` },
               merged: {
                 type: 'object',
                 required: ['id', 'code', 'name', 'moved'],
                 properties: {
                   id: uuid,
-                  code: { type: 'string' },
+                  code: { type: ['string', 'null'] },
                   name: { type: 'string' },
                   moved: { type: 'integer', minimum: 0, description: 'Filas que ahora son del que queda' },
                 },
@@ -119,23 +134,29 @@ export const mergeRoutes = (app: FastifyInstance): void => {
     async (request) => {
       const actor = actorOf(request);
       const version = expectedVersion(request);
-      const { into, into_version: intoVersion, take = [] } = request.body;
-      const uses = await usesOf(database, clients.name);
+      const { into, into_version: intoVersion, take = [], unite = [] } = request.body;
+      const uses = await usesOf(database, resource.name);
       return command(
         request,
         async (tx) => {
-          const { record, from, moved } = await mergeClients({ tx, actor, request }, served, uses, {
+          const { record, from, moved } = await mergeRecords({ tx, actor, request }, kind, uses, {
             id: request.params.id,
             version,
             into: isId(into) ? into : '',
             intoVersion,
             take,
+            unite,
           });
           return {
             status: 200,
             body: {
               data: parseRecord(record),
-              merged: { id: from.id, code: from.client_code, name: from.trade_name, moved },
+              merged: {
+                id: from.id,
+                code: kind.code ? from[kind.code] : null,
+                name: from[resource.title],
+                moved,
+              },
             },
             headers: { etag: etagOf(record.row_version) },
           };

@@ -25,11 +25,16 @@ export interface ResourceHooks {
   /** Effect of each transition, by its name; a transition without one only changes the state. */
   readonly transitions?: Readonly<Record<string, TransitionHandler>>;
   /**
-   * The resource has acts that are undone as a whole (`recordWhole`): before one is, with the records it was about.
+   * The resource has acts that are undone as a whole (`recordWhole`): before one is, with the records it was about and
+   * the request that it was. What it answers is done once everything is back.
    *
    * @throws Problem to refuse, also for want of a permission
    */
-  readonly undoWhole?: (context: HandlerContext, records: readonly AnyRecord[]) => Promise<void>;
+  readonly undoWhole?: (
+    context: HandlerContext,
+    records: readonly AnyRecord[],
+    requestId: string,
+  ) => Promise<void> | Promise<(() => Promise<void>) | undefined>;
   /** Titles of further actions in the audit log of the resource, for its history. */
   readonly events?: Readonly<Record<string, string>>;
 }

@@ -7,6 +7,7 @@ const reversible: ReadonlySet<string> = new Set([
   'restore',
   'import',
   'merge',
+  'convert',
   'reorder',
   'undo',
 ]);

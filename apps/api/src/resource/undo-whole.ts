@@ -158,7 +158,7 @@ export const undoWhole = async (
   if (whole.isUndoing || !hooks.undoWhole) {
     throw conflict('irreversible', 'Esto ya fue deshacer otra cosa; para volver a hacerla, hágala de nuevo.');
   }
-  await hooks.undoWhole({ tx, actor, request }, [...records.values()]);
+  const finish = await hooks.undoWhole({ tx, actor, request }, [...records.values()], requestId);
   const reason = undoReason(requestId);
   const undone = await tx.one(sql`
     SELECT 1 AS one FROM audit_log l WHERE l.entity = ${table.name} AND l.entity_id = ANY(${whole.records}::text[])
@@ -177,6 +177,7 @@ export const undoWhole = async (
     shapes.set(entity, shape);
     await putBack(tx, run, shape);
   }
+  await finish?.();
   await recordWhole(tx, { entity: whole.entity, records: whole.records }, 'undo', reason);
   return changes.length;
 };

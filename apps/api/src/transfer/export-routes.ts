@@ -26,7 +26,7 @@ import {
 import { attachment, exportName } from './export-name.ts';
 import { countRows, readListQuery, selectionCondition, streamRows } from './export-rows.ts';
 import { sheetRows } from './limits.ts';
-import { writeCard } from './vcard-writer.ts';
+import { type CardVersion, writeCard } from './vcard-writer.ts';
 import { xlsxOf } from './xlsx-writer.ts';
 
 interface ExportBody {
@@ -35,6 +35,7 @@ interface ExportBody {
   expected?: number;
   columns?: string[];
   format: 'csv' | 'xlsx' | 'vcf';
+  vcard?: CardVersion;
 }
 
 const types = {
@@ -57,6 +58,9 @@ const bodySchema = ({ cards }: Resource) => ({
     expected: { type: 'integer', minimum: 0, description: 'Cuántos registros vio quien exporta' },
     columns: { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', maxLength: 80 } },
     format: { type: 'string', enum: ['csv', 'xlsx', ...(cards ? ['vcf'] : [])] },
+    ...(cards && {
+      vcard: { type: 'string', enum: ['3.0', '4.0'], description: 'Versión de las vCard; 3.0 si falta' },
+    }),
   },
 });
 
@@ -172,8 +176,8 @@ async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<R
   for await (const batch of batches) yield batch.map((row) => csvLine(csvCells(columns, row))).join('');
 }
 
-async function* cardsOf(batches: AsyncIterable<Record<string, unknown>[]>) {
-  for await (const batch of batches) yield batch.map(writeCard).join('');
+async function* cardsOf(batches: AsyncIterable<Record<string, unknown>[]>, version?: CardVersion) {
+  for await (const batch of batches) yield batch.map((row) => writeCard(row, version)).join('');
 }
 
 async function* rowsOfSheet(
@@ -243,7 +247,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
           { table, query, where },
           (batches) =>
             body.format === 'vcf'
-              ? cardsOf(batches)
+              ? cardsOf(batches, body.vcard)
               : body.format === 'csv'
                 ? csvOf(columns, batches)
                 : xlsxOf(resource.label.many, sheetColumns(columns), rowsOfSheet(columns, batches)),

@@ -13,43 +13,78 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   home: ['home', 'voice'],
 };
 
-const preferred = (row: JsonRow): string[] => (row.is_primary === true ? ['pref'] : []);
+/** Versions that address books read: 3.0 (RFC 2426) nearly all, 4.0 (RFC 6350) the newer ones. */
+export type CardVersion = '3.0' | '4.0';
+
+type Property = readonly [name: string, params: object, type: string, ...values: unknown[]];
+
+/** RFC 6350 where the library differs: a telephone is text unless it says otherwise (§6.4.1), and an address is no text. */
+const version4 = {
+  ...ICAL.design.vcard,
+  value: { ...ICAL.design.vcard.value, uri: {} },
+  property: {
+    ...ICAL.design.vcard.property,
+    tel: { defaultType: 'text', allowedTypes: ['uri', 'text'] },
+    uid: { defaultType: 'uri' },
+  },
+};
+
+const phoneOf = (phone: JsonRow, version: CardVersion): Property => {
+  const types = kinds[String(phone.kind)] ?? ['voice'];
+  const first = phone.is_primary === true;
+  const extension = phone.extension ? String(phone.extension) : '';
+  return version === '3.0'
+    ? [
+        'tel',
+        { type: [...types, ...(first ? ['pref'] : [])] },
+        'phone-number',
+        `${phone.number}${extension && ` ext. ${extension}`}`,
+      ]
+    : [
+        'tel',
+        { type: types, ...(first && { pref: '1' }) },
+        'uri',
+        `tel:${phone.number}${extension && `;ext=${extension}`}`,
+      ];
+};
+
+const emailOf = ({ email, is_primary }: JsonRow, version: CardVersion): Property => {
+  const first = is_primary === true;
+  const params =
+    version === '3.0' ? { type: ['internet', ...(first ? ['pref'] : [])] } : first ? { pref: '1' } : {};
+  return ['email', params, 'text', email];
+};
 
 /**
- * A contact as a vCard 3.0 (RFC 2426), which every address book reads: UTF-8, folded and escaped.
+ * A contact as a vCard: UTF-8, folded and escaped.
  *
  * @param row the record as the API answers it
+ * @example writeCard(contact, '4.0') // 'BEGIN:VCARD\r\nVERSION:4.0\r\n…'
  */
-export const writeCard = (row: Row): string => {
+export const writeCard = (row: Row, version: CardVersion = '3.0'): string => {
   const company = (row.client_id ?? row.agency_id) as Reference | null;
   const position = (row.job_position_id as Reference | null)?.label;
   const title = row.job_title ?? position;
-  const properties: unknown[] = [
-    ['version', {}, 'text', '3.0'],
-    ['uid', {}, 'text', `urn:uuid:${row.id}`],
+  const properties: Property[] = [
+    ['version', {}, 'text', version],
+    ...(version === '4.0' ? [['kind', {}, 'text', 'individual'] as const] : []),
+    ['uid', {}, version === '4.0' ? 'uri' : 'text', `urn:uuid:${row.id}`],
     ['fn', {}, 'text', row.full_name],
     ['n', {}, 'text', [row.last_name, row.first_name, '', '', '']],
-    ...(company ? [['org', {}, 'text', [company.label]]] : []),
-    ...(title ? [['title', {}, 'text', title]] : []),
-    ...((row.phones ?? []) as readonly JsonRow[]).map((phone) => [
-      'tel',
-      { type: [...(kinds[String(phone.kind)] ?? ['voice']), ...preferred(phone)] },
-      'phone-number',
-      `${phone.number}${phone.extension ? ` ext. ${phone.extension}` : ''}`,
-    ]),
-    ...((row.emails ?? []) as readonly JsonRow[]).map((one) => [
-      'email',
-      { type: ['internet', ...preferred(one)] },
-      'text',
-      one.email,
-    ]),
-    ...(row.birthday ? [['bday', {}, 'date', row.birthday]] : []),
-    ...((row.social_links ?? []) as readonly JsonRow[]).map(({ url }) => ['url', {}, 'uri', url]),
+    ...(company ? [['org', {}, 'text', [company.label]] as const] : []),
+    ...(title ? [['title', {}, 'text', title] as const] : []),
+    ...((row.phones ?? []) as readonly JsonRow[]).map((phone) => phoneOf(phone, version)),
+    ...((row.emails ?? []) as readonly JsonRow[]).map((one) => emailOf(one, version)),
+    ...(row.birthday ? [['bday', {}, 'date', row.birthday] as const] : []),
+    ...((row.social_links ?? []) as readonly JsonRow[]).map(({ url }): Property => ['url', {}, 'uri', url]),
     ...(((row.tags ?? []) as readonly string[]).length > 0
-      ? [['categories', {}, 'text', ...(row.tags as readonly string[])]]
+      ? [['categories', {}, 'text', ...(row.tags as readonly string[])] as const]
       : []),
-    ...(row.notes ? [['note', {}, 'text', row.notes]] : []),
-    ['rev', {}, 'date-time', String(row.updated_at).replace(/\.\d+/, '')],
+    ...(row.notes ? [['note', {}, 'text', row.notes] as const] : []),
+    ['rev', {}, version === '4.0' ? 'timestamp' : 'date-time', String(row.updated_at).replace(/\.\d+/, '')],
   ];
-  return `${ICAL.stringify.component(['vcard', properties, []] as never, ICAL.design.vcard3)}\r\n`;
+  return `${ICAL.stringify.component(
+    ['vcard', properties, []] as never,
+    (version === '4.0' ? version4 : ICAL.design.vcard3) as never,
+  )}\r\n`;
 };

@@ -29,26 +29,44 @@ const rowOf = (card: string) => {
 };
 
 describe('a vCard', () => {
-  test('is folded at 75 octets, ends its lines as the standard says and is read back as it was', () => {
-    const card = writeCard(contact);
-    for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(76);
-    expect(card.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(isCards(card)).toBe(true);
-    const [row] = rowOf(card);
-    expect(row).toMatchObject({
-      Nombre: 'Ana María',
-      Apellido: 'Núñez; «la jefa», S. A.',
-      'Empresa según la tarjeta': 'Óptica, Ñandú; S. R. L.',
-      'Cargo como lo dice': 'Compras\\medios',
-      'Correo principal': 'ana@empresa.com',
-      'Fecha de nacimiento': '15/04/1990',
-      Notas: contact.notes,
-    });
-    expect(JSON.parse(String(row?.Teléfonos))).toEqual([
-      { kind: 'mobile', number: '+18095550101', extension: null, is_primary: true },
-      { kind: 'office', number: '+18095550102', extension: '3', is_primary: false },
-    ]);
-    expect(JSON.parse(String(row?.['Redes sociales']))).toEqual(contact.social_links);
+  test.each(['3.0', '4.0'] as const)(
+    '%s is folded at 75 octets, ends its lines as the standard says and is read back as it was',
+    (version) => {
+      const card = writeCard(contact, version);
+      for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(76);
+      expect(card.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      expect(isCards(card)).toBe(true);
+      const [row] = rowOf(card);
+      expect(row).toMatchObject({
+        Nombre: 'Ana María',
+        Apellido: 'Núñez; «la jefa», S. A.',
+        'Empresa según la tarjeta': 'Óptica, Ñandú; S. R. L.',
+        'Cargo como lo dice': 'Compras\\medios',
+        'Correo principal': 'ana@empresa.com',
+        'Fecha de nacimiento': '15/04/1990',
+        Notas: contact.notes,
+      });
+      expect(JSON.parse(String(row?.Teléfonos))).toEqual([
+        { kind: 'mobile', number: '+18095550101', extension: null, is_primary: true },
+        { kind: 'office', number: '+18095550102', extension: '3', is_primary: false },
+      ]);
+      expect(JSON.parse(String(row?.['Redes sociales']))).toEqual(contact.social_links);
+    },
+  );
+
+  test('of 4.0 says so, numbers are addresses with their order, and an address is not escaped', () => {
+    const lines = writeCard(contact, '4.0').replaceAll('\r\n ', '').split('\r\n');
+    expect(lines.slice(0, 2)).toEqual(['BEGIN:VCARD', 'VERSION:4.0']);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'TEL;TYPE=work,voice;VALUE=URI:tel:+18095550102;ext=3',
+        'TEL;TYPE=cell;PREF=1;VALUE=URI:tel:+18095550101',
+        'EMAIL;PREF=1:ana@empresa.com',
+        'URL:https://www.linkedin.com/in/ana,maria',
+        'BDAY;VALUE=DATE:19900415',
+        'REV:20260309T143000Z',
+      ]),
+    );
   });
 
   test('keeps any name and note', () => {
@@ -57,10 +75,18 @@ describe('a vCard', () => {
       .map((one) => one.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
       .filter((one) => one !== '');
     fc.assert(
-      fc.property(words, words, words, (first_name, last_name, notes) => {
-        const [row] = rowOf(writeCard({ ...contact, first_name, last_name, full_name: 'x', notes }));
-        expect(row).toMatchObject({ Nombre: first_name, Apellido: last_name, Notas: notes });
-      }),
+      fc.property(
+        words,
+        words,
+        words,
+        fc.constantFrom('3.0', '4.0'),
+        (first_name, last_name, notes, version) => {
+          const [row] = rowOf(
+            writeCard({ ...contact, first_name, last_name, full_name: 'x', notes }, version),
+          );
+          expect(row).toMatchObject({ Nombre: first_name, Apellido: last_name, Notas: notes });
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -12,6 +12,7 @@ const plain = {
   import: 'Importación',
   export: 'Exportación',
   merge: 'Fusión',
+  convert: 'Conversión en agencia',
   transfer: 'Transferencia',
   freeze: 'Cuenta congelada',
   unfreeze: 'Cuenta descongelada',

@@ -27,6 +27,7 @@ export const businessPermissions: readonly Permission[] = [
     'clients.import': 'Importar clientes',
     'clients.credit_hold': 'Retener o liberar el crédito',
     'clients.merge': 'Fusionar clientes duplicados',
+    'clients.convert': 'Convertir clientes en agencias',
     'clients.edit_fiscal': 'Cambiar los datos fiscales de clientes con documentos',
   }),
   ...of('Agencias', {
@@ -39,6 +40,7 @@ export const businessPermissions: readonly Permission[] = [
     'agencies.delete': 'Archivar agencias',
     'agencies.export': 'Exportar agencias',
     'agencies.import': 'Importar agencias',
+    'agencies.merge': 'Fusionar agencias duplicadas',
     'commissions.edit_rate': 'Cambiar la comisión de una agencia',
   }),
   ...of('Contactos', {
@@ -50,6 +52,7 @@ export const businessPermissions: readonly Permission[] = [
     'contacts.update_all': 'Editar cualquier contacto',
     'contacts.move': 'Cambiar contactos de empresa o de estado',
     'contacts.consent': 'Dar de baja el consentimiento de contactos',
+    'contacts.merge': 'Fusionar contactos duplicados',
     'contacts.delete': 'Archivar contactos',
     'contacts.export': 'Exportar contactos',
     'contacts.import': 'Importar contactos',

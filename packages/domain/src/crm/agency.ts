@@ -11,7 +11,7 @@ import { tags } from '../kinds/tags.ts';
 import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { currencies } from '../money/currencies.ts';
-import { defineResource } from '../resource/resource.ts';
+import { defineResource, type Resource } from '../resource/resource.ts';
 import { creditStatuses, personKinds, taxpayerTypes } from './account-choices.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
@@ -115,6 +115,12 @@ export const agencies = defineResource({
       hint: 'Último día de la próxima carta de autorización que vence.',
     }),
     notes: longText('Notas'),
+    merged_into_id: reference('Fusionada con', (): Resource => agencies, { readOnly: true }),
+    former_codes: text('Códigos anteriores', {
+      max: 2000,
+      readOnly: true,
+      hint: 'De las agencias que se fusionaron con esta; sirven para buscarla.',
+    }),
   },
   title: 'trade_name',
   search: ['agency_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],

@@ -141,6 +141,7 @@ export const clients = defineResource({
     next_activity_at: dateTime('Próxima acción', { readOnly: true, derived: true }),
     fiscal_locked_at: dateTime('Con documentos fiscales desde', { readOnly: true }),
     merged_into_id: reference('Fusionado con', (): Resource => clients, { readOnly: true }),
+    became_agency_id: reference('Convertido en', (): Resource => agencies, { readOnly: true }),
     former_codes: text('Códigos anteriores', {
       max: 2000,
       readOnly: true,

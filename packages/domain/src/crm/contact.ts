@@ -7,7 +7,7 @@ import { reference } from '../kinds/reference.ts';
 import { tags } from '../kinds/tags.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
-import { defineResource, type Rule } from '../resource/resource.ts';
+import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
 import { agencies } from './agency.ts';
 import { clients } from './client.ts';
 
@@ -208,6 +208,8 @@ export const contacts = defineResource({
     }),
     tags: tags('Etiquetas'),
     notes: longText('Notas'),
+    last_activity_at: dateTime('Último contacto', { readOnly: true, derived: true }),
+    merged_into_id: reference('Fusionado con', (): Resource => contacts, { readOnly: true }),
   },
   title: 'full_name',
   search: ['full_name', 'job_title', 'primary_phone', 'primary_email'],
@@ -219,6 +221,7 @@ export const contacts = defineResource({
     'role',
     'primary_phone',
     'primary_email',
+    'last_activity_at',
     'consent_marketing',
     'status',
   ],
@@ -228,6 +231,7 @@ export const contacts = defineResource({
     'role',
     'status',
     'primary_phone',
+    'last_activity_at',
     'birth_month',
     'email_bounced',
     'consent_marketing',

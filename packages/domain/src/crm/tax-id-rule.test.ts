@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { knowIrregularTaxIds } from '../tax-id/do.ts';
+import { irregularCedulas, irregularRnc } from '../tax-id/do-irregular.ts';
 import { taxIdRule, taxIdShapeRule } from './tax-id-rule.ts';
 
 const dominicana = { id: '01890a5d-ac96-774b-bcce-b302099a8057', label: 'República Dominicana', code: 'DO' };
 const rnc = (tax_id: string) => ({ country_id: dominicana, tax_id_type: 'RNC', tax_id });
+
+beforeEach(() => knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas }));
 
 test('a client needs a number that is right for its country and type', () => {
   expect(taxIdRule(rnc('131246796'))).toBeNull();
@@ -25,4 +29,14 @@ test('a registration may carry a doubtful check digit, whoever reviews it decide
   expect(taxIdShapeRule(rnc('131246797'))).toBeNull();
   expect(taxIdShapeRule(rnc('1312467'))).toHaveProperty('tax_id');
   expect(taxIdShapeRule({ ...rnc('131246796'), tax_id_type: 'RFC' })).toHaveProperty('tax_id');
+});
+
+test('a number in force that breaks its rule passes; who does not know the list leaves it to the server', () => {
+  expect(taxIdRule(rnc('501620371'))).toBeNull();
+  expect(taxIdRule(rnc('10233317'))).toBeNull();
+  knowIrregularTaxIds(null);
+  expect(taxIdRule(rnc('501620371'))).toBeNull();
+  expect(taxIdRule(rnc('131246797'))).toBeNull();
+  expect(taxIdRule(rnc('1312467'))).toHaveProperty('tax_id');
+  expect(taxIdRule(rnc('13124679A'))).toHaveProperty('tax_id');
 });

@@ -1,9 +1,30 @@
 import { compactText, fixedDigits, luhn, punctuate, weighted } from './digits.ts';
-import type { CountryTaxIds } from './rule.ts';
+import type { CountryTaxIds, TaxIdVerdict } from './rule.ts';
+
+let irregular: Readonly<Record<'RNC' | 'CEDULA', ReadonlySet<string>>> | null = null;
+
+/**
+ * Makes the numbers that break their rule, and are in force all the same, valid in this process. Without it nobody
+ * knows whether a wrong check digit is a slip: the rules of records then leave it to the server.
+ *
+ * @example knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas })
+ */
+export const knowIrregularTaxIds = (numbers: typeof irregular): void => {
+  irregular = numbers;
+};
+
+const known = (type: 'RNC' | 'CEDULA', compact: string, verdict: TaxIdVerdict): TaxIdVerdict =>
+  verdict !== 'ok' && irregular?.[type].has(compact) ? 'ok' : verdict;
+
+/** Some of them lack a digit too. */
+const unsure =
+  (digits: number) =>
+  ({ length }: string): boolean =>
+    irregular === null && (length === digits || length === digits - 1);
 
 /**
  * Dominican Republic. RNC: weights 7 9 8 6 5 4 3 2, check digit (10 − Σ mod 11) mod 9 + 1. Cédula: Luhn.
- * The DGII once issued some numbers that break both rules; staff approve those with a waiver.
+ * Some numbers in force break these rules; whoever has their list says so with {@link knowIrregularTaxIds}.
  */
 export const dominicanRepublic: CountryTaxIds = {
   country: 'DO',
@@ -15,13 +36,18 @@ export const dominicanRepublic: CountryTaxIds = {
       size: '9 dígitos',
       compact: compactText,
       check: (compact) =>
-        fixedDigits(
+        known(
+          'RNC',
           compact,
-          9,
-          (digits) =>
-            ((10 - (weighted(digits.slice(0, 8), [7, 9, 8, 6, 5, 4, 3, 2]) % 11)) % 9) + 1 ===
-            Number(digits[8]),
+          fixedDigits(
+            compact,
+            9,
+            (digits) =>
+              ((10 - (weighted(digits.slice(0, 8), [7, 9, 8, 6, 5, 4, 3, 2]) % 11)) % 9) + 1 ===
+              Number(digits[8]),
+          ),
         ),
+      unsure: unsure(9),
       format: (compact) => punctuate(compact, '-', 1, 3, -1),
       personKind: () => 'legal_entity',
     },
@@ -31,7 +57,8 @@ export const dominicanRepublic: CountryTaxIds = {
       example: '001-1391820-5',
       size: '11 dígitos',
       compact: compactText,
-      check: (compact) => fixedDigits(compact, 11, luhn),
+      check: (compact) => known('CEDULA', compact, fixedDigits(compact, 11, luhn)),
+      unsure: unsure(11),
       format: (compact) => punctuate(compact, '-', 3, -1),
       personKind: () => 'individual',
     },

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { stdnum, type Validator } from 'stdnum';
 import { describe, expect, it, test } from 'vitest';
+import { knowIrregularTaxIds } from './do.ts';
+import { irregularCedulas, irregularRnc } from './do-irregular.ts';
 import { formatTaxId, parseTaxId, type TaxIdRule, type TaxIdType, taxIdRules, taxIdTypes } from './tax-id.ts';
 
 function oracle(country: string, name: string): Validator {
@@ -307,6 +309,43 @@ test.each([
       expect(one.check(right.slice(0, at) + digit + right.slice(at + 1))).not.toBe('ok');
     }
   }
+});
+
+// Some of the numbers that python-stdnum's own tests take from the DGII (tests/test_do_rnc.doctest, test_do_cedula.doctest),
+// and the first and last of each list.
+test('numbers in force that break their rule are right where the list is known, and only there', () => {
+  const some = [
+    ['RNC', '101581601'],
+    ['RNC', '505038691'],
+    ['RNC', '10233317'],
+    ['CEDULA', '00000021249'],
+    ['CEDULA', '90001200901'],
+    ['CEDULA', '0710208838'],
+  ] as const;
+  for (const [type, number] of some)
+    expect(parseTaxId('DO', type, number)).toMatchObject({ ok: false, unsure: true });
+  knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });
+  try {
+    for (const [type, number] of some) {
+      expect(parseTaxId('DO', type, number)).toMatchObject({ ok: true, value: number });
+    }
+    expect(parseTaxId('DO', 'CEDULA', '000-0002124-9')).toMatchObject({
+      ok: true,
+      formatted: '000-0002124-9',
+    });
+    expect(parseTaxId('DO', 'RNC', '101581602')).toEqual({
+      ok: false,
+      reason: 'check_digit',
+      message: 'El dígito verificador del RNC no coincide. Revise el número.',
+    });
+    expect(parseTaxId('DO', 'CEDULA', '101581601')).toMatchObject({ ok: false });
+  } finally {
+    knowIrregularTaxIds(null);
+  }
+  // Each of them breaks its rule: none is listed in vain.
+  expect([irregularRnc.size, irregularCedulas.size]).toEqual([23, 578]);
+  for (const number of irregularRnc) expect(rule('DO', 'RNC').check(number)).not.toBe('ok');
+  for (const number of irregularCedulas) expect(rule('DO', 'CEDULA').check(number)).not.toBe('ok');
 });
 
 test('messages say what is wrong and what to do', () => {

@@ -37,6 +37,8 @@ export type TaxIdResult =
       readonly reason: Exclude<TaxIdVerdict, 'ok'> | 'type';
       /** What is wrong and what to do, in Spanish. */
       readonly message: string;
+      /** Real numbers with this fault exist and are not known here: the server decides. */
+      readonly unsure?: true;
       /** Type of the same country under which the number passes. */
       readonly suggestedType?: TaxIdType;
     };
@@ -164,6 +166,7 @@ export function parseTaxId(country: string, type: string, text: string): TaxIdRe
       ok: false,
       reason: verdict,
       message: messageOf(rule, verdict) + hint,
+      ...(verdict !== 'format' && rule.unsure?.(compact) && { unsure: true as const }),
       ...(other && { suggestedType: other.name }),
     };
   }
@@ -188,5 +191,7 @@ export function parseTaxId(country: string, type: string, text: string): TaxIdRe
  */
 export function formatTaxId(country: string, type: string, compact: string): string {
   const rule = taxIdRules(country).find((one) => one.name === type);
-  return rule && rule.check(compact) === 'ok' ? rule.format(compact) : compact;
+  const verdict = rule?.check(compact);
+  // A number that was accepted with a wrong check digit looks like the others.
+  return rule && (verdict === 'ok' || verdict === 'check_digit') ? rule.format(compact) : compact;
 }

@@ -11,7 +11,7 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, type ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { AgencyRebate } from './agency-rebate-tab.tsx';
 import { agencyClientsTab } from './client-agencies-tab.tsx';
 import { CompanyContacts } from './company-contacts.tsx';
@@ -21,6 +21,11 @@ import { signatoriesTab } from './signatories-tab.tsx';
 
 // A list should not load what a form is made of.
 const NewAgency = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
+
+const MergeAgencies = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeAgencies }));
+const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
+const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
+const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 
 const groupColumns = [
   'agency_code',
@@ -59,8 +64,32 @@ const AgencyScreens = resourceScreens(agencies, {
         <LinkButton to={paths.list(volumeRebates)}>Bonificaciones</LinkButton>
       </>
     ),
+    selectionActions: (selection) => (
+      <Suspense>
+        <MergeSelected resource={agencies} selection={selection} />
+      </Suspense>
+    ),
   },
   detail: {
+    above: (agency) =>
+      !agency.archived_at && (
+        <Suspense>
+          <ReachPrompt
+            about={{
+              agency_id: {
+                id: agency.id,
+                label: String(agency.trade_name),
+                code: String(agency.agency_code),
+              },
+            }}
+          />
+        </Suspense>
+      ),
+    actions: (agency) => (
+      <Suspense>
+        <MergeThis record={agency} resource={agencies} />
+      </Suspense>
+    ),
     tabs: [
       agencyClientsTab,
       {
@@ -75,6 +104,7 @@ const AgencyScreens = resourceScreens(agencies, {
     ],
     transitionInitial: (_name, agency) => ({ commission_pct: agency.commission_pct }),
   },
+  routes: { fusionar: { title: 'Fusionar agencias', screen: MergeAgencies } },
   screens: { create: NewAgency },
 });
 

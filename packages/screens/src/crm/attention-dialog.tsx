@@ -41,7 +41,16 @@ const sections = [
 ];
 
 /** Writes down an attention that already happened: what it was, how it ended and what comes next, in one operation. */
-export function AttentionDialog({ about, onClose }: { about: About; onClose: () => void }): ReactElement {
+export function AttentionDialog({
+  about,
+  initial,
+  onClose,
+}: {
+  about: About;
+  /** What is known of it already. */
+  initial?: Values;
+  onClose: () => void;
+}): ReactElement {
   const api = useApi();
   const user = useUser();
   const invalidate = useInvalidate();
@@ -74,7 +83,9 @@ export function AttentionDialog({ about, onClose }: { about: About; onClose: () 
     }
     notify('Atención registrada');
     // A failing refresh is the query's to report.
-    await invalidate('/activities', '/clients', '/agencies', '/referrals', '/home').catch(() => {});
+    await invalidate('/activities', '/clients', '/agencies', '/contacts', '/referrals', '/home').catch(
+      () => {},
+    );
     onClose();
   };
   const name = Object.values(about)[0]?.label;
@@ -83,7 +94,7 @@ export function AttentionDialog({ about, onClose }: { about: About; onClose: () 
       <FieldsForm
         bar="dialog"
         fields={fields}
-        initial={{ starts_at: now }}
+        initial={{ starts_at: now, ...initial }}
         inputs={completionInputs}
         label="Registrar atención"
         onCancel={onClose}

@@ -51,7 +51,11 @@ export function ClientPhones({ clientId }: { clientId: string }): ReactElement {
           </thead>
           <tbody>
             {rows.map(({ contact, one }) => (
-              <tr key={`${contact.id}:${one.number}:${one.extension ?? ''}`}>
+              <tr
+                data-contact={contact.id}
+                data-name={String(contact.full_name)}
+                key={`${contact.id}:${one.number}:${one.extension ?? ''}`}
+              >
                 <td>
                   {callRefusal(one) === undefined ? (
                     <a href={callLink(one)}>{formatField(number, one.number)}</a>

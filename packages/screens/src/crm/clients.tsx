@@ -17,12 +17,14 @@ const NewClient = lazy(async () => ({ default: (await import('./new-account.tsx'
 const TaxIdProposal = lazy(async () => ({
   default: (await import('./tax-id-proposal.tsx')).TaxIdProposal,
 }));
-const MergeClients = lazy(async () => ({ default: (await import('./merge-clients.tsx')).MergeClients }));
+const MergeClients = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeClients }));
+const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
 const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
 const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 const DuplicateClients = lazy(async () => ({
   default: (await import('./duplicate-clients.tsx')).DuplicateClients,
 }));
+const ConvertClient = lazy(async () => ({ default: (await import('./convert-client.tsx')).ConvertClient }));
 const ClientOverview = lazy(async () => ({
   default: (await import('./client-overview.tsx')).ClientOverview,
 }));
@@ -76,7 +78,7 @@ export const Clients = resourceScreens(clients, {
     selectionActions: (selection, clear) => (
       <>
         <Suspense>
-          <MergeSelected selection={selection} />
+          <MergeSelected resource={clients} selection={selection} />
           <AddToTargetList onDone={clear} selection={selection} />
         </Suspense>
       </>
@@ -93,11 +95,38 @@ export const Clients = resourceScreens(clients, {
     tabs,
     order,
     tabLabels: { adjuntos: 'Documentos' },
+    above: (client) =>
+      !client.archived_at && (
+        <Suspense>
+          <ReachPrompt
+            about={{
+              client_id: {
+                id: client.id,
+                label: String(client.trade_name),
+                code: String(client.client_code),
+              },
+            }}
+          />
+        </Suspense>
+      ),
     actions: (client) => (
       <Suspense>
-        <MergeThis client={client} />
+        <MergeThis record={client} resource={clients} />
       </Suspense>
     ),
+    moreActions: (client, may, go) => {
+      const verdict = may.permission('clients.convert');
+      return client.archived_at
+        ? []
+        : [
+            {
+              id: 'convert',
+              label: 'Convertir en agencia',
+              disabledReason: verdict.allowed ? undefined : verdict.reason,
+              onAction: () => go(`${paths.list(clients)}/convertir?cliente=${client.id}`),
+            },
+          ];
+    },
     overview: (client) => (
       <Suspense>
         <ClientOverview client={client} />
@@ -106,6 +135,7 @@ export const Clients = resourceScreens(clients, {
   },
   routes: {
     fusionar: { title: 'Fusionar clientes', screen: MergeClients },
+    convertir: { title: 'Convertir en agencia', screen: ConvertClient },
     duplicados: { title: 'Duplicados probables', screen: DuplicateClients },
   },
   screens: { create: NewClient },

@@ -6,6 +6,7 @@ import { type CellProps, Nothing } from '@pauta/ui/faces/cells.tsx';
 import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from '@pauta/ui/phones/reach.ts';
 import { MessageCircle, Phone } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { reachStore } from './reach-store.ts';
 
 const rowsOf = (record: Readonly<Record<string, unknown>> | undefined): readonly JsonRow[] =>
   (record?.phones ?? []) as readonly JsonRow[];
@@ -26,13 +27,18 @@ export function PrimaryPhoneCell({ field, value, record, place }: CellProps): Re
 export const reachActions = (record: AnyRecord): MenuAction[] => {
   const row = primaryOf(record);
   const chat = rowsOf(record).find(hasWhatsApp);
+  const contact = { id: record.id, label: String(record.full_name ?? ''), code: null };
   return [
     {
       id: 'call',
       label: 'Llamar',
       icon: <Phone aria-hidden size={16} />,
       disabledReason: row ? callRefusal(row) : 'No tiene teléfono.',
-      onAction: () => row && window.location.assign(callLink(row)),
+      onAction: () => {
+        if (!row) return;
+        reachStore.set({ kind: 'call', contact });
+        window.location.assign(callLink(row));
+      },
     },
     ...(chat
       ? [
@@ -40,7 +46,10 @@ export const reachActions = (record: AnyRecord): MenuAction[] => {
             id: 'whatsapp',
             label: 'Escribir por WhatsApp',
             icon: <MessageCircle aria-hidden size={16} />,
-            onAction: () => void window.open(whatsAppLink(chat), '_blank', 'noreferrer'),
+            onAction: () => {
+              reachStore.set({ kind: 'whatsapp', contact });
+              window.open(whatsAppLink(chat), '_blank', 'noreferrer');
+            },
           },
         ]
       : []),

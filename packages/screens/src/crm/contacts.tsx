@@ -1,8 +1,10 @@
 import { contacts } from '@pauta/domain/crm/contact.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
+import type { About } from './attention-dialog.tsx';
 import { PrimaryPhoneCell } from './contact-reach.tsx';
 import { activitiesTab } from './related-activities.tsx';
 
@@ -10,9 +12,20 @@ const ContactCompanies = lazy(async () => ({
   default: (await import('./contact-companies.tsx')).ContactCompanies,
 }));
 const CardButton = lazy(async () => ({ default: (await import('./card-button.tsx')).CardButton }));
+const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
+const MergeContacts = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeContacts }));
+const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
+const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 
 const today = (): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santo_Domingo' }).format(new Date());
+
+/** A person, and the company he speaks for: what is done with him is done with it. */
+const aboutPerson = ({ id, full_name, client_id, agency_id }: AnyRecord): About => ({
+  contact_id: { id, label: String(full_name), code: null },
+  ...(client_id ? { client_id: client_id as Reference } : {}),
+  ...(agency_id ? { agency_id: agency_id as Reference } : {}),
+});
 
 /** Consent can only be withdrawn where it was given. */
 const askedBy = (name: string, record: AnyRecord): Fields | undefined | null =>
@@ -23,12 +36,27 @@ const askedBy = (name: string, record: AnyRecord): Fields | undefined | null =>
 /** CRM › Contactos */
 export const Contacts = resourceScreens(contacts, {
   cells: { primary_phone: PrimaryPhoneCell },
+  list: {
+    selectionActions: (selection) => (
+      <Suspense>
+        <MergeSelected resource={contacts} selection={selection} />
+      </Suspense>
+    ),
+  },
+  routes: { fusionar: { title: 'Fusionar contactos', screen: MergeContacts } },
   detail: {
     actions: (contact) => (
       <Suspense>
+        <MergeThis record={contact} resource={contacts} />
         <CardButton contact={contact} />
       </Suspense>
     ),
+    above: (contact) =>
+      !contact.archived_at && (
+        <Suspense>
+          <ReachPrompt about={aboutPerson(contact)} />
+        </Suspense>
+      ),
     transitionFields: askedBy,
     transitionInitial: (name, contact) => (name === 'move' ? { role: contact.role, date: today() } : {}),
     tabs: [

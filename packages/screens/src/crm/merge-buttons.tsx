@@ -1,5 +1,4 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
@@ -7,15 +6,21 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import type { Selection } from '@pauta/ui/list/selection.ts';
 import type { ReactElement } from 'react';
 
-const mergePath = (...ids: readonly string[]): string =>
-  `${paths.list(clients)}/fusionar?${ids.map((id, place) => `${place === 0 ? 'a' : 'b'}=${id}`).join('&')}`;
+const mergePath = (resource: Resource, ...ids: readonly string[]): string =>
+  `${paths.list(resource)}/fusionar?${ids.map((id, place) => `${place === 0 ? 'a' : 'b'}=${id}`).join('&')}`;
 
-/** In the bar of selected clients: two that may be the same company. */
-export function MergeSelected({ selection }: { selection: Selection }): ReactElement | null {
-  const verdict = useMay(clients).permission('clients.merge');
+/** In the bar of selected records: two that may be the same. */
+export function MergeSelected({
+  resource,
+  selection,
+}: {
+  resource: Resource;
+  selection: Selection;
+}): ReactElement | null {
+  const verdict = useMay(resource).permission(`${resource.name}.merge`);
   if (selection.kind !== 'ids' || selection.ids.length !== 2) return null;
   return verdict.allowed ? (
-    <LinkButton size="small" to={mergePath(...selection.ids)}>
+    <LinkButton size="small" to={mergePath(resource, ...selection.ids)}>
       Fusionar
     </LinkButton>
   ) : (
@@ -25,9 +30,15 @@ export function MergeSelected({ selection }: { selection: Selection }): ReactEle
   );
 }
 
-/** On the page of a client: looks for the other one. */
-export function MergeThis({ client }: { client: AnyRecord }): ReactElement | null {
-  const verdict = useMay(clients).permission('clients.merge');
-  if (client.archived_at || !verdict.allowed) return null;
-  return <LinkButton to={mergePath(client.id)}>Fusionar</LinkButton>;
+/** On the page of a record: looks for the other one. */
+export function MergeThis({
+  resource,
+  record,
+}: {
+  resource: Resource;
+  record: AnyRecord;
+}): ReactElement | null {
+  const verdict = useMay(resource).permission(`${resource.name}.merge`);
+  if (record.archived_at || !verdict.allowed) return null;
+  return <LinkButton to={mergePath(resource, record.id)}>Fusionar</LinkButton>;
 }

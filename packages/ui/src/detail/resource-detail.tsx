@@ -1,5 +1,5 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import {
   type AnyRecord,
   fieldOf,
@@ -34,7 +34,7 @@ import { useRecord } from '../data/use-record.ts';
 import { type CellProps, cells } from '../faces/cells.tsx';
 import type { Input } from '../faces/inputs.tsx';
 import { type NoteCounts, useNoteCounts } from '../notes/use-notes.ts';
-import { Link, useSearchParams } from '../router.ts';
+import { Link, useNavigate, useSearchParams } from '../router.ts';
 import { History } from './history.tsx';
 
 const TransitionDialog = lazy(async () => ({
@@ -85,8 +85,8 @@ export interface ResourceDetailProps {
   readonly order?: readonly string[];
   /** Other names of derived tabs, by id. */
   readonly tabLabels?: Readonly<Record<string, string>>;
-  /** Entries of "Más acciones", before "Archivar". */
-  readonly moreActions?: (record: AnyRecord) => readonly MenuAction[];
+  /** Entries of "Más acciones", before "Archivar"; `go` opens another page. */
+  readonly moreActions?: (record: AnyRecord, may: May, go: (path: string) => void) => readonly MenuAction[];
 }
 
 /**
@@ -148,6 +148,26 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
   );
 }
 
+/** What the record is now: another one of its kind, or one of another kind. */
+function Became({
+  name,
+  record,
+  resource,
+}: {
+  name: string;
+  record: AnyRecord;
+  resource: Resource;
+}): ReactElement {
+  const field = fieldOf(resource, name);
+  const { id, label } = record[name] as Reference;
+  return (
+    <Banner tone="neutral">
+      {field.label} <Link to={paths.record((field.options as ReferenceOptions).to(), id)}>{label}</Link>: lo
+      que tenía está ahí. Desde su historial puede deshacerse.
+    </Banner>
+  );
+}
+
 function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stale: boolean }): ReactElement {
   const { resource, record, may, stale, tabs = [], history = true, overview, order = [], tabLabels } = props;
   const labels = useLabels();
@@ -156,7 +176,7 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   const [parameters, setParameters] = useSearchParams();
   const back = { to: paths.list(resource), label: resource.label.many };
   const title = String(record[resource.title] ?? resource.label.one);
-  const mergedInto = (record.merged_into_id ?? null) as Reference | null;
+  const successor = ['merged_into_id', 'became_agency_id'].find((name) => record[name]);
 
   const derived: TabDefinition[] = [
     {
@@ -216,13 +236,8 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
         description={props.description?.(record)}
         title={title}
       />
-      {mergedInto && (
-        <Banner tone="neutral">
-          Fusionado con <Link to={paths.record(resource, mergedInto.id)}>{mergedInto.label}</Link>: lo que
-          tenía está ahí. Desde su historial puede deshacerse.
-        </Banner>
-      )}
-      {record.archived_at && !mergedInto && (
+      {successor && <Became name={successor} record={record} resource={resource} />}
+      {record.archived_at && !successor && (
         <Banner
           actions={
             may.archive.allowed && (
@@ -369,6 +384,7 @@ function Actions({
   onTransition,
   moreActions,
 }: ResourceDetailProps & { record: AnyRecord; may: May; commands: Commands; title: string }): ReactElement {
+  const navigate = useNavigate();
   const [running, setRunning] = useState<[string, Transition, Fields | undefined] | null>(null);
   const [archiving, setArchiving] = useState(false);
   const [pending, setPending] = useState(false);
@@ -415,7 +431,7 @@ function Actions({
       };
     });
   const more: MenuAction[] = [
-    ...(moreActions?.(record) ?? []),
+    ...(moreActions?.(record, may, (path) => void navigate(path)) ?? []),
     ...rare,
     ...(resource.operations.includes('archive') && !archived
       ? [

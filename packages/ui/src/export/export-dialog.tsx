@@ -85,6 +85,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
   const labels = useLabels();
   const may = useMay(resource);
   const [format, setFormat] = useState<Format>('xlsx');
+  const [cards, setCards] = useState<'3.0' | '4.0'>('3.0');
   const [columns, setColumns] = useState<Columns>('view');
   const [state, setState] = useState<State>({ step: 'choosing' });
   const running = useRef<AbortController>(undefined);
@@ -108,7 +109,12 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
     setState({ step: 'receiving', bytes: 0, rows: null });
     try {
       const response = await api.raw('POST', `/${resource.path}/export`, {
-        body: { ...bodyOf(resource, view, selection), columns: columns === 'view' ? named : every, format },
+        body: {
+          ...bodyOf(resource, view, selection),
+          columns: columns === 'view' ? named : every,
+          format,
+          ...(format === 'vcf' && { vcard: cards }),
+        },
         signal: controller.signal,
         timeout: 0,
       });
@@ -165,6 +171,17 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
             ]}
             value={format}
           />
+          {format === 'vcf' && (
+            <RadioList
+              label="Versión"
+              onChange={setCards}
+              options={[
+                { value: '3.0', label: 'vCard 3.0', hint: 'La leen casi todos los programas.' },
+                { value: '4.0', label: 'vCard 4.0', hint: 'Para los programas más nuevos.' },
+              ]}
+              value={cards}
+            />
+          )}
           {format !== 'vcf' && (
             <RadioList
               label="Columnas"

@@ -1,10 +1,11 @@
 import { type ApiAnswer, createIdempotencyKey } from '@pauta/core';
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { type Merging, mergings, unitedList } from '@pauta/domain/crm/merging.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
-import { type AnyRecord, fieldOf, type Values } from '@pauta/domain/resource/resource.ts';
+import { type AnyRecord, fieldOf, type Resource, type Values } from '@pauta/domain/resource/resource.ts';
+import { agree } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { badgeStyle } from '@pauta/ui/controls/badge.tsx';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
@@ -33,45 +34,39 @@ import { styled } from 'styled-components';
 type Side = 'a' | 'b';
 type Pair = Readonly<Record<Side, AnyRecord>>;
 
+/** Whose value of a choice stays; a list may keep the rows of both. */
+type Pick = Side | 'both';
+
 interface Choice {
   readonly key: string;
   readonly label: string;
   readonly fields: readonly string[];
+  readonly unites: boolean;
+  readonly asks: boolean;
 }
 
 const other = (side: Side): Side => (side === 'a' ? 'b' : 'a');
 
-/** Data that means something only together is chosen together. */
-const groups: readonly Choice[] = [
-  { key: 'tax_id', label: 'Identificación fiscal', fields: ['country_id', 'tax_id_type', 'tax_id'] },
-  { key: 'credit_limit', label: 'Moneda y límite de crédito', fields: ['currency_code', 'credit_limit'] },
-  {
-    key: 'tax_exempt',
-    label: 'Exención de impuestos',
-    fields: ['tax_exempt', 'tax_exempt_doc', 'tax_exempt_until'],
-  },
-  { key: 'latitude', label: 'Punto en el mapa', fields: ['latitude', 'longitude'] },
-];
-
-const writable = Object.entries(clients.fields)
-  .filter(([, field]) => !field.options.readOnly)
-  .map(([name]) => name);
-
-const choicesOf = (labelOf: (name: string) => string): readonly Choice[] => {
+const choicesOf = (
+  { resource, groups, united }: Merging,
+  labelOf: (name: string) => string,
+): readonly Choice[] => {
   const grouped = new Set(groups.flatMap(({ fields }) => fields));
-  return [
-    ...writable
-      .filter((name) => !grouped.has(name))
-      .map((name) => ({ key: name, label: labelOf(name), fields: [name] })),
-    ...groups,
-  ];
+  const single = Object.entries(resource.fields)
+    .filter(([name, field]) => !field.options.readOnly && !grouped.has(name))
+    .map(([name]) => ({ label: labelOf(name), fields: [name] }));
+  return [...groups, ...single].map((group) => {
+    const key = group.fields[0] ?? '';
+    const asks = 'asks' in group && group.asks === true;
+    return { key, label: group.label, fields: group.fields, unites: key in united, asks };
+  });
 };
 
-const wireOf = (record: AnyRecord, name: string): string =>
-  JSON.stringify(toWire(fieldOf(clients, name), record[name]));
+const wireOf = ({ resource }: Merging, record: AnyRecord, name: string): string =>
+  JSON.stringify(toWire(fieldOf(resource, name), record[name]));
 
-const differs = ({ a, b }: Pair, { fields }: Choice): boolean =>
-  fields.some((name) => wireOf(a, name) !== wireOf(b, name));
+const differs = (merging: Merging, { a, b }: Pair, { fields }: Choice): boolean =>
+  fields.some((name) => wireOf(merging, a, name) !== wireOf(merging, b, name));
 
 const isBlank = (record: AnyRecord, { fields }: Choice): boolean =>
   fields.every((name) => isEmpty(record[name]) || record[name] === false);
@@ -98,20 +93,44 @@ const Root = styled.div`
   & dl { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr; gap: var(--pauta-space-2); margin: var(--pauta-space-3) 0 0; }
   & dt { color: var(--pauta-color-text-muted); }
   & dd { margin: 0; overflow-wrap: anywhere; }
+  & [data-both] { grid-column: 2 / -1; }
   & summary { min-block-size: var(--pauta-target-size); cursor: pointer; }
   & ul { margin: 0; padding-inline-start: var(--pauta-space-5); }
   & footer { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: var(--pauta-space-2); }
   @media (max-width: 40rem) {
     & fieldset { grid-template-columns: 1fr; }
+    & [data-both] { grid-column: auto; }
     & dl { grid-template-columns: 1fr; }
   }
 `;
 
-function Value({ record, fields }: { record: AnyRecord; fields: readonly string[] }): ReactElement {
+/** Lists that may show something else afterwards. */
+const refreshed = [
+  '/clients',
+  '/agencies',
+  '/contacts',
+  '/brands',
+  '/activities',
+  '/client-duplicates',
+] as const;
+
+/** What tells apart two of the same name: the code, or the company of a person. */
+const placeOf = ({ code }: Merging, record: AnyRecord): string =>
+  code ? String(record[code]) : (((record.client_id ?? record.agency_id) as Reference | null)?.label ?? '');
+
+function Value({
+  resource,
+  record,
+  fields,
+}: {
+  resource: Resource;
+  record: AnyRecord;
+  fields: readonly string[];
+}): ReactElement {
   return (
     <>
       {fields.map((name) => {
-        const field = fieldOf(clients, name);
+        const field = fieldOf(resource, name);
         const Cell = cells[field.kind.name];
         const cell = <Cell field={field} place="detail" record={record} value={record[name]} />;
         return <span key={name}>{isEmpty(record[name]) ? 'Sin dato' : cell}</span>;
@@ -120,15 +139,19 @@ function Value({ record, fields }: { record: AnyRecord; fields: readonly string[
   );
 }
 
-/** CRM › Clientes › Fusionar: two clients side by side, field by field, and what moves with it. */
-export function MergeClients(): ReactElement {
-  const may = useMay(clients);
+/** Two records of a resource side by side, field by field, and what moves with the one that goes. */
+function MergeRecords({ merging }: { merging: Merging }): ReactElement {
+  const { resource } = merging;
+  const { label } = resource;
+  const many = label.many.toLocaleLowerCase('es');
+  const titleOf = (record: AnyRecord): string => String(record[resource.title]);
+  const may = useMay(resource);
   const [parameters, setParameters] = useSearchParams();
   const [a, b] = [parameters.get('a'), parameters.get('b')];
-  const left = useRecord(clients, may.view.allowed ? a : null);
-  const right = useRecord(clients, may.view.allowed && b !== a ? b : null);
-  const verdict = may.permission('clients.merge');
-  const back = { to: paths.list(clients), label: clients.label.many };
+  const left = useRecord(resource, may.view.allowed ? a : null);
+  const right = useRecord(resource, may.view.allowed && b !== a ? b : null);
+  const verdict = may.permission(merging.permission);
+  const back = { to: paths.list(resource), label: label.many };
   const failed = left.error ?? right.error;
   const one = left.data?.data;
   const two = right.data?.data;
@@ -137,8 +160,8 @@ export function MergeClients(): ReactElement {
     if (!verdict.allowed) {
       return (
         <NoAccess
-          actions={<LinkButton to={back.to}>Volver a clientes</LinkButton>}
-          title="No puede fusionar clientes"
+          actions={<LinkButton to={back.to}>Volver a {many}</LinkButton>}
+          title={`No puede fusionar ${many}`}
         >
           {verdict.reason}
         </NoAccess>
@@ -158,18 +181,22 @@ export function MergeClients(): ReactElement {
     if (!a || !b || a === b) {
       const names = (['a', 'b'] as const).filter((name) => !(name === 'a' && a));
       return (
-        <Card title={one ? `¿Con cuál se fusiona ${String(one.trade_name)}?` : '¿Qué clientes se fusionan?'}>
+        <Card title={one ? `¿Con cuál se fusiona ${titleOf(one)}?` : `¿Qué ${many} se fusionan?`}>
           <FieldsForm
             fields={Object.fromEntries(
               names.map((name) => [
                 name,
-                reference(name === 'a' ? 'Cliente' : 'Otro cliente', () => clients, {
-                  required: true,
-                  width: 'full',
-                }),
+                reference(
+                  name === 'a' ? label.one : `${agree(label, 'Otro')} ${label.one.toLocaleLowerCase('es')}`,
+                  () => resource,
+                  {
+                    required: true,
+                    width: 'full',
+                  },
+                ),
               ]),
             )}
-            label="Clientes que se fusionan"
+            label={`${label.many} que se fusionan`}
             onSubmit={(values: Values) => {
               const chosen = (name: Side): string => (values[name] as Reference | undefined)?.id ?? a ?? '';
               setParameters({ a: chosen('a'), b: chosen('b') }, { replace: true });
@@ -190,14 +217,15 @@ export function MergeClients(): ReactElement {
     if (archived) {
       return (
         <Banner tone="warning">
-          <Link to={paths.record(clients, archived.id)}>{String(archived.trade_name)}</Link> está en el
-          archivo y no se fusiona. Restáurelo primero o elija otro cliente.
+          <Link to={paths.record(resource, archived.id)}>{titleOf(archived)}</Link> está en el archivo y no se
+          fusiona. Restáure{label.gender === 'f' ? 'la' : 'lo'} primero o elija {agree(label, 'otro')}.
         </Banner>
       );
     }
     return (
       <Comparison
         key={`${one.id}:${one.row_version}:${two.id}:${two.row_version}`}
+        merging={merging}
         onStale={() => {
           void left.mutate();
           void right.mutate();
@@ -210,52 +238,79 @@ export function MergeClients(): ReactElement {
     <Page>
       <PageHeader
         back={back}
-        description="Queda uno solo, con todo lo que tenían los dos. Puede deshacerse."
-        title="Fusionar clientes"
+        description={
+          label.gender === 'f'
+            ? 'Queda una sola, con todo lo que tenían las dos. Puede deshacerse.'
+            : 'Queda uno solo, con todo lo que tenían los dos. Puede deshacerse.'
+        }
+        title={`Fusionar ${many}`}
       />
       {content()}
     </Page>
   );
 }
 
-function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): ReactElement {
+function Comparison({
+  merging,
+  pair,
+  onStale,
+}: {
+  merging: Merging;
+  pair: Pair;
+  onStale: () => void;
+}): ReactElement {
+  const { resource, code } = merging;
+  const titleOf = (record: AnyRecord): string => String(record[resource.title]);
   const api = useApi();
   const invalidate = useInvalidate();
   const labels = useLabels();
   const navigate = useNavigate();
   const undo = useUndo();
   const [stays, setStays] = useState<Side>(() => survivorOf(pair));
-  const [picked, setPicked] = useState<Readonly<Record<string, Side>>>({});
+  const [picked, setPicked] = useState<Readonly<Record<string, Pick>>>({});
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [kept, gone] = [pair[stays], pair[other(stays)]];
   const moves = useApiQuery<{ data: readonly { label: string; count: number }[] }>(
-    `/clients/${gone.id}/merge`,
+    `/${resource.path}/${gone.id}/merge`,
   );
 
-  const all = choicesOf((name) => labels.label(fieldOf(clients, name)));
-  const different = all.filter((choice) => differs(pair, choice));
-  const same = all.filter((choice) => !differs(pair, choice) && !isBlank(pair.a, choice));
-  const sideOf = (choice: Choice): Side =>
-    picked[choice.key] ?? (isBlank(kept, choice) && !isBlank(gone, choice) ? other(stays) : stays);
+  const all = choicesOf(merging, (name) => labels.label(fieldOf(resource, name)));
+  const different = all.filter((choice) => differs(merging, pair, choice));
+  const same = all.filter((choice) => !differs(merging, pair, choice) && !isBlank(pair.a, choice));
+  const sideOf = (choice: Choice): Pick => {
+    const blank = [isBlank(kept, choice), isBlank(gone, choice)];
+    const usual = choice.asks || blank[1] ? stays : blank[0] ? other(stays) : choice.unites ? 'both' : stays;
+    return picked[choice.key] ?? usual;
+  };
 
   const merge = async (): Promise<void> => {
     setPending(true);
     setFailure(null);
-    const take = different.filter((choice) => sideOf(choice) !== stays).flatMap(({ fields }) => fields);
+    const chosen = (side: Pick): string[] =>
+      different.filter((choice) => sideOf(choice) === side).flatMap(({ fields }) => fields);
     try {
-      const answer: ApiAnswer<{ data: AnyRecord }> = await api.send('POST', `/clients/${gone.id}/merge`, {
-        body: { into: kept.id, into_version: kept.row_version, take },
-        ifMatch: gone.row_version,
-        idempotencyKey: createIdempotencyKey(),
-      });
-      invalidate('/clients', '/client-duplicates', '/contacts', '/brands').catch(() => {});
+      const answer: ApiAnswer<{ data: AnyRecord }> = await api.send(
+        'POST',
+        `/${resource.path}/${gone.id}/merge`,
+        {
+          body: {
+            into: kept.id,
+            into_version: kept.row_version,
+            take: chosen(other(stays)),
+            unite: chosen('both'),
+          },
+          ifMatch: gone.row_version,
+          idempotencyKey: createIdempotencyKey(),
+        },
+      );
+      invalidate(...refreshed).catch(() => {});
       undo.offer(
-        `${String(gone.trade_name)} se fusionó con ${String(answer.body.data.trade_name)}`,
+        `${titleOf(gone)} se fusionó con ${titleOf(answer.body.data)}`,
         answer.requestId ?? undefined,
       );
-      navigate(paths.record(clients, kept.id), { replace: true });
+      navigate(paths.record(resource, kept.id), { replace: true });
     } catch (error) {
       const told = describeFailure(error);
       setAsking(false);
@@ -266,8 +321,10 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
     }
   };
 
-  const option = (choice: Choice, side: Side): ReactElement => (
-    <label>
+  const recordOf = (choice: Choice, side: Pick): AnyRecord =>
+    side === 'both' ? { ...kept, [choice.key]: unitedList(merging, choice.key, kept, gone) } : pair[side];
+  const option = (choice: Choice, side: Pick): ReactElement => (
+    <label data-both={side === 'both' || undefined}>
       <input
         checked={sideOf(choice) === side}
         name={`merge-${choice.key}`}
@@ -275,8 +332,8 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
         type="radio"
       />
       <span>
-        <small>{String(pair[side].trade_name)}</small>
-        <Value fields={choice.fields} record={pair[side]} />
+        <small>{side === 'both' ? 'Lo de ambos' : titleOf(pair[side])}</small>
+        <Value fields={choice.fields} record={recordOf(choice, side)} resource={resource} />
       </span>
     </label>
   );
@@ -289,7 +346,7 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
       )}
       <Card title="Cuál queda">
         <fieldset>
-          <legend>Cliente que queda</legend>
+          <legend>{resource.label.one} que queda</legend>
           {(['a', 'b'] as const).map((side) => (
             <label key={side}>
               <input
@@ -302,9 +359,11 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
                 type="radio"
               />
               <span>
-                <strong>{String(pair[side].trade_name)}</strong>
+                <strong>{titleOf(pair[side])}</strong>
                 <small>
-                  {String(pair[side].client_code)} · creado el{' '}
+                  {[placeOf(merging, pair[side]), `${agree(resource.label, 'creado')} el `]
+                    .filter(Boolean)
+                    .join(' · ')}
                   {new Date(pair[side].created_at).toLocaleDateString('es-DO')}
                   {pair[side].fiscal_locked_at ? ' · con documentos fiscales' : ''}
                 </small>
@@ -319,6 +378,7 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
             <legend>{choice.label}</legend>
             {option(choice, 'a')}
             {option(choice, 'b')}
+            {choice.unites && !isBlank(pair.a, choice) && !isBlank(pair.b, choice) && option(choice, 'both')}
           </fieldset>
         ))}
         {same.length > 0 && (
@@ -329,7 +389,7 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
                 <div key={choice.key} style={{ display: 'contents' }}>
                   <dt>{choice.label}</dt>
                   <dd>
-                    <Value fields={choice.fields} record={pair.a} />
+                    <Value fields={choice.fields} record={pair.a} resource={resource} />
                   </dd>
                 </div>
               ))}
@@ -337,7 +397,7 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
           </details>
         )}
       </Card>
-      <Card title={`Qué pasa de ${String(gone.trade_name)} a ${String(kept.trade_name)}`}>
+      <Card title={`Qué pasa de ${titleOf(gone)} a ${titleOf(kept)}`}>
         {moves.error ? (
           <FailureBanner error={moves.error} onRetry={() => void moves.mutate()} />
         ) : !moves.data ? (
@@ -355,7 +415,7 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
         )}
       </Card>
       <footer>
-        <LinkButton to={paths.record(clients, pair.a.id)}>Cancelar</LinkButton>
+        <LinkButton to={paths.record(resource, pair.a.id)}>Cancelar</LinkButton>
         <Button onClick={() => setAsking(true)} tone="primary">
           Fusionar
         </Button>
@@ -366,11 +426,22 @@ function Comparison({ pair, onStale }: { pair: Pair; onStale: () => void }): Rea
         onCancel={() => setAsking(false)}
         onConfirm={() => void merge()}
         open={asking}
-        title={`¿Fusionar con ${String(kept.trade_name)}?`}
+        title={`¿Fusionar con ${titleOf(kept)}?`}
       >
-        {String(gone.trade_name)} ({String(gone.client_code)}) pasará al archivo y todo lo suyo será de{' '}
-        {String(kept.trade_name)}. Su código seguirá encontrándolo, y puede deshacerlo después.
+        {titleOf(gone)}
+        {code ? ` (${String(gone[code])})` : ''} pasará al archivo y todo lo suyo será de {titleOf(kept)}.{' '}
+        {code && `Su código seguirá encontrándo${resource.label.gender === 'f' ? 'la' : 'lo'}. `}
+        Puede deshacerlo después.
       </ConfirmDialog>
     </Root>
   );
 }
+
+/** CRM › Clientes › Fusionar */
+export const MergeClients = (): ReactElement => <MergeRecords merging={mergings.clients} />;
+
+/** CRM › Agencias › Fusionar */
+export const MergeAgencies = (): ReactElement => <MergeRecords merging={mergings.agencies} />;
+
+/** CRM › Contactos › Fusionar */
+export const MergeContacts = (): ReactElement => <MergeRecords merging={mergings.contacts} />;

@@ -1,0 +1,221 @@
+import { agencies } from '@pauta/domain/crm/agency.ts';
+import { clients } from '@pauta/domain/crm/client.ts';
+import { companyFields, conversionFields } from '@pauta/domain/crm/conversion.ts';
+import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database.ts';
+import { conflict, forbidden, stale } from '../platform/problem.ts';
+import { requireUpdate } from '../resource/change-record.ts';
+import { readBody } from '../resource/read-body.ts';
+import { parseRecord, type RecordText, readRecord } from '../resource/read-record.ts';
+import { isRepeated } from '../resource/repoint.ts';
+import { quoted, tableOf } from '../resource/table.ts';
+import type { HandlerContext } from '../resource/transitions.ts';
+import { recordWhole } from '../resource/undo-whole.ts';
+import { countUses, type Use, usesOf } from '../resource/uses.ts';
+import { insertRecord } from '../resource/write-record.ts';
+import { beginMerging, notedTables } from './merge-records.ts';
+
+/** Rows of a kind, as the page of the conversion tells them. */
+export interface Told {
+  readonly label: string;
+  readonly count: number;
+}
+
+/** An agency with the tax id of the client: one company is not registered twice. */
+interface Existing {
+  readonly id: string;
+  readonly label: string;
+  readonly code: string;
+  readonly archived: boolean;
+}
+
+/** What of a client goes to its agency. */
+const moving: ReadonlySet<string> = new Set([
+  'contacts.client_id',
+  'contact_affiliations.client_id',
+  'signatories.client_id',
+  'activities.client_id',
+]);
+
+/** What is told of the client afterwards too: how it came, whom it recommended, in which lists it was. */
+const staying: ReadonlySet<string> = new Set([
+  'client_registrations.resulting_client_id',
+  'client_social_links.client_id',
+  'clients.merged_into_id',
+  'referrals.converted_client_id',
+  'referrals.referrer_client_id',
+  'target_list_members.client_id',
+]);
+
+const placeOf = ({ table, column }: Use): string => `${table}.${column}`;
+
+const agencyTable = tableOf(agencies);
+const clientTable = tableOf(clients);
+
+const existingAgency = (database: Queryable, client: AnyRecord): Promise<Existing | undefined> =>
+  database.one<Existing>(sql`
+    SELECT id, trade_name AS label, agency_code AS code, archived_at IS NOT NULL AS archived FROM agencies
+    WHERE country_id = ${(client.country_id as Reference).id}::uuid AND tax_id = ${client.tax_id} AND merged_into_id IS NULL`);
+
+/**
+ * What would go to the agency, and what makes the client an advertiser that has to stay one: letters, brands,
+ * companies of its group, and whatever is sold or billed to it.
+ */
+export const conversionOf = async (
+  database: Queryable,
+  uses: readonly Use[],
+  client: AnyRecord,
+): Promise<{ agency: Existing | null; moves: Told[]; blocks: Told[] }> => {
+  const found = await countUses(
+    database,
+    uses.filter((use) => !staying.has(placeOf(use))),
+    client.id,
+    { actor: 'system', manages: true },
+  );
+  const told = (isMoving: boolean): Told[] =>
+    found
+      .filter(({ use }) => moving.has(placeOf(use)) === isMoving)
+      .map(({ use, count }) => ({ label: use.label, count }));
+  return {
+    agency: (await existingAgency(database, client)) ?? null,
+    moves: told(true),
+    blocks: [
+      ...(client.fiscal_locked_at ? [{ label: 'Documentos fiscales', count: 1 }] : []),
+      ...told(false),
+    ],
+  };
+};
+
+const createAgency = async (context: HandlerContext, client: AnyRecord, input: unknown): Promise<string> => {
+  const { tx, actor, request } = context;
+  const asked = await readBody(tx, {
+    fields: conversionFields,
+    resource: agencies,
+    actor,
+    request,
+    deed: { input },
+  });
+  const company = Object.fromEntries(companyFields.map((name) => [name, client[name]]));
+  const made = await insertRecord(
+    tx,
+    agencyTable,
+    { ...company, ...asked },
+    { credit_status: client.credit_status },
+  );
+  return made.id;
+};
+
+const joinAgency = async ({ tx, actor }: HandlerContext, { id, archived }: Existing): Promise<string> => {
+  await requireUpdate(tx, agencyTable, parseRecord(await readRecord(tx, agencyTable, id, actor)), actor);
+  if (archived) await tx.query(sql`UPDATE agencies SET archived_at = NULL WHERE id = ${id}::uuid`);
+  return id;
+};
+
+const moveRows = async (tx: Transaction, client: string, agency: string): Promise<void> => {
+  const move = (table: string, changes: Sql) =>
+    tx.query(
+      sql`UPDATE ${raw(quoted(table))} SET client_id = NULL, ${changes} WHERE client_id = ${client}::uuid`,
+    );
+  const toAgency = sql`agency_id = ${agency}::uuid`;
+  await move(
+    'contacts',
+    sql`${toAgency}, is_main_contact = is_main_contact AND NOT EXISTS (
+      SELECT FROM contacts o WHERE o.agency_id = ${agency}::uuid AND o.is_main_contact)`,
+  );
+  await move('contact_affiliations', toAgency);
+  await move('signatories', toAgency);
+  await move('activities', sql`agency_id = coalesce(agency_id, ${agency}::uuid)`);
+  for (const table of await notedTables(tx)) {
+    await tx.query(sql`
+      UPDATE ${raw(quoted(table))} SET resource = ${agencies.name}, record_id = ${agency}::uuid
+      WHERE resource = ${clients.name} AND record_id = ${client}::uuid`);
+  }
+};
+
+/**
+ * Makes an agency of a client that was registered as one by mistake: the agency has its company data, its people,
+ * signatories and follow-up; the client goes to the archive, where its address tells what it became. Where an agency
+ * has its tax id already, everything goes to that one. One transaction, undone as a whole.
+ *
+ * @param uses every column that refers to clients
+ * @param conversion the client in the version its caller saw, and what {@link conversionFields} ask; nothing where the
+ *   agency exists
+ * @throws Problem 403, 404, 409, 412 or 422 when it cannot
+ */
+export const convertClient = async (
+  context: HandlerContext,
+  uses: readonly Use[],
+  { id, version, input }: { id: string; version: number; input: unknown },
+): Promise<RecordText> => {
+  const { tx, actor } = context;
+  await beginMerging(tx);
+  // Against new references: whoever refers to the client comes before or finds it in the archive.
+  await tx.query(sql`SELECT FROM clients WHERE id = ${isId(id) ? id : null}::uuid FOR UPDATE`);
+  const client = parseRecord(await readRecord(tx, clientTable, id, actor));
+  if (client.row_version !== version) throw stale(client);
+  await requireUpdate(tx, clientTable, client, actor);
+  if (client.archived_at) {
+    throw conflict('archived', `«${String(client.trade_name)}» está en el archivo. Restáurelo primero.`);
+  }
+  const { agency: existing, blocks } = await conversionOf(tx, uses, client);
+  if (blocks.length > 0) {
+    const what = new Intl.ListFormat('es').format(blocks.map(({ label }) => label.toLocaleLowerCase('es')));
+    throw conflict(
+      'is_advertiser',
+      `«${String(client.trade_name)}» es un anunciante: tiene ${what}. Quíteselos primero, o registre la agencia aparte y consérvelo como cliente.`,
+    );
+  }
+  const reason = `«${String(client.trade_name)}» (${String(client.client_code)}) se convirtió en agencia.`;
+  await tx.query(sql`SELECT set_config('pauta.reason', ${reason}, true)`);
+  const agency = existing ? await joinAgency(context, existing) : await createAgency(context, client, input);
+  try {
+    await moveRows(tx, client.id, agency);
+  } catch (error) {
+    if (!isRepeated(error)) throw error;
+    throw conflict(
+      'merge_conflict',
+      'No se convirtió: la agencia ya tiene firmantes o personas que quedarían repetidos. Archive o corrija primero los del cliente.',
+      { cause: error },
+    );
+  }
+  await tx.query(sql`
+    UPDATE clients SET archived_at = now(), became_agency_id = ${agency}::uuid WHERE id = ${client.id}::uuid`);
+  await recordWhole(tx, { entity: clients.name, records: [client.id] }, 'convert', reason, { agency });
+  return readRecord(tx, agencyTable, agency, actor);
+};
+
+/**
+ * Before a conversion is undone: whoever may convert may. An agency that it made goes to the archive, once everything
+ * is back, unless something came to it meanwhile.
+ *
+ * @returns what is left to do once everything is back
+ */
+export const undoConversion = async (
+  { tx, actor, request }: HandlerContext,
+  client: AnyRecord,
+  requestId: string,
+): Promise<() => Promise<void>> => {
+  if (!actor.permissions.has('clients.convert')) throw forbidden('clients.convert');
+  await requireUpdate(tx, clientTable, client, actor);
+  await beginMerging(tx);
+  const made = await tx.one<{ id: string }>(sql`
+    SELECT entity_id AS id FROM audit_log
+    WHERE request_id = ${requestId} AND actor_id IS NOT NULL AND entity = 'agencies' AND before IS NULL`);
+  return async () => {
+    if (!made) return;
+    const left = await countUses(tx, await usesOf(request.server.database, agencies.name), made.id, {
+      actor: 'system',
+      manages: true,
+    });
+    const [first] = left;
+    if (first) {
+      throw conflict(
+        'changed_since',
+        `La agencia ya tiene lo suyo en ${first.use.label.toLocaleLowerCase('es')}. No se deshizo nada; corríjalo a mano.`,
+      );
+    }
+    await tx.query(sql`UPDATE agencies SET archived_at = now() WHERE id = ${made.id}::uuid`);
+  };
+};

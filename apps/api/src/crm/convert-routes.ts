@@ -1,0 +1,110 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { conversionFields } from '@pauta/domain/crm/conversion.ts';
+import type { FastifyInstance } from 'fastify';
+import { actorOf } from '../platform/access.ts';
+import { command, etagOf, expectedVersion } from '../platform/command.ts';
+import { parseRecord, readRecord } from '../resource/read-record.ts';
+import { changeHeaders, type IdParams, idParams, versionRefusals } from '../resource/route.ts';
+import { bodySchema } from '../resource/schemas.ts';
+import { tableOf } from '../resource/table.ts';
+import { usesOf } from '../resource/uses.ts';
+import { conversionOf, convertClient } from './convert-client.ts';
+
+const access = { permission: 'clients.convert' } as const;
+
+const told = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['label', 'count'],
+    properties: { label: { type: 'string' }, count: { type: 'integer', minimum: 0 } },
+  },
+} as const;
+
+/** `GET /api/clients/{id}/conversion`: what would go to the agency. `POST …/convert`: the client becomes one. */
+export const convertRoutes = (app: FastifyInstance): void => {
+  const { database } = app;
+
+  app.get<{ Params: IdParams }>(
+    '/api/clients/:id/conversion',
+    {
+      config: { access },
+      schema: {
+        summary: 'Lo que pasaría a la agencia en que se convierta un cliente, y lo que lo impide',
+        params: idParams,
+        response: {
+          200: {
+            type: 'object',
+            required: ['data'],
+            properties: {
+              data: {
+                type: 'object',
+                required: ['agency', 'moves', 'blocks'],
+                properties: {
+                  agency: {
+                    type: ['object', 'null'],
+                    description: 'La agencia que ya tiene su identificación fiscal',
+                    required: ['id', 'label', 'code', 'archived'],
+                    properties: {
+                      id: { type: 'string', format: 'uuid' },
+                      label: { type: 'string' },
+                      code: { type: 'string' },
+                      archived: { type: 'boolean' },
+                    },
+                  },
+                  moves: told,
+                  blocks: told,
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    async (request) => {
+      const client = parseRecord(
+        await readRecord(database, tableOf(clients), request.params.id, actorOf(request)),
+      );
+      return { data: await conversionOf(database, await usesOf(database, clients.name), client) };
+    },
+  );
+
+  app.post<{ Params: IdParams }>(
+    '/api/clients/:id/convert',
+    {
+      config: { access },
+      schema: {
+        summary: 'Convierte en agencia a un cliente que no ha comprado, con sus contactos y su seguimiento',
+        params: idParams,
+        headers: { type: 'object', properties: changeHeaders.properties },
+        // Nothing is asked where the agency exists already.
+        body: bodySchema(conversionFields, { partial: true }),
+        response: {
+          200: { type: 'object', required: ['data'], properties: { data: { $ref: 'agency#' } } },
+          ...versionRefusals,
+        },
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const version = expectedVersion(request);
+      const uses = await usesOf(database, clients.name);
+      return command(
+        request,
+        async (tx) => {
+          const agency = await convertClient({ tx, actor, request }, uses, {
+            id: request.params.id,
+            version,
+            input: request.body ?? {},
+          });
+          return {
+            status: 200,
+            body: { data: parseRecord(agency) },
+            headers: { etag: etagOf(agency.row_version), location: `/api/agencies/${agency.id}` },
+          };
+        },
+        { action: 'convert' },
+      );
+    },
+  );
+};

@@ -1,0 +1,23 @@
+import type { Merging } from '@pauta/domain/crm/merging.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { forbidden } from '../platform/problem.ts';
+import { requireUpdate } from '../resource/change-record.ts';
+import { tableOf } from '../resource/table.ts';
+import type { HandlerContext } from '../resource/transitions.ts';
+import { beginMerging } from './merge-records.ts';
+
+/** The hooks by which a merge is told in the history and undone by whoever might do it. */
+export const undoMerge = (
+  { resource, permission }: Pick<Merging, 'resource' | 'permission'>,
+  event: string,
+): {
+  readonly undoWhole: (context: HandlerContext, records: readonly AnyRecord[]) => Promise<void>;
+  readonly events: Readonly<Record<string, string>>;
+} => ({
+  undoWhole: async ({ tx, actor }, records) => {
+    if (!actor.permissions.has(permission)) throw forbidden(permission);
+    for (const record of records) await requireUpdate(tx, tableOf(resource), record, actor);
+    await beginMerging(tx);
+  },
+  events: { merge: event },
+});

@@ -1,0 +1,102 @@
+import type { JsonRow } from '../kinds/json.ts';
+import type { AnyRecord, Resource } from '../resource/resource.ts';
+import { agencies } from './agency.ts';
+import { clients } from './client.ts';
+import { contacts } from './contact.ts';
+
+/** Fields that mean something only together, so they are chosen together. */
+export interface MergeGroup {
+  readonly label: string;
+  /** The first one names the group. */
+  readonly fields: readonly string[];
+  /** What the other one says is taken only when somebody chooses it, also where the one that stays says nothing. */
+  readonly asks?: true;
+}
+
+/** What the merge of two records of a resource asks and answers besides its fields (domain §1.2). */
+export interface Merging {
+  readonly resource: Resource;
+  readonly permission: string;
+  /** Field with the code that people know a record by; without one its title has to do. */
+  readonly code?: string;
+  /** Identifiers by which somebody may look for the record that became part of another. */
+  readonly identifiers: readonly string[];
+  readonly groups: readonly MergeGroup[];
+  /** Lists that may keep the rows of both, by the data that make two rows the same. */
+  readonly united: Readonly<Record<string, readonly string[]>>;
+}
+
+const companyGroups: readonly MergeGroup[] = [
+  { label: 'Identificación fiscal', fields: ['tax_id', 'country_id', 'tax_id_type'] },
+  { label: 'Moneda y límite de crédito', fields: ['credit_limit', 'currency_code'] },
+];
+
+/** The resources whose records may become one, by name. */
+export const mergings: Readonly<Record<'clients' | 'agencies' | 'contacts', Merging>> = {
+  clients: {
+    resource: clients,
+    permission: 'clients.merge',
+    code: 'client_code',
+    identifiers: ['client_code', 'company_code', 'tax_id'],
+    groups: [
+      ...companyGroups,
+      { label: 'Exención de impuestos', fields: ['tax_exempt', 'tax_exempt_doc', 'tax_exempt_until'] },
+      { label: 'Punto en el mapa', fields: ['latitude', 'longitude'] },
+    ],
+    united: { tags: [] },
+  },
+  agencies: {
+    resource: agencies,
+    permission: 'agencies.merge',
+    code: 'agency_code',
+    identifiers: ['agency_code', 'company_code', 'tax_id'],
+    groups: companyGroups,
+    united: { tags: [] },
+  },
+  contacts: {
+    resource: contacts,
+    permission: 'contacts.merge',
+    identifiers: [],
+    groups: [
+      { label: 'Nombre', fields: ['first_name', 'last_name'] },
+      {
+        label: 'Empresa principal',
+        fields: ['client_id', 'agency_id', 'role', 'company_since', 'is_main_contact'],
+      },
+      { label: 'Cargo', fields: ['job_position_id', 'job_title'] },
+      { label: 'Acepta recibir publicidad', fields: ['consent_marketing'], asks: true },
+    ],
+    united: { phones: ['number', 'extension'], emails: ['email'], social_links: ['url'], tags: [] },
+  },
+};
+
+const listOf = (record: AnyRecord, name: string): readonly (JsonRow | string)[] =>
+  (record[name] ?? []) as readonly (JsonRow | string)[];
+
+/**
+ * The rows of a list of both: those of the one that stays as they are, then what only the other has. Its own first
+ * row does not lead any more.
+ *
+ * @example unitedList(mergings.contacts, 'emails', kept, gone) // [{ email: 'ana@uno.com', is_primary: true }, …]
+ */
+export const unitedList = (
+  { united }: Merging,
+  name: string,
+  kept: AnyRecord,
+  gone: AnyRecord,
+): readonly (JsonRow | string)[] => {
+  const keys = united[name] ?? [];
+  const keyOf = (row: JsonRow | string): string =>
+    typeof row === 'string' ? row : JSON.stringify(keys.map((key) => row[key] ?? null));
+  const first = listOf(kept, name);
+  const known = new Set(first.map(keyOf));
+  const further = listOf(gone, name).filter((row) => !known.has(keyOf(row)));
+  return [
+    ...first,
+    ...further.map((row) =>
+      first.length > 0 && typeof row !== 'string' && 'is_primary' in row
+        ? { ...row, is_primary: false }
+        : row,
+    ),
+  ];
+};

@@ -1,0 +1,134 @@
+import { activities } from '@pauta/domain/crm/activity.ts';
+import { Button } from '@pauta/ui/controls/button.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { styled } from 'styled-components';
+import type { About } from './attention-dialog.tsx';
+import { type Reach, reachStore } from './reach-store.ts';
+
+const AttentionDialog = lazy(async () => ({
+  default: (await import('./attention-dialog.tsx')).AttentionDialog,
+}));
+
+const words = {
+  call: { done: 'Llamó a', name: 'Llamada', register: 'Registrar llamada' },
+  whatsapp: { done: 'Escribió por WhatsApp a', name: 'WhatsApp', register: 'Registrar WhatsApp' },
+  email: { done: 'Escribió un correo a', name: 'Correo', register: 'Registrar correo' },
+} as const;
+
+const Root = styled.section`
+  position: fixed;
+  inset-block-end: var(--pauta-space-4);
+  inset-inline-end: var(--pauta-space-4);
+  z-index: var(--pauta-z-toast);
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--pauta-space-2) var(--pauta-space-3);
+  max-inline-size: min(30rem, calc(100vw - 2 * var(--pauta-space-4)));
+  padding: var(--pauta-space-3) var(--pauta-space-4);
+  border: 1px solid var(--pauta-color-border);
+  border-radius: var(--pauta-radius-md);
+  background: var(--pauta-color-surface-raised);
+  color: var(--pauta-color-text);
+  box-shadow: var(--pauta-shadow-lg);
+  & > p { margin: 0; flex: 1 1 14rem; overflow-wrap: anywhere; }
+  & > div { display: flex; flex-wrap: wrap; gap: var(--pauta-space-2); }
+  @media print { display: none; }
+`;
+
+const kindOf = (href: string): Reach['kind'] | null => {
+  if (href.startsWith('tel:')) return 'call';
+  if (href.startsWith('https://wa.me/')) return 'whatsapp';
+  return href.startsWith('mailto:') ? 'email' : null;
+};
+
+/** The link that reaches somebody: its row says whom, where there are several. */
+const reachOf = (event: MouseEvent): Reach | null => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  const kind = link && kindOf(link.getAttribute('href') ?? '');
+  if (!link || !kind) return null;
+  const { contact, name } = link.closest<HTMLElement>('[data-contact]')?.dataset ?? {};
+  return {
+    kind,
+    ...(contact && { contact: { id: contact, label: name ?? '', code: null } }),
+    // Pressed with a key: what follows is reached with the next one.
+    ...(event.detail === 0 && { from: link }),
+  };
+};
+
+/**
+ * On the page of a contact, a client or an agency: after somebody is called or written to, offers to write it down.
+ * It asks nothing and blocks nothing; the result is asked in the window that it opens.
+ *
+ * @example <ReachPrompt about={{ client_id: { id, label, code } }} />
+ */
+export function ReachPrompt({ about }: { about: About }): ReactElement | null {
+  const may = useMay(activities);
+  const reach = useSyncExternalStore(reachStore.subscribe, reachStore.get, reachStore.get);
+  const [writing, setWriting] = useState<Reach | null>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  const allowed = may.create.allowed && may.permission('activities.work').allowed;
+
+  useEffect(() => {
+    if (!allowed) return;
+    const noticed = (event: MouseEvent): void => {
+      const found = reachOf(event);
+      if (found) reachStore.set(found);
+    };
+    document.addEventListener('click', noticed);
+    return () => {
+      document.removeEventListener('click', noticed);
+      reachStore.set(null);
+    };
+  }, [allowed]);
+  useEffect(() => {
+    if (reach?.from) first.current?.focus();
+  }, [reach]);
+
+  const close = (): void => {
+    reachStore.set(null);
+    reach?.from?.focus();
+  };
+  const shown = writing ?? reach;
+  if (!allowed || !shown) return null;
+  const whom: About = { ...(shown.contact && { contact_id: shown.contact }), ...about };
+  const name = Object.values(whom)[0]?.label ?? '';
+  const { done, name: what, register } = words[shown.kind];
+  return writing ? (
+    <Suspense>
+      <AttentionDialog
+        about={whom}
+        initial={{ kind: writing.kind, subject: `${what} con ${name}`.slice(0, 160) }}
+        onClose={() => setWriting(null)}
+      />
+    </Suspense>
+  ) : (
+    <Root
+      aria-label={register}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <p role="status">
+        {done} {name}. ¿Lo registra en Seguimiento?
+      </p>
+      <div>
+        <Button
+          onClick={() => {
+            reachStore.set(null);
+            setWriting(shown);
+          }}
+          ref={first}
+          size="small"
+          tone="primary"
+        >
+          {register}
+        </Button>
+        <Button onClick={close} size="small" tone="quiet">
+          No registrar
+        </Button>
+      </div>
+    </Root>
+  );
+}
