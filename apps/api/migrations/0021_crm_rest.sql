@@ -103,3 +103,21 @@ CREATE TRIGGER follow_sellers AFTER UPDATE OF primary_sales_rep_id, additional_s
 
 -- What each seller still has to do, counted without the year of what he did.
 CREATE INDEX activities_open ON activities (assigned_to_id, scheduled_at) WHERE status IN ('pending', 'in_progress');
+
+-- Target lists ---------------------------------------------------------------------------------------------------
+
+-- How far an attention with this result brings the account in the funnel of its target lists; null: nobody was reached.
+ALTER TABLE contact_results ADD COLUMN target_state text COLLATE "C"
+  CHECK (target_state IN ('contacted', 'meeting', 'proposal'));
+
+UPDATE contact_results r SET target_state = v.state
+FROM (VALUES
+  ('INTERESADO', 'contacted'), ('PIDE-PROPUESTA', 'contacted'), ('VOLVER-LLAMAR', 'contacted'),
+  ('REUNION-AGENDADA', 'contacted'), ('SIN-PRESUPUESTO', 'contacted'), ('COMPETENCIA', 'contacted'),
+  ('NO-INTERESADO', 'contacted'), ('FUERA-PERFIL', 'contacted'), ('RECLAMO', 'contacted'),
+  ('REUNION-REALIZADA', 'meeting'),
+  ('PROPUESTA-ENVIADA', 'proposal'), ('NEGOCIANDO', 'proposal'), ('ACEPTO', 'proposal')
+) AS v (code, state) WHERE r.code = v.code;
+
+ALTER TABLE exports DROP CONSTRAINT exports_format_check;
+ALTER TABLE exports ADD CONSTRAINT exports_format_check CHECK (format IN ('csv', 'xlsx', 'vcf', 'mailing'));
