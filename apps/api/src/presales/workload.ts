@@ -28,7 +28,7 @@ const parts: readonly WorkloadPart[] = [
     counts: sql`SELECT k.key, a.user_id, k.count
       FROM (
         SELECT assigned_to_id AS user_id, count(*)::integer AS open, (count(*) FILTER (
-          WHERE scheduled_at < business_date()::timestamp AT TIME ZONE ${businessTimeZone}))::integer AS late
+          WHERE scheduled_at < (SELECT business_date()::timestamp AT TIME ZONE ${businessTimeZone})))::integer AS late
         FROM activities WHERE status IN (${isOpen}) GROUP BY assigned_to_id) a
       CROSS JOIN LATERAL (VALUES ('activities', a.open), ('late_activities', a.late)) AS k (key, count)
       WHERE k.count > 0`,
