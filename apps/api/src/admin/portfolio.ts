@@ -2,6 +2,7 @@ import { users } from '@pauta/domain/admin/user.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { asAction } from '../platform/as-action.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { quoted } from '../resource/table.ts';
 
@@ -88,16 +89,6 @@ export interface HandedOver {
   readonly changes: readonly OwnerChange[];
 }
 
-/** Runs `work` with its changes of records standing in the log as a transfer, which undo leaves alone. */
-export const asTransfer = async <T>(tx: Transaction, work: () => Promise<T>): Promise<T> => {
-  const before = await tx.one<{ action: string | null }>(
-    sql`SELECT current_setting('pauta.action', true) AS action, set_config('pauta.action', 'transfer', true)`,
-  );
-  const result = await work();
-  await tx.query(sql`SELECT set_config('pauta.action', ${before?.action ?? ''}, true)`);
-  return result;
-};
-
 /** What a column of a record is called to a person. */
 export const partLabel = (entity: string, field: string): string =>
   portfolioParts.find((part) => part.resource.name === entity && part.field === field)?.label ?? field;
@@ -131,7 +122,7 @@ export const handOver = async (
   const owners = [...new Set([field, ...resource.owners])];
   const listed = (alias: string) =>
     raw(`json_build_array(${owners.map((one) => `${alias}.${quoted(one)}`).join(', ')})`);
-  const rows = await asTransfer(tx, () =>
+  const rows = await asAction(tx, 'transfer', () =>
     tx.query<{ id: string; label: string; before: (string | null)[]; after: (string | null)[] }>(sql`
       UPDATE ${name} t
       SET ${join([sql`${raw(quoted(field))} = ${nextOwner(part, from, to)}`, ...freed])}

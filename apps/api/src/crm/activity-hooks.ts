@@ -10,6 +10,7 @@ import type { ResourceHooks } from '../resource/hooks.ts';
 import { tableOf } from '../resource/table.ts';
 import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
 import { noteFirstContact } from './referral-hooks.ts';
+import { followTargets } from './target-follow-up.ts';
 import { readWorkingCalendar } from './working-calendar.ts';
 
 const table = tableOf(activities);
@@ -76,11 +77,20 @@ const complete: TransitionHandler = async ({ tx }, record, input) => {
   };
 };
 
-/** What somebody was recommended for begins with the first thing done about it. */
+/** A referral begins with the first thing done about it, and the account of a target list moves on with it. */
 const completeAndTell: TransitionHandler = async (context, record, input) => {
   const change = await complete(context, record, input);
   const referral = idOf(record.referral_id);
   if (referral !== null && record.thanks_referrer !== true) await noteFirstContact(context, referral);
+  const clientId = idOf(record.client_id);
+  if (clientId !== null && record.thanks_referrer !== true) {
+    await followTargets(context.tx, {
+      clientId,
+      assignedToId: idOf(record.assigned_to_id) ?? context.actor.userId,
+      kind: String(record.kind),
+      resultId: String(change?.contact_result_id),
+    });
+  }
   return change ?? undefined;
 };
 

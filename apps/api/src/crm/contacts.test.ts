@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
+import { createRole, createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { importer } from '../transfer/transfer-fixtures.ts';
 
@@ -360,6 +360,61 @@ describe('who sees and does what', () => {
     expect(moved.statusCode, moved.body).toBe(200);
     const { data } = await get(`contacts?f.client_id=${second.id}&f.role=purchasing`);
     expect(data.map(({ id }: AnyRecord) => id).sort()).toEqual([...ids].sort());
+  });
+});
+
+describe('a mailing list', () => {
+  const mailing = async (resource: string, body: object, by?: Record<string, string>) =>
+    post(`${resource}/export`, { format: 'mailing', ...body }, by);
+  const addressed = (email: string, more: object = {}) =>
+    made({ client_id: first.id, consent_marketing: true, emails: [{ email }], ...more });
+
+  test('has only who agreed to it and can be reached, and is in the log', async () => {
+    const yes = await addressed('acepta@ejemplo.com');
+    const others = await Promise.all([
+      addressed('sin-permiso@ejemplo.com', { consent_marketing: false }),
+      addressed('rebota@ejemplo.com', { emails: [{ email: 'rebota@ejemplo.com', bounced: true }] }),
+      made({ client_id: first.id, consent_marketing: true, emails: [] }),
+      addressed('inactivo@ejemplo.com').then(async (one) => (await act(one, 'deactivate')).json().data),
+    ]);
+    const ids = [yes, ...others].map(({ id }) => id);
+    const file = await mailing('contacts', { ids });
+    expect(file.statusCode, file.body).toBe(200);
+    expect(file.headers['x-row-count']).toBe('1');
+    const [head, ...rows] = file.body.trim().split(/\r?\n/);
+    expect(head).toContain('Correo principal');
+    expect(rows).toEqual([expect.stringContaining('acepta@ejemplo.com')]);
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain('Lista de envío');
+    const logged = await api.database.one<{ after: object }>(sql`
+      SELECT after FROM audit_log WHERE entity = 'contacts' AND action = 'export' ORDER BY id DESC LIMIT 1`);
+    expect(logged?.after).toMatchObject({ format: 'mailing', rows: 1 });
+    const nobody = await mailing('contacts', { ids: others.map(({ id }) => id) });
+    expect(nobody.json().errors.format[0]).toContain('publicidad');
+    expect((await mailing('clients', {})).statusCode).toBe(422);
+  });
+
+  test('of a target list has the people of its clients, for who may export people', async () => {
+    const client = await account(clients);
+    await addressed('de-la-lista@ejemplo.com', { client_id: client.id });
+    const list = (
+      await post('target-lists', {
+        name: 'Correo de temporada',
+        purpose: 'season',
+        period: { from: '2026-01-01', to: null },
+        owner_id: ana.id,
+        kind: 'static',
+        currency_code: 'DOP',
+      })
+    ).json().data;
+    await post(`target-lists/${list.id}/accounts`, { ids: [client.id] });
+    const query = `f.target_list_id=${list.id}`;
+    const file = await mailing('target-list-members', { query });
+    expect(file.statusCode, file.body).toBe(200);
+    expect(file.body.trim().split(/\r?\n/)).toHaveLength(2);
+    expect(file.body).toContain('de-la-lista@ejemplo.com');
+    const lists = await createRole(api, ['target_lists.view_all', 'target_lists.export']);
+    const refused = await mailing('target-list-members', { query }, await signInAs(api, lists));
+    expect(refused.json()).toMatchObject({ status: 403, permission: 'contacts.export' });
   });
 });
 

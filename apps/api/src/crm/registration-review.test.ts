@@ -1,81 +1,20 @@
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { pdf } from '../testing/upload.ts';
+import { type Headers, openRegistrationDesk, registrationPath as path } from './registration-fixtures.ts';
 
-type Headers = Record<string, string>;
-type Staff = TestUser & { headers: Headers };
-
-const path = '/api/client-registrations';
 const links = '/api/public/registration-links';
 const asked = 'Envíe el registro mercantil vigente.';
 
-let api: TestApi;
-let assistant: Staff;
-let manager: Staff;
-let second: Staff;
-let seller: Staff;
-let admin: Staff;
-let dominicana: string;
-let choice: Record<string, string>;
-let count = 0;
-
-const staff = async (role: string, full_name: string): Promise<Staff> => {
-  const user = await createUser(api, { role, full_name });
-  return { ...user, headers: await signIn(api, user) };
-};
-
-beforeAll(async () => {
-  api = await startTestApi();
-  assistant = await staff('sales_assistant', 'Asistente Comercial');
-  manager = await staff('sales_manager', 'Gerente Comercial');
-  second = await staff('general_manager', 'Gerencia General');
-  seller = await staff('sales_rep', 'Ana Peñaló');
-  admin = await staff('admin', 'Administradora');
-  const idOf = async (statement: ReturnType<typeof sql>) =>
-    (await api.database.one<{ id: string }>(statement))?.id ?? '';
-  dominicana = await idOf(sql`SELECT id FROM countries WHERE code = 'DO'`);
-  choice = {
-    client_type_id: await idOf(sql`SELECT id FROM client_types LIMIT 1`),
-    client_category_id: await idOf(sql`SELECT id FROM client_categories LIMIT 1`),
-    industry_id: await idOf(sql`SELECT id FROM industries LIMIT 1`),
-    credit_term_id: await idOf(sql`SELECT id FROM credit_terms LIMIT 1`),
-    primary_sales_rep_id: seller.id,
-  };
-});
+const desk = await openRegistrationDesk();
+const { api, seller, assistant, manager, dominicana, signing } = desk;
+const { post, read, received, act, done, inReview, approval, current } = desk;
+const second = await desk.staff('general_manager', 'Gerencia General');
+const admin = await desk.staff('admin', 'Administradora');
 afterAll(() => api.close());
-
-const post = (url: string, payload: object, by?: Staff, more: Headers = {}) =>
-  api.inject({ method: 'POST', url, payload, headers: { ...by?.headers, ...more } });
-const read = async (url: string, { headers }: Staff = manager) => (await api.inject({ url, headers })).json();
-
-const received = async (values: object = {}): Promise<AnyRecord> => {
-  count += 2;
-  const body = { ...(await sampleBody(api.database, clientRegistrations, count)), country_id: dominicana };
-  const response = await post(path, { ...body, agency_name: null, ...values }, assistant);
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json().data;
-};
-const act = (record: AnyRecord, transition: string, payload: object = {}, by: Staff = manager) =>
-  post(`${path}/${record.id}/${transition}`, payload, by, { 'if-match': `"${record.row_version}"` });
-const done = async (...given: Parameters<typeof act>): Promise<AnyRecord> => {
-  const response = await act(...given);
-  expect(response.statusCode, `${given[1]}: ${response.body}`).toBe(200);
-  return response.json().data;
-};
-const inReview = async (values: object = {}): Promise<AnyRecord> =>
-  done(await received(values), 'start_review');
-const approval = () => {
-  count += 1;
-  return { ...choice, client_code: `REV-${count}`, waiver_reason: 'Consta en el padrón.' };
-};
-const current = async ({ id }: AnyRecord): Promise<AnyRecord> => (await read(`${path}/${id}`)).data;
 
 /** The link of the latest mail about a registration, as its reader finds it in the outbox. */
 const tokenOf = async ({ folio }: AnyRecord): Promise<string> => {
@@ -142,7 +81,13 @@ describe('a request for information', () => {
     expect(Object.keys(wrong.json().errors).sort()).toEqual(['contact_phone', 'legal_name']);
     const forbidden = await post(`${links}/send`, { token, values: { contact_email: 'otro@ejemplo.com' } });
     expect(forbidden.statusCode).toBe(422);
-    const values = { legal_name: 'Ferretería Popular', contact_job: 'Gerente' };
+    const values = {
+      legal_name: 'Ferretería Popular',
+      contact_job: 'Gerente',
+      representative_name: 'Rosa Peralta',
+      representative_national_id_type: 'CEDULA',
+      representative_national_id: '00113918205',
+    };
     const sent = await post(`${links}/send`, { token, values, message: 'Va el registro.' });
     expect(sent.statusCode, sent.body).toBe(200);
     const after = await current(record);
@@ -263,7 +208,7 @@ describe('a document', () => {
   });
 
   test('is read by whoever sees the registration, and added by whoever reviews it until it is decided', async () => {
-    const record = await inReview({ person_kind: 'individual' });
+    const record = await inReview({ person_kind: 'individual', agency_name: null });
     const url = `${path}/${record.id}/documents`;
     expect((await upload(`${url}?kind=other`, seller.headers)).statusCode).toBe(403);
     const added = await upload(`${url}?kind=representative_id`, assistant.headers);
@@ -328,11 +273,15 @@ describe('the list of the reviewers', () => {
     const company = { legal_name: 'Panadería Quisqueyana del Cibao', trade_name: null };
     const record = await inReview(company);
     expect(record.match_count).toBe(0);
+    const { headers } = await api.inject({ url: `${path}/${record.id}`, headers: manager.headers });
     const twin = await inReview(company);
     const approved = await done(twin, 'approve', approval());
     expect(approved.match_count).toBe(0);
     const seen = await current(record);
     expect(seen).toMatchObject({ match_count: 1, row_version: record.row_version });
+    // Nobody wrote the record, and yet it is another one to who has it.
+    const stale = { ...manager.headers, 'if-none-match': String(headers.etag) };
+    expect((await api.inject({ url: `${path}/${record.id}`, headers: stale })).statusCode).toBe(200);
     const found = await read(`${path}?f.match_count=1..&f.legal_name=quisqueyana`);
     expect(found.data.map(({ id }: AnyRecord) => id)).toEqual([record.id]);
   });
@@ -407,19 +356,26 @@ describe('two reviewers at once', () => {
         SELECT id FROM clients WHERE country_id = ${dominicana}::uuid AND tax_id = ${String(record.tax_id)}`)
     ).length;
 
-  test('approve the same registration: one client', async () => {
+  test('approve the same registration: one client, one contact, one signatory', async () => {
     const record = await inReview();
     await upload(`${path}/${record.id}/documents?kind=other`, manager.headers);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        act(record, 'approve', approval(), index % 2 === 0 ? manager : second),
+        act(record, 'approve', approval(signing), index % 2 === 0 ? manager : second),
       ),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(11).fill(409)]);
     expect(await clientsOf(record)).toBe(1);
     const { resulting_client_id: client } = await current(record);
-    const { data } = await read(`/api/clients/${(client as { id: string }).id}/attachments`);
-    expect(data).toHaveLength(1);
+    const { id } = client as { id: string };
+    for (const of of [
+      `clients/${id}/attachments`,
+      `contacts?f.client_id=${id}`,
+      `signatories?f.client_id=${id}`,
+    ])
+      expect((await read(`/api/${of}`)).data, of).toHaveLength(1);
+    const all = await read('/api/signatories?q=Rosa Peralta');
+    expect(all.total).toBe(1);
   });
 
   test('approve two registrations of one company, or one approves what the other joins: one client', async () => {

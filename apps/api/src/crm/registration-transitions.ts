@@ -1,4 +1,5 @@
 import { clients } from '@pauta/domain/crm/client.ts';
+import { signatoryIdRule } from '@pauta/domain/crm/client-registration.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
@@ -9,6 +10,7 @@ import type { Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
 import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
+import { accountOf } from './registration-account.ts';
 import { attachDocuments } from './registration-documents.ts';
 import { approvedLetter, assignedLetter } from './registration-letters.ts';
 import { type LinkedRegistration, revokeLink, sendLink } from './registration-links.ts';
@@ -19,6 +21,7 @@ const reopenDays = 30;
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 const now = (): string => new Date().toISOString();
+const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
 
 /** Whoever wrote a registration down is not the one who accepts it; visitors write theirs themselves. */
 export const isOwnRegistration = async (
@@ -56,27 +59,43 @@ const requireTaxId = (record: AnyRecord, waiver: unknown): void => {
 };
 
 const createClient = async (tx: Transaction, record: AnyRecord, input: Values): Promise<string> => {
-  const source = { web: 'WEB', event: 'EVENTO' }[String(record.origin)] ?? null;
   const agency = [record.agency_name, record.agency_tax_id].filter(Boolean).join(' · ');
   const notes = [record.comments, agency && `Agencia: ${agency}`].filter(Boolean).join('\n\n');
+  const account = await accountOf(tx, record);
   const client = await tx.one<{ id: string }>(sql`
     INSERT INTO clients (
       client_code, legal_name, trade_name, person_kind, country_id, tax_id_type, tax_id, taxpayer_type,
       client_type_id, client_category_id, industry_id, lead_source_id, primary_sales_rep_id, currency_code,
       credit_term_id, website, address_line, locality_id, notes)
     VALUES (
-      ${input.client_code}, ${record.legal_name}, ${record.trade_name ?? record.legal_name}, ${record.person_kind},
-      ${idOf(record.country_id)}, ${record.tax_id_type}, ${record.tax_id}, ${input.taxpayer_type},
+      ${input.client_code}, ${account.legal_name}, ${account.trade_name}, ${account.person_kind},
+      ${account.country_id}, ${account.tax_id_type}, ${account.tax_id}, ${input.taxpayer_type},
       ${idOf(input.client_type_id)}, ${idOf(input.client_category_id)}, ${idOf(input.industry_id)},
-      (SELECT id FROM lead_sources WHERE code = ${source}), ${idOf(input.primary_sales_rep_id)}, ${input.currency_code},
-      ${idOf(input.credit_term_id)}, ${record.website}, ${record.address},
-      (SELECT id FROM localities
-        WHERE country_id = ${idOf(record.country_id)} AND fold(name) = fold(${record.locality}) AND archived_at IS NULL
-        ORDER BY sort_order, id LIMIT 1),
+      ${account.lead_source_id}, ${idOf(input.primary_sales_rep_id)}, ${input.currency_code},
+      ${idOf(input.credit_term_id)}, ${account.website}, ${account.address_line}, ${account.locality_id},
       ${notes || null})
     RETURNING id`);
   if (!client) throw new Error('the insertion of a client answers its id');
   return client.id;
+};
+
+/** Who signs for the new client, from today on. Somebody who is its contact too brings his e-mail and telephone. */
+const addSignatory = async (
+  tx: Transaction,
+  record: AnyRecord,
+  input: Values,
+  clientId: string,
+): Promise<void> => {
+  if (input.with_signatory !== true) return;
+  await tx.query(sql`
+    INSERT INTO signatories (client_id, full_name, country_id, national_id_type, national_id, job_position_id, capacity,
+      valid, currency_code, is_default, email, phone)
+    SELECT ${clientId}::uuid, g.name, ${idOf(input.signatory_country_id)}::uuid, ${input.signatory_id_type},
+      ${input.signatory_id}, ${idOf(input.signatory_job_id)}::uuid, 'legal_representative', daterange(business_date(), NULL),
+      ${input.currency_code}, true, CASE WHEN g.is_contact THEN ${record.contact_email} END,
+      CASE WHEN g.is_contact THEN ${record.contact_phone} END
+    FROM (SELECT ${input.signatory_name}::text AS name,
+      fold(${input.signatory_name}) = fold(${contactName(record)}) AS is_contact) g`);
 };
 
 /** The contact of a registration as a contact of the client, unless the client already has somebody with that e-mail. */
@@ -97,8 +116,6 @@ const addContact = async (tx: Transaction, record: AnyRecord, clientId: string):
 const letterboxOf = ({ request }: HandlerContext) => request.server.letterbox;
 
 const linked = (record: AnyRecord): LinkedRegistration => record as unknown as LinkedRegistration;
-
-const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
 
 const startReview: TransitionHandler = async ({ tx, actor }, record) => {
   if (record.status !== 'info_requested') return { reviewer_id: actor.userId };
@@ -158,9 +175,12 @@ const approve: TransitionHandler = async (context, record, input) => {
     throw conflict('four_eyes', 'Usted creó este registro; debe aprobarlo otra persona.');
   }
   requireTaxId(record, input.waiver_reason);
+  const wrong = input.with_signatory === true && signatoryIdRule(input);
+  if (wrong) throw invalid(wrong);
   await refuseExactDuplicate(tx, record, actor);
   const clientId = await createClient(tx, record, input);
   await addContact(tx, record, clientId);
+  await addSignatory(tx, record, input, clientId);
   await attachDocuments(tx, record.id, clientId);
   await letterboxOf(context).queue(tx, {
     userId: null,

@@ -1,85 +1,18 @@
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../platform/database.ts';
 import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { createUser } from '../testing/sign-in.ts';
+import { openRegistrationDesk, registrationPath as path, type Staff } from './registration-fixtures.ts';
 
-type Headers = Record<string, string>;
-type Staff = TestUser & { headers: Headers };
-
-const path = '/api/client-registrations';
-
-let api: TestApi;
-/** Writes registrations down and reviews them. */
-let assistant: Staff;
-/** Approves them. */
-let manager: Staff;
-let seller: Staff;
-let dominicana: string;
-let choice: Record<string, string>;
-let count = 0;
-
-const staff = async (role: string, full_name: string): Promise<Staff> => {
-  const user = await createUser(api, { role, full_name });
-  return { ...user, headers: await signIn(api, user) };
-};
-
-beforeAll(async () => {
-  api = await startTestApi();
-  assistant = await staff('sales_assistant', 'Asistente Comercial');
-  manager = await staff('sales_manager', 'Gerente Comercial');
-  seller = await staff('sales_rep', 'Ana Peñaló');
-  const idOf = async (statement: ReturnType<typeof sql>) =>
-    (await api.database.one<{ id: string }>(statement))?.id ?? '';
-  dominicana = await idOf(sql`SELECT id FROM countries WHERE code = 'DO'`);
-  choice = {
-    client_type_id: await idOf(sql`SELECT id FROM client_types LIMIT 1`),
-    client_category_id: await idOf(sql`SELECT id FROM client_categories LIMIT 1`),
-    industry_id: await idOf(sql`SELECT id FROM industries LIMIT 1`),
-    credit_term_id: await idOf(sql`SELECT id FROM credit_terms LIMIT 1`),
-    primary_sales_rep_id: seller.id,
-  };
-});
+const desk = await openRegistrationDesk();
+const { api, staff, seller, dominicana, signing } = desk;
+/** Writes registrations down and reviews them; approves them. */
+const { assistant, manager } = desk;
+const { post, read, body, received, act, done, inReview, approval } = desk;
 afterAll(() => api.close());
-
-const post = (url: string, payload: object, { headers }: Staff, more: Headers = {}) =>
-  api.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } });
-
-const body = async (values: object = {}) => {
-  count += 2;
-  return {
-    ...(await sampleBody(api.database, clientRegistrations, count)),
-    country_id: dominicana,
-    ...values,
-  };
-};
-const received = async (values: object = {}, by: Staff = assistant): Promise<AnyRecord> => {
-  const response = await post(path, await body(values), by);
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json().data;
-};
-const act = (record: AnyRecord, transition: string, payload: object, by: Staff = manager) =>
-  post(`${path}/${record.id}/${transition}`, payload, by, { 'if-match': `"${record.row_version}"` });
-const done = async (
-  record: AnyRecord,
-  transition: string,
-  payload: object = {},
-  by?: Staff,
-): Promise<AnyRecord> => {
-  const response = await act(record, transition, payload, by);
-  expect(response.statusCode, `${transition}: ${response.body}`).toBe(200);
-  return response.json().data;
-};
-const inReview = async (values: object = {}): Promise<AnyRecord> =>
-  done(await received(values), 'start_review');
-const approval = (values: object = {}) => {
-  count += 1;
-  return { ...choice, client_code: `REG-${count}`, ...values };
-};
-const read = async (url: string, { headers }: Staff = manager) => (await api.inject({ url, headers })).json();
 
 describe('a registration that the staff writes down', () => {
   test('gets a folio, the date and its state', async () => {
@@ -227,7 +160,7 @@ describe('the approval', () => {
       agency_tax_id: null,
       trade_name: null,
     });
-    const input = approval();
+    const input = approval(signing);
     const approved = await done(record, 'approve', input);
     expect(approved).toMatchObject({ status: 'approved', decided_at: expect.any(String) });
     const id = (approved.resulting_client_id as { id: string }).id;
@@ -253,36 +186,42 @@ describe('the approval', () => {
         primary_phone: record.contact_phone,
       }),
     ]);
+    const { data: signers } = await read(`/api/signatories?f.client_id=${id}`);
+    expect(signers).toEqual([
+      expect.objectContaining({
+        full_name: 'Rosa Peralta',
+        national_id: '00113918205',
+        capacity: 'legal_representative',
+        is_default: true,
+        email: null,
+      }),
+    ]);
     const { data: history } = await read(`/api/clients/${id}/history`);
     expect(history[0]).toMatchObject({ title: 'Cliente creado', actor: { name: 'Gerente Comercial' } });
     const logged = await api.database.query(sql`
       SELECT DISTINCT entity FROM audit_log WHERE request_id = (
         SELECT request_id FROM audit_log WHERE entity = 'clients' AND entity_id = ${id})`);
     // Its e-mail and telephone are part of the contact.
-    expect(logged).toHaveLength(4);
+    expect(logged).toHaveLength(5);
   });
 
   test('leaves nothing behind when it fails half way', async () => {
     const record = await inReview();
     const taken = await done(await inReview(), 'approve', approval({ client_code: 'TOMADO' }));
     expect(taken.status).toBe('approved');
-    const contacts = async () =>
-      (await api.database.one<{ count: number }>(sql`SELECT count(*) FROM contacts`))?.count;
-    const before = await contacts();
-    const response = await act(record, 'approve', approval({ client_code: 'TOMADO' }));
+    const made = () =>
+      api.database.one(sql`
+        SELECT (SELECT count(*) FROM clients), (SELECT count(*) FROM contacts) AS contacts,
+          (SELECT count(*) FROM signatories) AS signatories`);
+    const before = await made();
+    const wrong = await act(record, 'approve', approval({ ...signing, signatory_id: '001-1391820-6' }));
+    expect(wrong.json().errors).toEqual({ signatory_id: [expect.stringContaining('dígito')] });
+    const response = await act(record, 'approve', approval({ ...signing, client_code: 'TOMADO' }));
     expect(response.statusCode).toBe(409);
     expect(Object.keys(response.json().errors)).toEqual(['client_code']);
-    expect(await contacts()).toBe(before);
+    expect(await made()).toEqual(before);
     // The other client has a name like its own.
     expect((await read(`${path}/${record.id}`)).data).toEqual({ ...record, match_count: expect.any(Number) });
-  });
-
-  test('of one registration by twenty people at once makes one client', async () => {
-    const record = await inReview();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => act(record, 'approve', approval())));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(409)]);
-    const made = await api.database.query(sql`SELECT id FROM clients WHERE tax_id = ${record.tax_id}`);
-    expect(made).toHaveLength(1);
   });
 
   test('of two registrations of one company at once makes one client', async () => {

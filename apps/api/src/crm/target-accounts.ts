@@ -1,4 +1,4 @@
-import { type Score, scoreOf } from '@pauta/domain/crm/target-score.ts';
+import { type Score, type ScoreFacts, scoreOf } from '@pauta/domain/crm/target-score.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql from 'sql-template-tag';
@@ -108,14 +108,20 @@ interface FactsRow {
   category_name: string | null;
   is_reachable: boolean;
   idle_days: number | null;
+  last_result: ScoreFacts['lastResult'];
   age_days: number | null;
 }
 
-/** Scores of clients for a purpose, from what is known of them now. */
+/**
+ * Scores of clients for a purpose, from what is known of them now.
+ *
+ * @param known what is about to be true of them and stands nowhere yet
+ */
 export const scoreClients = async (
   tx: Queryable,
   purpose: string,
   clientIds: readonly string[],
+  known: Partial<ScoreFacts> = {},
 ): Promise<ReadonlyMap<string, Score>> => {
   const rows = await tx.query<FactsRow>(sql`
     SELECT c.id, c.status AS client_status, c.credit_status, k.code AS category_code, k.name AS category_name,
@@ -123,7 +129,11 @@ export const scoreClients = async (
         SELECT FROM contact_affiliations a WHERE a.client_id = c.id AND a.valid @> business_date() AND (
           EXISTS (SELECT FROM contact_emails e WHERE e.contact_id = a.contact_id)
           OR EXISTS (SELECT FROM contact_phones p WHERE p.contact_id = a.contact_id AND NOT p.do_not_call))) AS is_reachable,
-      business_date() - business_date((SELECT max(m.last_activity_at) FROM target_list_members m WHERE m.client_id = c.id)) AS idle_days,
+      business_date() - business_date(greatest(c.last_activity_at,
+        (SELECT max(m.last_activity_at) FROM target_list_members m WHERE m.client_id = c.id))) AS idle_days,
+      (SELECT jsonb_build_object('name', r.name, 'isPositive', r.is_positive, 'closes', r.closes)
+        FROM activities a JOIN contact_results r ON r.id = a.contact_result_id
+        WHERE a.client_id = c.id AND a.status = 'done' ORDER BY a.closed_at DESC LIMIT 1) AS last_result,
       business_date() - business_date(c.created_at) AS age_days
     FROM clients c LEFT JOIN client_categories k ON k.id = c.client_category_id WHERE c.id = ANY(${clientIds}::uuid[])`);
   return new Map(
@@ -140,7 +150,9 @@ export const scoreClients = async (
         isReachable: row.is_reachable,
         hasTaxId: true,
         idleDays: row.idle_days,
+        lastResult: row.last_result,
         ageDays: row.age_days,
+        ...known,
       }),
     ]),
   );
@@ -156,6 +168,7 @@ export const scoreProspect = (purpose: string, hasTaxId: boolean, idleDays: numb
     isReachable: false,
     hasTaxId,
     idleDays,
+    lastResult: null,
     ageDays: null,
   });
 

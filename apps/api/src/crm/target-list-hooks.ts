@@ -99,4 +99,5 @@ export const targetListMemberHooks: ResourceHooks = {
     discard: work(({ reason }) => ({ discard_reason: reason })),
     retake: work(() => ({ discard_reason: null, won_amount: null })),
   },
+  events: { follow_up: 'Seguimiento terminado' },
 };

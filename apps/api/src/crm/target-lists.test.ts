@@ -318,6 +318,61 @@ describe('the work on accounts', () => {
     expect(grab.statusCode).toBe(403);
   });
 
+  test('a finished follow-up moves its account forward, never back, and its score with it', async () => {
+    const [client, other] = [await newClient(), await newClient()];
+    const list = await newList();
+    await fill(list, client.id, other.id);
+    await activate(list);
+    const attend = async (kind: string, code: string, next = true) => {
+      const row = await api.database.one<{ id: string }>(
+        sql`SELECT id FROM contact_results WHERE code = ${code}`,
+      );
+      const now = Date.now();
+      const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+      const activity = {
+        subject: 'Gestión',
+        kind,
+        client_id: client.id,
+        assigned_to_id: ana.id,
+        starts_at: at(-1),
+      };
+      const attention = { contact_result_id: row?.id, ...(next && { next_at: at(48) }) };
+      await data(post('/api/activities/attended', { activity, attention }));
+      return (await members(list)).find(
+        (one) => (one.client_id as { id: string }).id === client.id,
+      ) as AnyRecord;
+    };
+    const missed = await attend('call', 'NO-CONTESTA');
+    expect(missed).toMatchObject({
+      state: 'pending',
+      assigned_to_id: null,
+      last_activity_at: expect.any(String),
+    });
+    expect(missed.score_reasons).toContainEqual({ reason: 'Atendida en los últimos 7 días', points: -5 });
+    const called = await attend('call', 'INTERESADO');
+    expect(called).toMatchObject({ state: 'contacted', assigned_to_id: { id: ana.id } });
+    expect(called.score_reasons).toContainEqual({
+      reason: 'Último resultado: «Contactado – interesado»',
+      points: 10,
+    });
+    expect(Number(called.score)).toBe(Number(missed.score) + 10);
+    expect((await attend('visit', 'INTERESADO')).state).toBe('meeting');
+    expect((await attend('email', 'PROPUESTA-ENVIADA')).state).toBe('proposal');
+    const cold = await attend('call', 'NO-INTERESADO', false);
+    expect(cold).toMatchObject({ state: 'proposal' });
+    expect(Number(cold.score)).toBe(Number(missed.score) - 15);
+    expect(await reread(list)).toMatchObject({ accounts: 2, contacted: 1, meetings: 1, proposals: 1 });
+    const { data: history } = await get(`/api/target-list-members/${cold.id}/history`);
+    expect(history.at(-1)).toMatchObject({ title: 'Seguimiento terminado' });
+    // What the night works out says the same.
+    await api.database.query(sql`UPDATE target_lists SET refresh_due_on = NULL WHERE id = ${list.id}::uuid`);
+    await refreshDueLists(api.database, silent);
+    expect((await members(list)).find(({ id }) => id === cold.id)?.score).toBe(cold.score);
+
+    await data(move('target-list-members', cold, 'discard', { reason: 'No quiere' }));
+    expect((await attend('visit', 'INTERESADO')).state).toBe('discarded');
+  });
+
   test('the score is a number with its reasons', async () => {
     const list = await newList({ purpose: 'acquisition' });
     const prospect = await data(

@@ -1,3 +1,4 @@
+import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 import sql from 'sql-template-tag';
 import { type OwnerChange, partLabel } from '../admin/portfolio.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
@@ -19,12 +20,6 @@ export interface TransferEntry {
   readonly skipped?: readonly Skipped[];
   /** The transfer that this one takes back. */
   readonly reverts?: string;
-}
-
-/** One amount in one currency, as exact text. */
-export interface CurrencyAmount {
-  readonly currency: string;
-  readonly amount: string;
 }
 
 /** How many columns changed, by what they are. */

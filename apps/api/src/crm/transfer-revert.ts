@@ -1,6 +1,7 @@
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw } from 'sql-template-tag';
-import { asTransfer, type OwnerChange } from '../admin/portfolio.ts';
+import type { OwnerChange } from '../admin/portfolio.ts';
+import { asAction } from '../platform/as-action.ts';
 import type { Transaction } from '../platform/database.ts';
 import { conflict } from '../platform/problem.ts';
 import { quoted } from '../resource/table.ts';
@@ -99,7 +100,7 @@ export const revertTransfer: TransitionHandler = async ({ tx }, record, input) =
   const later: Later[] = [];
   for (const entity of entities) later.push(...(await readLater(tx, record.id, entity)));
   if (later.length > 0) throw depends(later);
-  await asTransfer(tx, async () => {
+  await asAction(tx, 'transfer', async () => {
     for (const entity of entities) await putBack(tx, record.id, entity);
   });
   const idOf = (value: unknown) => (value as { id: string } | null)?.id ?? null;

@@ -1,4 +1,5 @@
 import { accountTransferItems, accountTransfers } from '@pauta/domain/crm/account-transfer.ts';
+import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
@@ -13,7 +14,6 @@ import { creationHeaders, type IdParams, idParams, refusal } from '../resource/r
 import { anyOf } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 import { startDueTransfers } from './due-transfers.ts';
-import type { CurrencyAmount } from './transfer-log.ts';
 import { cancelTransfer, revertTransfer } from './transfer-revert.ts';
 import {
   canBeFrozen,

@@ -142,7 +142,8 @@ export const makeClients = (
       created_at: since,
       updated_at: since,
     };
-    return { row, id, name, domain, since, seller, status: state, brands: sector.brands };
+    const shared = { ...row, additional_split_pct: row.additional_sales_rep_id === null ? 0 : 30 };
+    return { row: shared, id, name, domain, since, seller, status: state, brands: sector.brands };
   });
 };
 

@@ -17,11 +17,10 @@ import {
   accessToRecord,
   answerNote,
   authorJson,
-  changeNote,
   instant,
   notedResources,
+  noteRoutes,
   requireRecord,
-  versionHeaders,
 } from './note-record.ts';
 import { answerOf, attachmentBody, attachmentSchema, newAttachmentBody } from './notes-schemas.ts';
 
@@ -175,59 +174,25 @@ export const attachmentRoutes = (app: FastifyInstance): void => {
     );
   }
 
-  const one = { params: idParams, headers: versionHeaders, response: { 200: answerOf(attachmentSchema) } };
-
-  app.patch<{ Params: IdParams; Body: { title?: string; kind?: AttachmentKind } }>(
-    '/api/attachments/:id',
-    {
-      config: write,
-      schema: { summary: 'Cambia el título o la clase de un adjunto', ...one, body: attachmentBody },
+  noteRoutes<Attachment, { title?: string; kind?: AttachmentKind }>(app, {
+    table: 'attachments',
+    permission: write.access.permission,
+    read: readAttachment,
+    schema: attachmentSchema,
+    body: attachmentBody,
+    says: {
+      change: 'Cambia el título o la clase de un adjunto',
+      remove: 'Quita un adjunto',
+      restore: 'Recupera un adjunto',
+      isRemoved: 'Este adjunto se quitó.',
+      wasRemoved: 'Este adjunto ya se quitó.',
+      isNotRemoved: 'Este adjunto no se ha quitado.',
     },
-    (request) =>
-      changeNote(request, 'attachments', readAttachment, async (tx, attachment, authorId, actor) => {
-        requireOwn(authorId, actor);
-        if (attachment.archived_at) throw conflict('archived', 'Este adjunto se quitó.');
-        const { kind = attachment.kind } = request.body;
-        const title = titleOf(request.body.title) ?? attachment.title;
-        await tx.query(sql`
-          UPDATE attachments SET title = ${title}, kind = ${kind} WHERE id = ${attachment.id}::uuid`);
-      }),
-  );
-
-  app.delete<{ Params: IdParams }>(
-    '/api/attachments/:id',
-    { config: write, schema: { summary: 'Quita un adjunto', ...one } },
-    (request) =>
-      changeNote(
-        request,
-        'attachments',
-        readAttachment,
-        async (tx, attachment, authorId, actor) => {
-          requireOwn(authorId, actor);
-          if (attachment.archived_at) throw conflict('archived', 'Este adjunto ya se quitó.');
-          await tx.query(sql`UPDATE attachments SET archived_at = now() WHERE id = ${attachment.id}::uuid`);
-        },
-        'archive',
-      ),
-  );
-
-  app.post<{ Params: IdParams }>(
-    '/api/attachments/:id/restore',
-    {
-      config: write,
-      schema: { summary: 'Recupera un adjunto', ...one },
+    allow: (_attachment, authorId, actor) => requireOwn(authorId, actor),
+    write: async (tx, attachment, { kind = attachment.kind, title: given }) => {
+      const title = titleOf(given) ?? attachment.title;
+      await tx.query(sql`
+        UPDATE attachments SET title = ${title}, kind = ${kind} WHERE id = ${attachment.id}::uuid`);
     },
-    (request) =>
-      changeNote(
-        request,
-        'attachments',
-        readAttachment,
-        async (tx, attachment, authorId, actor) => {
-          requireOwn(authorId, actor);
-          if (!attachment.archived_at) throw conflict('not_archived', 'Este adjunto no se ha quitado.');
-          await tx.query(sql`UPDATE attachments SET archived_at = NULL WHERE id = ${attachment.id}::uuid`);
-        },
-        'restore',
-      ),
-  );
+  });
 };

@@ -12,11 +12,10 @@ import {
   accessToRecord,
   answerNote,
   authorJson,
-  changeNote,
   instant,
   notedResources,
+  noteRoutes,
   requireRecord,
-  versionHeaders,
 } from './note-record.ts';
 import { answerOf, commentBody, commentSchema } from './notes-schemas.ts';
 
@@ -167,57 +166,27 @@ export const commentRoutes = (app: FastifyInstance): void => {
     );
   }
 
-  const one = { params: idParams, headers: versionHeaders, response: { 200: answerOf(commentSchema) } };
-
-  app.patch<{ Params: IdParams; Body: CommentBody }>(
-    '/api/comments/:id',
-    { config: write, schema: { summary: 'Cambia un comentario propio', ...one, body: commentBody } },
-    (request) =>
-      changeNote(request, 'comments', readComment, async (tx, comment, authorId, actor) => {
-        requireOpen(comment, authorId, actor.userId);
-        if (comment.archived_at) throw conflict('archived', 'Este comentario se eliminó.');
-        const text = readText(request.body);
-        await tx.query(sql`
-          UPDATE comments SET text = ${text}, edited_at = CASE WHEN text <> ${text} THEN now() ELSE edited_at END
-          WHERE id = ${comment.id}::uuid`);
-        await writeMentions(tx, comment.id, text, request.body.mentions);
-      }),
-  );
-
-  app.delete<{ Params: IdParams }>(
-    '/api/comments/:id',
-    { config: write, schema: { summary: 'Elimina un comentario propio', ...one } },
-    (request) =>
-      changeNote(
-        request,
-        'comments',
-        readComment,
-        async (tx, comment, authorId, actor) => {
-          requireOpen(comment, authorId, actor.userId);
-          if (comment.archived_at) throw conflict('archived', 'Este comentario ya se eliminó.');
-          await tx.query(sql`UPDATE comments SET archived_at = now() WHERE id = ${comment.id}::uuid`);
-        },
-        'archive',
-      ),
-  );
-
-  app.post<{ Params: IdParams }>(
-    '/api/comments/:id/restore',
-    {
-      config: write,
-      schema: { summary: 'Recupera un comentario propio', ...one },
+  noteRoutes<Comment, CommentBody>(app, {
+    table: 'comments',
+    permission: write.access.permission,
+    read: readComment,
+    schema: commentSchema,
+    body: commentBody,
+    says: {
+      change: 'Cambia un comentario propio',
+      remove: 'Elimina un comentario propio',
+      restore: 'Recupera un comentario propio',
+      isRemoved: 'Este comentario se eliminó.',
+      wasRemoved: 'Este comentario ya se eliminó.',
+      isNotRemoved: 'Este comentario no se ha eliminado.',
     },
-    (request) =>
-      changeNote(
-        request,
-        'comments',
-        readComment,
-        async (tx, comment, authorId, actor) => {
-          requireOpen(comment, authorId, actor.userId);
-          if (!comment.archived_at) throw conflict('not_archived', 'Este comentario no se ha eliminado.');
-          await tx.query(sql`UPDATE comments SET archived_at = NULL WHERE id = ${comment.id}::uuid`);
-        },
-        'restore',
-      ),
-  );
+    allow: (comment, authorId, { userId }) => requireOpen(comment, authorId, userId),
+    write: async (tx, { id }, body) => {
+      const text = readText(body);
+      await tx.query(sql`
+        UPDATE comments SET text = ${text}, edited_at = CASE WHEN text <> ${text} THEN now() ELSE edited_at END
+        WHERE id = ${id}::uuid`);
+      await writeMentions(tx, id, text, body.mentions);
+    },
+  });
 };

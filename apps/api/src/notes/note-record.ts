@@ -1,15 +1,16 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
 import { type Answer, command, etagOf, expectedVersion } from '../platform/command.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
-import { notFound, stale } from '../platform/problem.ts';
+import { conflict, notFound, stale } from '../platform/problem.ts';
 import { readRecord } from '../resource/read-record.ts';
-import { accessTo, changeHeaders, type IdParams } from '../resource/route.ts';
+import { accessTo, changeHeaders, type IdParams, idParams } from '../resource/route.ts';
 import { viewPermissions } from '../resource/row-scope.ts';
 import { tableOf } from '../resource/table.ts';
+import { answerOf } from './notes-schemas.ts';
 
 /** Resources whose records take comments and attached files. */
 export const notedResources: readonly Resource[] = resources.filter(({ notes }) => notes);
@@ -17,8 +18,8 @@ export const notedResources: readonly Resource[] = resources.filter(({ notes }) 
 /** Reading notes needs what reading the record needs. */
 export const accessToRecord = (resource: Resource) => accessTo(viewPermissions(resource));
 
-/** Of a change; that `If-Match` is there is checked by `changeNote`, with 428 and not with 422. */
-export const versionHeaders = { type: 'object', properties: changeHeaders.properties };
+/** Of a change; that `If-Match` is there is checked by its handler, with 428 and not with 422. */
+const versionHeaders = { type: 'object', properties: changeHeaders.properties };
 
 /** @throws Problem 404 unless the actor sees the record */
 export const requireRecord = async (
@@ -44,51 +45,101 @@ interface NoteRow {
   created_by: string;
 }
 
-/**
- * A comment or an attachment that is written to, locked, of a record that the actor sees, in the version he saw.
- *
- * @throws Problem 404, or 412 with the note as it is now
- */
-export const lockNote = async <Note extends { row_version: number }>(
-  tx: Transaction,
-  table: 'comments' | 'attachments',
-  { id, version, actor }: { id: string; version: number; actor: Actor },
-  read: (tx: Transaction, id: string) => Promise<Note>,
-): Promise<{ note: Note; authorId: string }> => {
-  const row = await tx.one<NoteRow>(sql`
-    SELECT resource, record_id, row_version, created_by FROM ${raw(table)} WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
-  const resource = notedResources.find(({ name }) => name === row?.resource);
-  if (!row || !resource) throw notFound();
-  await requireRecord(tx, resource, row.record_id, actor);
-  const note = await read(tx, id);
-  if (row.row_version !== version) throw stale(note);
-  return { note, authorId: row.created_by };
-};
-
 export const answerNote = (note: { row_version: number }, status = 200): Answer => ({
   status,
   body: { data: note },
   headers: { etag: etagOf(note.row_version) },
 });
 
-/** A change of a comment or an attachment, and the answer to it. */
-export const changeNote = <Note extends { row_version: number }>(
-  request: FastifyRequest,
-  table: 'comments' | 'attachments',
-  read: (tx: Transaction, id: string) => Promise<Note>,
-  work: (tx: Transaction, note: Note, authorId: string, actor: Actor) => Promise<void>,
-  action?: string,
-) => {
-  const actor = actorOf(request);
-  const version = expectedVersion(request);
-  const { id } = request.params as IdParams;
-  return command(
-    request,
-    async (tx) => {
-      const { note, authorId } = await lockNote(tx, table, { id, version, actor }, read);
-      await work(tx, note, authorId, actor);
-      return answerNote(await read(tx, id));
-    },
-    action === undefined ? {} : { action },
+interface Note {
+  readonly id: string;
+  readonly row_version: number;
+  readonly archived_at: string | null;
+}
+
+/** One sort of thing that people leave at a record. */
+export interface NoteKind<N extends Note, Body> {
+  readonly table: 'comments' | 'attachments';
+  readonly permission: string;
+  /** @throws Problem 404 */
+  readonly read: (database: Queryable, id: string) => Promise<N>;
+  readonly schema: object;
+  /** Schema of the body of a change. */
+  readonly body: object;
+  /** What the three routes are called, and why one of them refuses. */
+  readonly says: Readonly<
+    Record<'change' | 'remove' | 'restore' | 'isRemoved' | 'wasRemoved' | 'isNotRemoved', string>
+  >;
+  /** @throws Problem when this person may not change it, or not any more */
+  readonly allow: (note: N, authorId: string, actor: Actor) => void;
+  readonly write: (tx: Transaction, note: N, body: Body) => Promise<void>;
+}
+
+/** `PATCH`, `DELETE` and `POST …/restore` of one sort of notes, each in the version that its caller saw. */
+export const noteRoutes = <N extends Note, Body>(app: FastifyInstance, kind: NoteKind<N, Body>): void => {
+  const { table, says, read, allow } = kind;
+  const path = `/api/${table}/:id`;
+  const config = { access: { permission: kind.permission } } as const;
+  const one = { params: idParams, headers: versionHeaders, response: { 200: answerOf(kind.schema) } };
+
+  const change = (
+    request: FastifyRequest,
+    work: (tx: Transaction, note: N) => Promise<unknown>,
+    action?: 'archive' | 'restore',
+  ) => {
+    const actor = actorOf(request);
+    const version = expectedVersion(request);
+    const { id } = request.params as IdParams;
+    return command(
+      request,
+      async (tx) => {
+        const row = await tx.one<NoteRow>(sql`
+          SELECT resource, record_id, row_version, created_by FROM ${raw(table)} WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
+        const resource = notedResources.find(({ name }) => name === row?.resource);
+        if (!row || !resource) throw notFound();
+        await requireRecord(tx, resource, row.record_id, actor);
+        const note = await read(tx, id);
+        if (row.row_version !== version) throw stale(note);
+        allow(note, row.created_by, actor);
+        await work(tx, note);
+        return answerNote(await read(tx, id));
+      },
+      action === undefined ? {} : { action },
+    );
+  };
+
+  app.patch<{ Params: IdParams; Body: Body }>(
+    path,
+    { config, schema: { summary: says.change, ...one, body: kind.body } },
+    (request) =>
+      change(request, async (tx, note) => {
+        if (note.archived_at) throw conflict('archived', says.isRemoved);
+        await kind.write(tx, note, request.body as Body);
+      }),
+  );
+
+  app.delete<{ Params: IdParams }>(path, { config, schema: { summary: says.remove, ...one } }, (request) =>
+    change(
+      request,
+      (tx, { id, archived_at }) => {
+        if (archived_at) throw conflict('archived', says.wasRemoved);
+        return tx.query(sql`UPDATE ${raw(table)} SET archived_at = now() WHERE id = ${id}::uuid`);
+      },
+      'archive',
+    ),
+  );
+
+  app.post<{ Params: IdParams }>(
+    `${path}/restore`,
+    { config, schema: { summary: says.restore, ...one } },
+    (request) =>
+      change(
+        request,
+        (tx, { id, archived_at }) => {
+          if (!archived_at) throw conflict('not_archived', says.isNotRemoved);
+          return tx.query(sql`UPDATE ${raw(table)} SET archived_at = NULL WHERE id = ${id}::uuid`);
+        },
+        'restore',
+      ),
   );
 };

@@ -55,14 +55,20 @@ export const changeOf = (request: FastifyRequest, options: CommandOptions = {}):
 export const expectedVersion = (request: FastifyRequest): number => {
   const header = request.headers['if-match'];
   if (header === undefined || header === '') throw preconditionRequired();
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
+  const version = /^(?:W\/)?"(\d{1,9})(?:-[\w-]{16})?"$/.exec(header)?.[1];
   if (version === undefined)
     throw malformed('La cabecera If-Match no es la versión de un registro, por ejemplo "3".');
   return Number(version);
 };
 
-/** The ETag of a version. */
-export const etagOf = (version: number): string => `"${version}"`;
+/**
+ * The ETag of a version. With what is answered of it the tag tells that apart too: values that are worked out, or come
+ * from other records, change while the version stays. Either form is good for `If-Match`.
+ */
+export const etagOf = (version: number, content?: string): string =>
+  content === undefined
+    ? `"${version}"`
+    : `"${version}-${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`;
 
 interface StoredAnswer {
   route: string;

@@ -1,10 +1,14 @@
 import { clients } from '@pauta/domain/crm/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { accountOf } from '../crm/registration-account.ts';
 import { actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
 import { invalid } from '../platform/problem.ts';
+import { parseRecord, readRecord } from '../resource/read-record.ts';
 import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
+import { tableOf } from '../resource/table.ts';
 import { isMoved, isOrBecomes, readBoard, readBoardClients } from './board.ts';
 import { applyRules, discardDraft, draftOf, dropMoves, planMoves, publishDraft } from './draft.ts';
 import { proposeSeller } from './rules.ts';
@@ -57,6 +61,11 @@ const proposalQuery = {
     legal_name: { type: 'string', maxLength: 160 },
     trade_name: { type: 'string', maxLength: 160 },
     tax_id: { type: 'string', maxLength: 40 },
+    registration_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'El registro del que saldrá el cliente: lo que ya dice de él',
+    },
   },
 } as const;
 
@@ -260,12 +269,22 @@ export const boardRoutes = (app: FastifyInstance): void => {
   app.get<{ Querystring: Record<string, string> }>(
     '/api/portfolio/proposed-seller',
     {
-      config: { access: { anyPermission: ['clients.create', 'client_registrations.approve'] } },
+      config: {
+        access: { anyPermission: ['clients.create', 'client_registrations.approve'] },
+        problems: { 404: 'El registro no existe o no está a su alcance' },
+      },
       schema: {
         summary: 'El vendedor que las reglas de cartera proponen para un cliente nuevo',
         querystring: proposalQuery,
       },
     },
-    async (request) => ({ data: await proposeSeller(database, { ...request.query }) }),
+    async (request) => {
+      const { registration_id: registration, ...given } = request.query;
+      if (registration === undefined) return { data: await proposeSeller(database, given) };
+      const record = parseRecord(
+        await readRecord(database, tableOf(clientRegistrations), registration, actorOf(request)),
+      );
+      return { data: await proposeSeller(database, { ...(await accountOf(database, record)), ...given }) };
+    },
   );
 };

@@ -1,8 +1,14 @@
 import { clients } from '@pauta/domain/crm/client.ts';
+import type {
+  Balance,
+  Board,
+  BoardClient,
+  BoardClientsPage,
+  BoardSeller,
+} from '@pauta/domain/presales/board.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { readSetting } from '../admin/settings-store.ts';
-import type { CurrencyAmount } from '../crm/transfer-log.ts';
 import { isFrozen } from '../crm/transfer-run.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
@@ -11,38 +17,6 @@ import { searchConditions } from '../resource/search-words.ts';
 import { allOf } from '../resource/statement.ts';
 import { sells } from './rules.ts';
 import { readWorkload } from './workload.ts';
-
-/** What somebody has: how many clients, and their credit limits. */
-export interface Balance {
-  readonly clients: number;
-  readonly credit: readonly CurrencyAmount[];
-  /** Percent of all clients, with one decimal. */
-  readonly share: number;
-}
-
-/** A seller on the board, as he stands and as he would stand. */
-export interface BoardSeller {
-  readonly id: string;
-  readonly label: string;
-  readonly active: boolean;
-  readonly now: Balance;
-  readonly after: Balance;
-  /** Clients that the draft brings him and takes from him. */
-  readonly gains: number;
-  readonly losses: number;
-  readonly workload: readonly { readonly key: string; readonly label: string; readonly count: number }[];
-  /** After the draft he has as much as the setting warns of. */
-  readonly concentrated: boolean;
-}
-
-/** The whole board, without the clients: those come in pages. */
-export interface Board {
-  readonly sellers: readonly BoardSeller[];
-  readonly clients: number;
-  /** Percent of the clients from which on a seller is too concentrated. */
-  readonly threshold: number;
-  readonly draft: { readonly moves: number; readonly conflicts: number };
-}
 
 interface Part {
   user_id: string;
@@ -133,30 +107,6 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
   });
   return { sellers, clients: all, threshold, draft: counts ?? { moves: 0, conflicts: 0 } };
 };
-
-/** A client on the board. */
-export interface BoardClient {
-  readonly id: string;
-  readonly client_code: string;
-  readonly trade_name: string;
-  readonly status: string;
-  readonly currency_code: string;
-  readonly credit_limit: string | null;
-  readonly owner: { readonly id: string; readonly label: string };
-  /** Where the draft takes it. */
-  readonly moves_to: { readonly id: string; readonly label: string } | null;
-  /** The rule that proposed it. */
-  readonly rule: string | null;
-  /** Why it is frozen. */
-  readonly frozen: string | null;
-  /** Who covers it today, or will. */
-  readonly cover: { readonly label: string; readonly starts_on: string; readonly ends_on: string } | null;
-}
-
-export interface BoardClientsPage {
-  readonly data: readonly BoardClient[];
-  readonly next_cursor: string | null;
-}
 
 const encode = (key: string, id: string): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');

@@ -5,16 +5,19 @@ import { mountResource } from '../resource/mount-resource.ts';
 import { boardRoutes } from './board-routes.ts';
 import { coverRoutes } from './cover-routes.ts';
 
+const tooMuch =
+  'Las partes de un cliente deben sumar 100 % cada día, y estas pasan. ' +
+  'Revise la del segundo vendedor y las de sus coberturas.';
+
 /** Planning before the sale: whose account each client is. */
 export const presalesArea: Area = (app) => {
   explainConstraints({
     portfolio_assignments_one_cover: {
       message: 'Alguno de estos clientes ya tiene una cobertura en esas fechas.',
     },
-    portfolio_assignments_splits: {
-      field: 'split_pct',
-      message: 'Las partes de un cliente deben sumar 100 % cada día.',
-    },
+    // The principal has what is left, so more than all of it is below nothing.
+    portfolio_assignments_split_pct_check: { message: tooMuch },
+    portfolio_assignments_splits: { message: tooMuch },
     portfolio_freezes_once: { message: 'Esta cuenta ya está congelada.' },
     portfolio_rules_assignee: { field: 'user_id', message: 'Elija a una persona.' },
   });

@@ -1,42 +1,63 @@
-import sql, { join, type Sql } from 'sql-template-tag';
+import { openActivityStates } from '@pauta/domain/crm/activity.ts';
+import type { Workload } from '@pauta/domain/presales/board.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
+import { businessTimeZone } from '../resource/time-zone.ts';
 
 /** Work that waits for people, as the board counts it. */
-export interface WorkloadPart {
-  readonly key: string;
-  /** What it says to a person, after the number: `registros en revisión`. */
-  readonly label: string;
-  /** Rows `(user_id, count)` of everybody who has some. */
+interface WorkloadPart {
+  /** What its counts say after the number, by their key: of one, and of several. */
+  readonly says: Readonly<Record<string, readonly [string, string]>>;
+  /** Rows `(key, user_id, count)` of everybody who has some. */
   readonly counts: Sql;
 }
 
+// Written out: the index of what is open is only found by its own condition.
+const isOpen = raw(openActivityStates.map((state) => `'${state}'`).join(', '));
+
 /**
- * What makes up somebody's workload besides his clients. An area whose records wait for people (activities,
- * opportunities) adds its own here.
+ * What makes up somebody's workload besides his clients. An area whose records wait for people adds its own here.
+ * Activities are late from the day after the one they were for, as in the lists that the home page leads to.
  */
-export const workloadParts: readonly WorkloadPart[] = [
+const parts: readonly WorkloadPart[] = [
   {
-    key: 'registrations',
-    label: 'registros en revisión',
-    counts: sql`SELECT reviewer_id AS user_id, count(*)::integer AS count FROM client_registrations
+    says: {
+      activities: ['seguimiento abierto', 'seguimientos abiertos'],
+      late_activities: ['atrasado', 'atrasados'],
+    },
+    counts: sql`SELECT k.key, a.user_id, k.count
+      FROM (
+        SELECT assigned_to_id AS user_id, count(*)::integer AS open, (count(*) FILTER (
+          WHERE scheduled_at < (SELECT business_date()::timestamp AT TIME ZONE ${businessTimeZone})))::integer AS late
+        FROM activities WHERE status IN (${isOpen}) GROUP BY assigned_to_id) a
+      CROSS JOIN LATERAL (VALUES ('activities', a.open), ('late_activities', a.late)) AS k (key, count)
+      WHERE k.count > 0`,
+  },
+  {
+    says: { registrations: ['registro en revisión', 'registros en revisión'] },
+    counts: sql`SELECT 'registrations', reviewer_id, count(*)::integer FROM client_registrations
       WHERE status IN ('in_review', 'info_requested') AND reviewer_id IS NOT NULL GROUP BY reviewer_id`,
   },
 ];
 
-/** Workload by user and part. */
-export const readWorkload = async (
-  database: Queryable,
-): Promise<ReadonlyMap<string, { key: string; label: string; count: number }[]>> => {
+const says: WorkloadPart['says'] = Object.assign({}, ...parts.map((part) => part.says));
+
+/** Workload by user, in one statement. */
+export const readWorkload = async (database: Queryable): Promise<ReadonlyMap<string, Workload[]>> => {
   const rows = await database.query<{ key: string; user_id: string; count: number }>(
     join(
-      workloadParts.map(({ key, counts }) => sql`SELECT ${key}::text AS key, w.* FROM (${counts}) w`),
+      parts.map(({ counts }) => sql`(${counts})`),
       ' UNION ALL ',
     ),
   );
-  const labels = new Map(workloadParts.map(({ key, label }) => [key, label]));
-  const byUser = new Map<string, { key: string; label: string; count: number }[]>();
-  for (const { key, user_id, count } of rows) {
-    byUser.set(user_id, [...(byUser.get(user_id) ?? []), { key, label: labels.get(key) ?? key, count }]);
-  }
-  return byUser;
+  const found = new Map(rows.map((row) => [`${row.user_id}:${row.key}`, row]));
+  return new Map(
+    [...new Set(rows.map(({ user_id }) => user_id))].map((user) => [
+      user,
+      Object.entries(says).flatMap(([key, [one, many]]): Workload[] => {
+        const count = found.get(`${user}:${key}`)?.count;
+        return count === undefined ? [] : [{ key, label: count === 1 ? one : many, count }];
+      }),
+    ]),
+  );
 };

@@ -77,7 +77,7 @@ export const readingRoutes = (
     }),
     async (request, reply) => {
       const record = await readRecord(database, table, request.params.id, actorOf(request));
-      const etag = etagOf(record.row_version);
+      const etag = etagOf(record.row_version, record.data);
       reply.header('etag', etag);
       return isFresh(request, etag) ? reply.code(304).send() : sendJson(reply, `{"data":${record.data}}`);
     },

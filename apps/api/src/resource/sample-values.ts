@@ -51,6 +51,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'client_social_links.handle': (count) => `perfil${count}`,
   'credit_terms.kind': () => 'days',
   'credit_terms.discount_days': () => 10,
+  'client_registrations.representative_national_id_type': () => 'OTRO',
+  'client_registrations.representative_national_id': (count) => `PRUEBA${count}`,
   'file_types.extensions': () => ['pdf', 'docx'],
   'file_types.mimes': () => ['application/pdf'],
   'gl_accounts.code': (count) => `9.${count}`,

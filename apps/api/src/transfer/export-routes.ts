@@ -4,12 +4,13 @@ import type { Filter, ListQuery } from '@pauta/domain/resource/query.ts';
 import { exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import sql, { raw } from 'sql-template-tag';
-import { readSettings } from '../admin/settings-store.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { readSettings, type SettingValues } from '../admin/settings-store.ts';
 import { type Actor, actorOf } from '../platform/access.ts';
 import { changeOf } from '../platform/command.ts';
 import type { Database } from '../platform/database.ts';
 import { forbidden, invalid, tooMany } from '../platform/problem.ts';
+import { listConditions } from '../resource/list.ts';
 import { accessTo, routeOptions } from '../resource/route.ts';
 import { scopeCondition, viewPermissions } from '../resource/row-scope.ts';
 import { quoted, type ResourceTable, tableOf, targetOf } from '../resource/table.ts';
@@ -34,7 +35,7 @@ interface ExportBody {
   query?: string;
   expected?: number;
   columns?: string[];
-  format: 'csv' | 'xlsx' | 'vcf';
+  format: 'csv' | 'xlsx' | 'vcf' | 'mailing';
   vcard?: CardVersion;
 }
 
@@ -42,9 +43,10 @@ const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   vcf: 'text/vcard; charset=utf-8',
+  mailing: 'text/csv; charset=utf-8',
 } as const;
 
-const bodySchema = ({ cards }: Resource) => ({
+const bodySchema = ({ cards, mailing }: Resource) => ({
   type: 'object',
   additionalProperties: false,
   required: ['format'],
@@ -57,7 +59,13 @@ const bodySchema = ({ cards }: Resource) => ({
     },
     expected: { type: 'integer', minimum: 0, description: 'Cuántos registros vio quien exporta' },
     columns: { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', maxLength: 80 } },
-    format: { type: 'string', enum: ['csv', 'xlsx', ...(cards ? ['vcf'] : [])] },
+    format: {
+      type: 'string',
+      enum: ['csv', 'xlsx', ...(cards ? ['vcf'] : []), ...(mailing ? ['mailing'] : [])],
+      ...(mailing && {
+        description: '`mailing`: solo las personas a las que se puede enviar publicidad, con su correo (CSV)',
+      }),
+    },
     ...(cards && {
       vcard: { type: 'string', enum: ['3.0', '4.0'], description: 'Versión de las vCard; 3.0 si falta' },
     }),
@@ -171,6 +179,46 @@ const recordExport = (
     return row.id;
   });
 
+/** What a file holds: which rows of which resource, in what order and columns. */
+interface Content {
+  readonly table: ResourceTable;
+  readonly query: ListQuery;
+  readonly where: Sql;
+  readonly columns: readonly ExportColumn[];
+}
+
+/**
+ * The people of a selection whom publicity may be sent to; of another resource only for who may export that too.
+ *
+ * @throws Problem 403
+ */
+const mailingOf = (
+  { table, where }: Pick<Content, 'table' | 'where'>,
+  settings: SettingValues,
+  actor: Actor,
+): Content => {
+  const { mailing } = table.resource;
+  const people = mailing && 'of' in mailing ? mailing.of() : table.resource;
+  const rule = people.mailing;
+  if (!mailing || !rule || !('query' in rule)) throw new Error(`${table.name} has no mailing list`);
+  const permission = exportPermission(people);
+  if (permission !== null && !actor.permissions.has(permission)) throw forbidden(permission);
+  const to = tableOf(people);
+  const query = readListQuery(to, rule.query);
+  const reachable = listConditions(to, query, actor);
+  const name = raw(quoted(table.name));
+  const chosen =
+    'of' in mailing
+      ? sql`t.${raw(quoted(mailing.by))} IN (SELECT t.${raw(quoted(mailing.by))} FROM ${name} t WHERE ${where})`
+      : where;
+  return {
+    table: to,
+    query,
+    where: sql`${reachable} AND ${chosen}`,
+    columns: chooseColumns(people, settings, [...rule.columns]),
+  };
+};
+
 async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<Record<string, unknown>[]>) {
   yield byteOrderMark + csvLine(columns.map(({ header }) => header));
   for await (const batch of batches) yield batch.map((row) => csvLine(csvCells(columns, row))).join('');
@@ -205,12 +253,27 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
     }
     const body = request.body as ExportBody;
     const settings = await readSettings(database);
-    const columns = body.columns
-      ? chooseColumns(resource, settings, body.columns)
-      : exportable(resource, settings);
     const query = readListQuery(table, body.query ?? '');
     const where = selectionCondition(table, body, query, actor);
-    const count = await countRows(database, table, where);
+    const content: Content =
+      body.format === 'mailing'
+        ? mailingOf({ table, where }, settings, actor)
+        : {
+            table,
+            query,
+            where,
+            columns: body.columns
+              ? chooseColumns(resource, settings, body.columns)
+              : exportable(resource, settings),
+          };
+    const count = await countRows(database, content.table, content.where);
+    if (body.format === 'mailing' && count === 0) {
+      throw invalid({
+        format: [
+          'A nadie de estos se le puede enviar publicidad: hace falta que la acepte y que tenga un correo que no rebote.',
+        ],
+      });
+    }
     if (body.format === 'xlsx' && count > sheetRows) {
       throw invalid({
         format: [`Un libro de Excel admite ${formatCount(sheetRows)} filas. Exporte como CSV.`],
@@ -222,7 +285,11 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
       { query, ids: body.ids, labelOf: labelIn(settings) },
       actor,
     );
-    return { actor, body, columns, query, where, count, name: exportName(resource, summary, body.format) };
+    const name =
+      body.format === 'mailing'
+        ? exportName(resource, ['Lista de envío', summary].filter(Boolean).join(' – '), 'csv')
+        : exportName(resource, summary, body.format);
+    return { body, content, count, name };
   };
 
   app.post(
@@ -239,18 +306,19 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
     async (request, reply) => {
       const leave = turnstile.enter(actorOf(request).userId);
       try {
-        const { body, columns, query, where, count, name } = await start(request);
+        const { body, content, count, name } = await start(request);
+        const { columns } = content;
         const id = await recordExport(request, table, body, columns, count);
         const stream = streamRows(
           database,
           changeOf(request),
-          { table, query, where },
+          content,
           (batches) =>
             body.format === 'vcf'
               ? cardsOf(batches, body.vcard)
-              : body.format === 'csv'
-                ? csvOf(columns, batches)
-                : xlsxOf(resource.label.many, sheetColumns(columns), rowsOfSheet(columns, batches)),
+              : body.format === 'xlsx'
+                ? xlsxOf(resource.label.many, sheetColumns(columns), rowsOfSheet(columns, batches))
+                : csvOf(columns, batches),
           async (rows, failure) => {
             leave();
             if (failure !== undefined) request.log.warn({ err: failure, rows }, 'an export ended early');

@@ -18,6 +18,7 @@ const plain = {
   unfreeze: 'Cuenta descongelada',
   cover: 'Cobertura temporal',
   cover_end: 'Fin de una cobertura',
+  follow_up: 'Seguimiento terminado',
   expire: 'Vencimiento',
   reorder: 'Nuevo orden',
   permissions: 'Cambio de permisos',

@@ -65,6 +65,11 @@ export const contactResults = catalogue(
     closes: yesNo('Cierra la gestión'),
     requires_next: yesNo('Pide próximo paso'),
     suggest_days: integer('Próximo paso en (días)', { min: 0, max: 365 }),
+    target_state: choice(
+      'Avance en Target List',
+      { contacted: 'Contactada', meeting: 'Reunión', proposal: 'Propuesta' },
+      { hint: 'Hasta dónde lleva a la cuenta. Vacío: no hubo contacto y no la mueve.' },
+    ),
   },
   { rules: [endsOrGoesOn] },
 );

@@ -2,6 +2,7 @@ import { users } from '../admin/user.ts';
 import { clientCategories, clientTypes, industries } from '../catalogues/crm.ts';
 import { creditTerms } from '../catalogues/finance.ts';
 import { platforms } from '../catalogues/inventory.ts';
+import { jobPositions } from '../catalogues/organization.ts';
 import { countries } from '../catalogues/places.ts';
 import { choice, choices } from '../kinds/choice.ts';
 import { email, phone, url } from '../kinds/contact.ts';
@@ -13,11 +14,12 @@ import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { currencies } from '../money/currencies.ts';
-import { defineResource } from '../resource/resource.ts';
+import { defineResource, type Rule } from '../resource/resource.ts';
 import { personKinds, taxpayerTypes } from './account-choices.ts';
 import { clients } from './client.ts';
 import { spamSigns } from './registration-spam.ts';
-import { taxIdShapeRule } from './tax-id-rule.ts';
+import { nationalIdTypes } from './signatory.ts';
+import { taxIdRuleOf, taxIdShapeRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
 
 /** Expected monthly investment, in the currency of the country; bands, because a visitor only guesses. */
@@ -29,6 +31,26 @@ export const investmentBands = {
   over_2m: 'Más de 2,000,000',
   unknown: 'Aún no lo sé',
 } as const;
+
+const representativeIdRule = taxIdRuleOf({
+  country: 'country_id',
+  type: 'representative_national_id_type',
+  number: 'representative_national_id',
+});
+
+const representativeRule: Rule = (values, current) =>
+  values.representative_national_id && !values.representative_national_id_type
+    ? { representative_national_id_type: ['Indique qué documento es.'] }
+    : representativeIdRule(values, current);
+
+/** What the document of whoever signs must be, once he is made the client's signatory; see `approve`. */
+export const signatoryIdRule = taxIdRuleOf({
+  country: 'signatory_country_id',
+  type: 'signatory_id_type',
+  number: 'signatory_id',
+});
+
+const signs = { when: { field: 'with_signatory', is: [true] }, required: true } as const;
 
 /** A request to become a client, from the public form, an employee or an event (domain §1.2, §2.4). */
 export const clientRegistrations = defineResource({
@@ -113,6 +135,18 @@ export const clientRegistrations = defineResource({
     contact_job: text('Cargo', { max: 80 }),
     contact_email: email('Correo', { required: true }),
     contact_phone: phone('Teléfono', { required: true }),
+    representative_name: text('Representante legal', {
+      max: 120,
+      width: 'wide',
+      hint: 'Quien firma por la empresa. Al aprobar, se propone como firmante del cliente.',
+    }),
+    representative_national_id_type: choice('Documento del representante', nationalIdTypes, {
+      width: 'short',
+    }),
+    representative_national_id: taxId('Número de su documento', {
+      country: 'country_id',
+      type: 'representative_national_id_type',
+    }),
     agency_name: text('Agencia', { max: 160 }),
     agency_tax_id: text('Identificación de la agencia', { max: 20 }),
     comments: longText('Comentarios', { max: 2000 }),
@@ -168,6 +202,10 @@ export const clientRegistrations = defineResource({
     {
       label: 'Contacto',
       fields: ['contact_first_name', 'contact_last_name', 'contact_job', 'contact_email', 'contact_phone'],
+    },
+    {
+      label: 'Representante legal',
+      fields: ['representative_name', 'representative_national_id_type', 'representative_national_id'],
     },
     {
       label: 'Interés',
@@ -243,7 +281,7 @@ export const clientRegistrations = defineResource({
       to: 'approved',
       permission: 'client_registrations.approve',
       tone: 'primary',
-      explanation: 'Crea el cliente con su contacto y sus documentos en una sola operación.',
+      explanation: 'Crea el cliente con su contacto, su firmante y sus documentos en una sola operación.',
       single: true,
       fields: {
         client_code: text('Código del cliente', {
@@ -264,6 +302,22 @@ export const clientRegistrations = defineResource({
         credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
         currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP' }),
         primary_sales_rep_id: reference('Vendedor', () => users, { required: true }),
+        with_signatory: yesNo('Crear el firmante del cliente', {
+          hint: 'Quien firma sus contratos como representante legal. Puede agregarse después.',
+        }),
+        signatory_name: text('Nombre del firmante', { max: 120, ...signs }),
+        signatory_country_id: reference('País de su documento', () => countries, signs),
+        signatory_id_type: choice('Documento del firmante', nationalIdTypes, {
+          ...signs,
+          initial: 'CEDULA',
+          width: 'short',
+        }),
+        signatory_id: taxId('Número del documento', {
+          country: 'signatory_country_id',
+          type: 'signatory_id_type',
+          ...signs,
+        }),
+        signatory_job_id: reference('Cargo del firmante', () => jobPositions, signs),
         waiver_reason: longText('Motivo para aceptar la identificación sin validar', {
           max: 500,
           hint: 'Solo cuando la identificación fiscal no pasa la comprobación.',
@@ -317,7 +371,7 @@ export const clientRegistrations = defineResource({
       explanation: 'Solo durante los 30 días siguientes al rechazo. El plazo empieza de nuevo.',
     },
   },
-  rules: [taxIdShapeRule],
+  rules: [taxIdShapeRule, representativeRule],
 });
 
 const visitorFieldNames = [
@@ -333,6 +387,9 @@ const visitorFieldNames = [
   'contact_last_name',
   'contact_job',
   'contact_phone',
+  'representative_name',
+  'representative_national_id_type',
+  'representative_national_id',
 ] as const;
 
 /** What a visitor may correct with the link of a request; the e-mail is where the link went. */

@@ -6,7 +6,7 @@ import { choice } from '../kinds/choice.ts';
 import { url } from '../kinds/contact.ts';
 import { date, dateTime } from '../kinds/date.ts';
 import { file } from '../kinds/file.ts';
-import { decimal, money } from '../kinds/number.ts';
+import { decimal, money, percent } from '../kinds/number.ts';
 import { type Reference, reference } from '../kinds/reference.ts';
 import { tags } from '../kinds/tags.ts';
 import { taxId } from '../kinds/tax-id.ts';
@@ -37,6 +37,13 @@ const distinctSellers: Rule = (values) => {
     ? { additional_sales_rep_id: ['Elija a una persona distinta del vendedor principal.'] }
     : null;
 };
+
+const shareOfSomebody: Rule = (values, current) =>
+  Number(values.additional_split_pct) > 0 &&
+  !values.additional_sales_rep_id &&
+  values.additional_split_pct !== current?.additional_split_pct
+    ? { additional_split_pct: ['Elija primero al segundo vendedor, o deje 0.'] }
+    : null;
 
 const exemptionProof: Rule = (values) =>
   values.tax_exempt === true && !values.tax_exempt_until
@@ -106,6 +113,13 @@ export const clients = defineResource({
     primary_sales_rep_id: reference('Vendedor', () => users, { required: true }),
     additional_sales_rep_id: reference('Vendedor Adicional', () => users, {
       setting: { label: 'client_additional_sales_rep_label', visible: 'client_additional_sales_rep_visible' },
+    }),
+    additional_split_pct: percent('Parte del segundo vendedor', {
+      required: true,
+      initial: '0.0000',
+      writePermission: 'portfolio.update',
+      setting: { visible: 'client_additional_sales_rep_visible' },
+      hint: 'Del crédito por la venta, desde hoy. Lo demás es del vendedor.',
     }),
     default_agency_id: reference('Agencia habitual', (): Resource => agencies, {
       readOnly: true,
@@ -207,7 +221,10 @@ export const clients = defineResource({
         'tags',
       ],
     },
-    { label: 'Equipo de venta', fields: ['primary_sales_rep_id', 'additional_sales_rep_id'] },
+    {
+      label: 'Equipo de venta',
+      fields: ['primary_sales_rep_id', 'additional_sales_rep_id', 'additional_split_pct'],
+    },
     {
       label: 'Facturación y crédito',
       fields: [
@@ -274,6 +291,6 @@ export const clients = defineResource({
   lent: 'client_covers',
   // Whose it was, and whether it may go to somebody else, is the history of one client alone.
   parts: ['portfolio_assignments', 'portfolio_freezes', 'portfolio_draft_moves'],
-  rules: [taxIdRule, distinctSellers, exemptionProof],
+  rules: [taxIdRule, distinctSellers, shareOfSomebody, exemptionProof],
   notes: true,
 });

@@ -254,6 +254,19 @@ export const contacts = defineResource({
   parts: ['contact_affiliations', 'contact_phones', 'contact_emails'],
   notes: true,
   cards: true,
+  // Only who agreed to it, still answers for somebody, and whose address takes mail.
+  mailing: {
+    query: 'f.consent_marketing=true&f.status=active&f.primary_email=!-&f.email_bounced=false',
+    columns: [
+      'first_name',
+      'last_name',
+      'primary_email',
+      'client_id',
+      'agency_id',
+      'job_title',
+      'consent_changed_at',
+    ],
+  },
   transitions: {
     move: {
       label: 'Cambiar de empresa',

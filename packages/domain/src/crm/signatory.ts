@@ -29,6 +29,9 @@ export const oneOwner: Rule = (values) =>
         ],
       };
 
+/** Documents that tell who signs. */
+export const nationalIdTypes = { CEDULA: 'Cédula', PASAPORTE: 'Pasaporte', OTRO: 'Otro' } as const;
+
 const capacities = {
   legal_representative: 'Representante legal',
   attorney: 'Apoderado',
@@ -47,11 +50,11 @@ export const signatories = defineResource({
     company_id: reference('Compañía propia', () => companies),
     full_name: text('Nombre completo', { max: 120, required: true, sortable: true, width: 'wide' }),
     country_id: reference('País del documento', () => countries, { required: true }),
-    national_id_type: choice(
-      'Documento',
-      { CEDULA: 'Cédula', PASAPORTE: 'Pasaporte', OTRO: 'Otro' },
-      { required: true, initial: 'CEDULA', width: 'short' },
-    ),
+    national_id_type: choice('Documento', nationalIdTypes, {
+      required: true,
+      initial: 'CEDULA',
+      width: 'short',
+    }),
     national_id: taxId('Número del documento', {
       country: 'country_id',
       type: 'national_id_type',

@@ -9,6 +9,7 @@ import { longText, text } from '../kinds/text.ts';
 import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
 import { clients } from './client.ts';
+import { contacts } from './contact.ts';
 import { targetLists } from './target-list.ts';
 
 const states = {
@@ -109,6 +110,7 @@ export const targetListMembers = defineResource({
   owners: ['assigned_to_id'],
   partOf: ['target_list_id'],
   notes: true,
+  mailing: { of: (): Resource => contacts, by: 'client_id' },
   state: 'state',
   transitions: {
     contact: {

@@ -10,6 +10,7 @@ const unknown: ScoreFacts = {
   isReachable: false,
   hasTaxId: false,
   idleDays: null,
+  lastResult: null,
   ageDays: null,
 };
 
@@ -27,16 +28,18 @@ test('says what each fact adds or takes', () => {
       isReachable: true,
       hasTaxId: true,
       idleDays: 92,
+      lastResult: { name: 'No interesado', isPositive: false, closes: true },
       ageDays: 700,
     }),
   ).toEqual({
-    score: 70,
+    score: 55,
     reasons: [
       { reason: 'Es un cliente inactivo por recuperar', points: 15 },
       { reason: 'Crédito retenido', points: -20 },
       { reason: 'Categoría «A»', points: 10 },
       { reason: 'Tiene un contacto con correo o teléfono', points: 10 },
-      { reason: 'Sin gestión desde hace 92 días', points: 15 },
+      { reason: 'Sin atención desde hace 92 días', points: 15 },
+      { reason: 'Último resultado: «No interesado»', points: -15 },
     ],
   });
 });
@@ -53,6 +56,7 @@ test('is 40 and its reasons, within 0 and 100', () => {
     isReachable: fc.boolean(),
     hasTaxId: fc.boolean(),
     idleDays: days,
+    lastResult: fc.option(fc.record({ name: fc.string(), isPositive: fc.boolean(), closes: fc.boolean() })),
     ageDays: days,
   });
   fc.assert(

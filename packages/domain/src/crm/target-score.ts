@@ -9,8 +9,14 @@ export interface ScoreFacts {
   /** Somebody there can be written to or called. */
   readonly isReachable: boolean;
   readonly hasTaxId: boolean;
-  /** Days since a target list last did something with it; null: never. */
+  /** Days since somebody last attended it, in follow-up or in a target list; null: never. */
   readonly idleDays: number | null;
+  /** How its last follow-up ended; null: there was none. */
+  readonly lastResult: {
+    readonly name: string;
+    readonly isPositive: boolean;
+    readonly closes: boolean;
+  } | null;
   /** Days since the client was recorded; null for a prospect without a record. */
   readonly ageDays: number | null;
 }
@@ -59,13 +65,19 @@ const ofStatus = ({ purpose, clientStatus }: ScoreFacts): ScoreReason[] => {
 
 const ofIdleness = ({ idleDays, ageDays }: ScoreFacts): ScoreReason[] => {
   if (idleDays === null) {
-    return ageDays !== null && ageDays >= 30
-      ? [{ reason: 'Nunca se gestionó en una lista', points: 10 }]
-      : [];
+    return ageDays !== null && ageDays >= 30 ? [{ reason: 'Nunca se ha atendido', points: 10 }] : [];
   }
-  if (idleDays >= 90) return [{ reason: `Sin gestión desde hace ${idleDays} días`, points: 15 }];
-  if (idleDays >= 30) return [{ reason: `Sin gestión desde hace ${idleDays} días`, points: 5 }];
-  return idleDays <= 7 ? [{ reason: 'Gestionada en los últimos 7 días', points: -5 }] : [];
+  if (idleDays >= 90) return [{ reason: `Sin atención desde hace ${idleDays} días`, points: 15 }];
+  if (idleDays >= 30) return [{ reason: `Sin atención desde hace ${idleDays} días`, points: 5 }];
+  return idleDays <= 7 ? [{ reason: 'Atendida en los últimos 7 días', points: -5 }] : [];
+};
+
+const ofResult = ({ lastResult }: ScoreFacts): ScoreReason[] => {
+  if (lastResult === null) return [];
+  const reason = `Último resultado: «${lastResult.name}»`.slice(0, 160);
+  if (lastResult.isPositive) return [{ reason, points: 10 }];
+  // What ended without an interest is less promising than what only was not reached.
+  return lastResult.closes ? [{ reason, points: -15 }] : [];
 };
 
 const ofAge = ({ clientStatus, ageDays }: ScoreFacts): ScoreReason[] => {
@@ -96,6 +108,7 @@ export function scoreOf(facts: ScoreFacts): Score {
       : []),
     ...(clientStatus === null && hasTaxId ? [{ reason: 'Identificación fiscal conocida', points: 5 }] : []),
     ...ofIdleness(facts),
+    ...ofResult(facts),
     ...ofAge(facts),
   ];
   const sum = reasons.reduce((total, { points }) => total + points, base);

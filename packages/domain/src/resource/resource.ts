@@ -143,7 +143,17 @@ export interface Resource<F extends Fields = Fields> {
   readonly notes: boolean;
   /** Its records are people: files of vCards are imported and exported too. */
   readonly cards: boolean;
+  /** Whom of its records publicity may be sent to, as a file. */
+  readonly mailing?: Mailing;
 }
+
+/**
+ * A mailing list: of the resource's own records, those that a list with this query shows, in these columns; or of the
+ * people of another resource, by a column that both have.
+ */
+export type Mailing =
+  | { readonly query: string; readonly columns: readonly string[] }
+  | { readonly of: () => Resource; readonly by: string };
 
 type Definition<F extends Fields> = Pick<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'> &
   Partial<Omit<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'>>;

@@ -1,5 +1,6 @@
 import type { Aggregate, Field, Grouping } from '../kinds/kind.ts';
 import { formatField } from '../kinds/kind.ts';
+import { decimalKind } from '../kinds/number.ts';
 import { formatCount, locale } from '../text/locale.ts';
 import type { Filter } from './filter.ts';
 import { type Resource, systemFields } from './resource.ts';
@@ -88,6 +89,10 @@ export function formatAmounts(field: Field, amounts: readonly Amount[]): string 
     switch (aggregateOf(field)) {
       case 'yes':
         return formatCount(Number(value));
+      case 'average':
+        // That of whole numbers is seldom one.
+        if (field.kind.name === 'integer') return decimalKind.format(value, { scale: 2 });
+        return formatField(field, value);
       default: {
         const { currency: neighbour } = field.options as { currency?: string };
         const record =

@@ -1,6 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
 import { accountTransferItems, accountTransfers } from '@pauta/domain/crm/account-transfer.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
@@ -17,7 +18,7 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { Plus } from 'lucide-react';
 import { lazy, type ReactElement, type ReactNode } from 'react';
-import { formatAmount, type TransferPreview } from './transfer-data.ts';
+import type { TransferPreview } from './transfer-data.ts';
 import { TransferPreviewFacts } from './transfer-preview.tsx';
 
 const NewTransfer = lazy(async () => ({ default: (await import('./new-transfer.tsx')).NewTransfer }));

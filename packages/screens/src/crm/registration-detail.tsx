@@ -8,12 +8,34 @@ import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { type DetailTab, ResourceDetail } from '@pauta/ui/detail/resource-detail.tsx';
 import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
+import { approvalInputs } from './approval-inputs.tsx';
 import { RegistrationChecks } from './registration-checks.tsx';
 import { RegistrationDocuments } from './registration-documents.tsx';
 
 /** What the registration already says of the client to be. */
 const approvalValues = (transition: string, record: AnyRecord): Readonly<Record<string, unknown>> =>
-  transition === 'approve' ? { industry_id: record.industry_id, ...suggestedTaxpayer(record) } : {};
+  transition === 'approve'
+    ? {
+        registration_id: record.id,
+        industry_id: record.industry_id,
+        ...suggestedTaxpayer(record),
+        ...suggestedSignatory(record),
+      }
+    : {};
+
+/** Who was named to sign; a person who registers signs for himself. */
+function suggestedSignatory(record: AnyRecord): Readonly<Record<string, unknown>> {
+  const himself = record.person_kind === 'individual' && record.tax_id_type === 'CEDULA';
+  const name = record.representative_name ?? (himself ? record.legal_name : null);
+  const ownNumber = himself && !record.representative_name;
+  return {
+    with_signatory: name !== null,
+    signatory_name: name ?? '',
+    signatory_country_id: record.country_id,
+    signatory_id_type: (ownNumber ? record.tax_id_type : record.representative_national_id_type) ?? 'CEDULA',
+    signatory_id: (ownNumber ? record.tax_id : record.representative_national_id) ?? '',
+  };
+}
 
 /** Nine digits that begin with 4 are a non-profit's RNC, a cédula is a person's (domain §1.2). */
 function suggestedTaxpayer({ tax_id_type, tax_id }: AnyRecord): { taxpayer_type?: string } {
@@ -51,6 +73,7 @@ export function RegistrationDetail({ id = '' }: OwnScreenProps): ReactElement {
       badges={(record) => <ServiceLevel record={record} />}
       description={(record) => String(record.legal_name)}
       id={id}
+      inputs={approvalInputs}
       resource={clientRegistrations}
       tabs={tabs}
       transitionFields={(name, record) => offeredFields(name, record, String(user?.id))}

@@ -43,6 +43,10 @@ const sections: readonly Section[] = [
     ],
   },
   { label: 'Contacto', fields: ['contact_first_name', 'contact_last_name', 'contact_job', 'contact_phone'] },
+  {
+    label: 'Representante legal',
+    fields: ['representative_name', 'representative_national_id_type', 'representative_national_id'],
+  },
   { label: 'Su respuesta', fields: ['message'] },
 ];
 

@@ -1,11 +1,4 @@
-import { formatField } from '@pauta/domain/kinds/kind.ts';
-import { money } from '@pauta/domain/kinds/number.ts';
-
-/** One amount in one currency, as exact text. */
-export interface CurrencyAmount {
-  readonly currency: string;
-  readonly amount: string;
-}
+import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 
 /** What a transfer would do, as `POST /account-transfers/preview` answers it. */
 export interface TransferPreview {
@@ -25,8 +18,3 @@ export interface TransferPreview {
   };
   readonly warnings: readonly string[];
 }
-
-const amount = money('Monto', { currency: 'currency' });
-
-/** @example formatAmount({ currency: 'DOP', amount: '1234.50' }) // 'RD$1,234.50' */
-export const formatAmount = (one: CurrencyAmount): string => formatField(amount, one.amount, { ...one });

@@ -1,9 +1,10 @@
+import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { formatAmount, type TransferPreview } from './transfer-data.ts';
+import type { TransferPreview } from './transfer-data.ts';
 
 const Root = styled.div`
   display: grid;

@@ -6,6 +6,7 @@ import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { percent } from '@pauta/domain/kinds/number.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
 import { longText } from '@pauta/domain/kinds/text.ts';
+import type { BoardClientsPage, BoardSeller } from '@pauta/domain/presales/board.ts';
 import type { Rule } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
@@ -18,13 +19,7 @@ import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import {
-  type BoardClientsPage,
-  type BoardSeller,
-  type ClientChoice,
-  countClients,
-  countMoves,
-} from './board-data.ts';
+import { type ClientChoice, countClients, countMoves } from './board-data.ts';
 
 const List = styled.ul`
   display: grid;

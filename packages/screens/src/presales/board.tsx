@@ -1,4 +1,5 @@
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
+import type { BoardClient, Board as BoardData, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
@@ -20,14 +21,7 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
-import {
-  type BoardAnswer,
-  type BoardClient,
-  type BoardSeller,
-  type ClientChoice,
-  countClients,
-  countMoves,
-} from './board-data.ts';
+import { type ClientChoice, countClients, countMoves } from './board-data.ts';
 import { SellerColumn } from './seller-column.tsx';
 
 const dialogs = () => import('./board-dialogs.tsx');
@@ -80,7 +74,7 @@ const saidOfRules = ({ proposed, by_rule, more }: Applied): string =>
 /** As many columns as show their clients at once, while there is room for several. */
 const openAtFirst = 3;
 
-function Columned({ board }: { board: BoardAnswer }): ReactElement {
+function Columned({ board }: { board: BoardData }): ReactElement {
   const may = useMay(portfolioRules);
   const mayMove = may.permission('portfolio.update');
   const mayPublish = may.permission('portfolio.publish');
@@ -309,9 +303,11 @@ function Columned({ board }: { board: BoardAnswer }): ReactElement {
 /** `prevanta/distribucion-cartera`: who has which clients, moving them as a draft, and publishing it. */
 export function Board(): ReactElement {
   const may = useMay(portfolioRules);
-  const { data, error, mutate } = useApiQuery<{ data: BoardAnswer }>(
+  const { data, error, mutate } = useApiQuery<{ data: BoardData }>(
     may.view.allowed ? '/portfolio/board' : null,
-    { keepPreviousData: true },
+    {
+      keepPreviousData: true,
+    },
   );
   if (data)
     return (

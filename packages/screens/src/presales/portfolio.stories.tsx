@@ -1,8 +1,8 @@
+import type { BoardClient, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useState } from 'react';
-import type { BoardClient, BoardSeller } from './board-data.ts';
 import { PublishDialog } from './board-dialogs.tsx';
 import { SellerColumn } from './seller-column.tsx';
 
@@ -22,7 +22,11 @@ const ana: BoardSeller = {
   after: { clients: 25, share: 62.5, credit: [{ currency: 'DOP', amount: '2700000.00' }] },
   gains: 1,
   losses: 2,
-  workload: [{ key: 'registrations', label: 'registros en revisión', count: 3 }],
+  workload: [
+    { key: 'activities', label: 'seguimientos abiertos', count: 14 },
+    { key: 'late_activities', label: 'atrasados', count: 4 },
+    { key: 'registrations', label: 'registro en revisión', count: 1 },
+  ],
   concentrated: true,
 };
 

@@ -1,6 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { BoardClient, BoardClientsPage, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Badge, badgeStyle } from '@pauta/ui/controls/badge.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
@@ -15,14 +16,7 @@ import { Link } from '@pauta/ui/router.ts';
 import { Ellipsis, ExternalLink } from 'lucide-react';
 import { type DragEvent, type ReactElement, useId, useState } from 'react';
 import { styled } from 'styled-components';
-import {
-  type BoardClient,
-  type BoardClientsPage,
-  type BoardSeller,
-  countClients,
-  dragType,
-  formatAmounts,
-} from './board-data.ts';
+import { countClients, dragType, formatAmounts } from './board-data.ts';
 
 const Root = styled.section`
   display: flex;

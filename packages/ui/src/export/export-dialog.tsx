@@ -3,6 +3,7 @@ import { formatQuery } from '@pauta/domain/resource/query.ts';
 import { exportPermission, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import type { ListView } from '@pauta/domain/resource/view.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
@@ -30,7 +31,7 @@ export interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-type Format = 'xlsx' | 'csv' | 'vcf';
+type Format = 'xlsx' | 'csv' | 'vcf' | 'mailing';
 type Columns = 'view' | 'all';
 
 type State =
@@ -119,8 +120,10 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
         timeout: 0,
       });
       const rows = Number(response.headers.get('x-row-count')) || null;
-      const file = await receiveFile(response, `${resource.label.many}.${format}`, (bytes) =>
-        setState({ step: 'receiving', bytes, rows }),
+      const file = await receiveFile(
+        response,
+        `${resource.label.many}.${format === 'mailing' ? 'csv' : format}`,
+        (bytes) => setState({ step: 'receiving', bytes, rows }),
       );
       saveFile(file);
       setState({ step: 'done', file });
@@ -168,6 +171,15 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
                     },
                   ]
                 : []),
+              ...(resource.mailing
+                ? [
+                    {
+                      value: 'mailing' as const,
+                      label: 'Lista de envío (CSV)',
+                      hint: 'De ellos, solo las personas activas que aceptan publicidad y cuyo correo no rebota.',
+                    },
+                  ]
+                : []),
             ]}
             value={format}
           />
@@ -182,7 +194,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
               value={cards}
             />
           )}
-          {format !== 'vcf' && (
+          {(format === 'xlsx' || format === 'csv') && (
             <RadioList
               label="Columnas"
               onChange={setColumns}
@@ -211,7 +223,9 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
           <div aria-live="polite">
             {state.rows === null
               ? 'Preparando el archivo…'
-              : `Recibiendo ${countOf(resource.label, state.rows)}…`}
+              : format === 'mailing'
+                ? `Recibiendo ${formatCount(state.rows)} ${state.rows === 1 ? 'correo' : 'correos'}…`
+                : `Recibiendo ${countOf(resource.label, state.rows)}…`}
           </div>
           <progress aria-label="Exportación en curso" />
           <p>{state.bytes > 0 ? `${formatBytes(state.bytes)} recibidos` : 'Esto tarda unos segundos.'}</p>

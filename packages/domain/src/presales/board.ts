@@ -1,0 +1,68 @@
+import type { CurrencyAmount } from '../money/currency-amount.ts';
+
+interface Person {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** What somebody has: how many clients, and their credit limits. */
+export interface Balance {
+  readonly clients: number;
+  readonly credit: readonly CurrencyAmount[];
+  /** Percent of all clients, with one decimal. */
+  readonly share: number;
+}
+
+/** Work of one sort that waits for somebody. */
+export interface Workload {
+  readonly key: string;
+  /** What it says to a person, after the number: `registros en revisión`. */
+  readonly label: string;
+  readonly count: number;
+}
+
+/** A seller on the board of the portfolio, as he stands and as he would stand. */
+export interface BoardSeller extends Person {
+  readonly active: boolean;
+  readonly now: Balance;
+  readonly after: Balance;
+  /** Clients that the draft brings him and takes from him. */
+  readonly gains: number;
+  readonly losses: number;
+  readonly workload: readonly Workload[];
+  /** After the draft he has as much as the setting warns of. */
+  readonly concentrated: boolean;
+}
+
+/** The whole board, as `GET /portfolio/board` answers it; without the clients: those come in pages. */
+export interface Board {
+  readonly sellers: readonly BoardSeller[];
+  readonly clients: number;
+  /** Percent of the clients from which on a seller is too concentrated. */
+  readonly threshold: number;
+  readonly draft: { readonly moves: number; readonly conflicts: number };
+}
+
+/** A client on the board, as `GET /portfolio/sellers/{id}/clients` answers it. */
+export interface BoardClient {
+  readonly id: string;
+  readonly client_code: string;
+  readonly trade_name: string;
+  readonly status: string;
+  readonly currency_code: string;
+  readonly credit_limit: string | null;
+  readonly owner: Person;
+  /** Where the draft takes it. */
+  readonly moves_to: Person | null;
+  /** The rule that proposed it. */
+  readonly rule: string | null;
+  /** Why it is frozen. */
+  readonly frozen: string | null;
+  /** Who covers it today, or will. */
+  readonly cover: { readonly label: string; readonly starts_on: string; readonly ends_on: string } | null;
+}
+
+export interface BoardClientsPage {
+  readonly data: readonly BoardClient[];
+  readonly next_cursor: string | null;
+}
