@@ -3,7 +3,10 @@ import { StyleSheetManager } from 'styled-components';
 import { ClientRegistration } from '../client-registration.tsx';
 import type {
   ClientRegistrationError,
+  ClientRegistrationInvalid,
+  ClientRegistrationProps,
   ClientRegistrationReady,
+  ClientRegistrationSubmit,
   ClientRegistrationSuccess,
 } from '../client-registration-props.ts';
 import { adoptSheet } from './adopted-sheet.ts';
@@ -19,6 +22,11 @@ const hostRules = ':host{display:block;inline-size:100%}:host([hidden]){display:
 /** Events of the element by name, with their `detail`. All of them bubble and cross shadow roots. */
 export interface ClientRegistrationEventMap {
   'crw:ready': CustomEvent<ClientRegistrationReady>;
+  'crw:start': CustomEvent<null>;
+  'crw:invalid': CustomEvent<ClientRegistrationInvalid>;
+  /** Cancelable: `preventDefault()` keeps the registration from being sent. */
+  'crw:submit': CustomEvent<ClientRegistrationSubmit>;
+  /** Cancelable: `preventDefault()` keeps the visitor from being led to the form's page of thanks. */
   'crw:success': CustomEvent<ClientRegistrationSuccess>;
   'crw:error': CustomEvent<ClientRegistrationError>;
 }
@@ -27,7 +35,7 @@ export interface ClientRegistrationEventMap {
  * `<client-registration key="pk_…">`: the client registration form in a shadow root of its own.
  *
  * Attributes: `key` (or `form-key`), `api-base`, `theme` (auto, light, dark), `lang`, `draft` (session, off).
- * Events: `crw:ready`, `crw:success`, `crw:error`. What stands between its tags shows until the form is there,
+ * Events: `crw:ready`, `crw:start`, `crw:invalid`, `crw:submit`, `crw:success`, `crw:error`. What stands between its tags shows until the form is there,
  * and again when it cannot be.
  *
  * Importing this class defines nothing; import `@pauta/client-registration-widget/define` for that.
@@ -41,8 +49,10 @@ export class ClientRegistrationElement extends Base {
   /** Server of elements without an `api-base`; empty for the page's own origin. */
   static apiBase = '';
 
+  #definition: ClientRegistrationProps['definition'];
   #root: Root | undefined;
   #removeSheet: (() => void) | undefined;
+  #isolated = false;
   #sheet: ReturnType<typeof adoptSheet>['sheet'] | undefined;
 
   connectedCallback(): void {
@@ -53,12 +63,19 @@ export class ClientRegistrationElement extends Base {
     if (!mount) {
       mount = document.createElement('div');
       shadow.append(mount);
-      isolateKeys(shadow);
     }
+    if (!this.#isolated) isolateKeys(shadow);
+    this.#isolated = true;
     const { sheet, remove } = adoptSheet(shadow, hostRules);
     this.#sheet = sheet;
     this.#removeSheet = remove;
     this.#root = createRoot(mount);
+    if (Object.hasOwn(this, 'definition')) {
+      // Set before the script was there, on what was then any element.
+      const { definition } = this;
+      Reflect.deleteProperty(this, 'definition');
+      this.#definition = definition;
+    }
     this.#render();
   }
 
@@ -82,11 +99,23 @@ export class ClientRegistrationElement extends Base {
     this.shadowRoot?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(options);
   }
 
+  /** What the server says about the form, where the page knows it: then nothing is loaded. */
+  get definition(): ClientRegistrationProps['definition'] {
+    return this.#definition;
+  }
+
+  set definition(definition: ClientRegistrationProps['definition']) {
+    this.#definition = definition;
+    this.#render();
+  }
+
+  /** False when a listener of a cancelable event prevented what follows. */
   #emit<Name extends keyof ClientRegistrationEventMap>(
     name: Name,
     detail: ClientRegistrationEventMap[Name]['detail'],
-  ): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    cancelable = false,
+  ): boolean {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
   }
 
   #render(): void {
@@ -96,15 +125,22 @@ export class ClientRegistrationElement extends Base {
     };
     const slot = <slot />;
     this.#root?.render(
-      <ErrorBoundary fallback={slot} onError={() => this.#emit('crw:error', { code: 'render', status: 0 })}>
+      <ErrorBoundary
+        fallback={slot}
+        onError={() => void this.#emit('crw:error', { code: 'render', status: 0 })}
+      >
         <StyleSheetManager sheet={this.#sheet}>
           <ClientRegistration
             {...props}
+            definition={this.#definition}
             formKey={props.formKey ?? ''}
             fallback={slot}
-            onReady={(detail) => this.#emit('crw:ready', detail)}
-            onSuccess={(detail) => this.#emit('crw:success', detail)}
-            onError={(detail) => this.#emit('crw:error', detail)}
+            onReady={(detail) => void this.#emit('crw:ready', detail)}
+            onStart={() => void this.#emit('crw:start', null)}
+            onInvalid={(detail) => void this.#emit('crw:invalid', detail)}
+            onSubmit={(detail) => this.#emit('crw:submit', detail, true)}
+            onSuccess={(detail) => this.#emit('crw:success', detail, true)}
+            onError={(detail) => void this.#emit('crw:error', detail)}
           />
         </StyleSheetManager>
       </ErrorBoundary>,

@@ -8,7 +8,7 @@ import { type Answers, change, emptyAnswers, type FieldName } from './answers.ts
 import { attribution } from './attribution.ts';
 import { checkAll, checkField, type Errors, fieldOrder } from './check.ts';
 import { clearDraft, loadDraft, saveDraft } from './draft.ts';
-import { requestBody } from './request-body.ts';
+import { type RegistrationBody, requestBody } from './request-body.ts';
 
 export interface Accepted {
   readonly folio: string;
@@ -88,6 +88,10 @@ export interface RegistrationOptions {
   readonly definition: FormDefinition;
   readonly texts: Texts;
   readonly draft: boolean;
+  onStart(): void;
+  onInvalid(fields: readonly string[]): void;
+  /** False: do not send. */
+  onSubmit(body: RegistrationBody): boolean;
   onSuccess(accepted: Accepted): void;
   onError(failure: Failure): void;
 }
@@ -150,6 +154,7 @@ export function useRegistration(options: RegistrationOptions): Registration {
   );
 
   const touched = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
     // At once: the page may be left in the middle of a word.
     if (draft && touched.current && state.phase === 'editing') saveDraft(definition.key, state.answers);
@@ -159,6 +164,8 @@ export function useRegistration(options: RegistrationOptions): Registration {
     <Name extends FieldName>(name: Name, value: Answers[Name]): void => {
       if (store.current.phase !== 'editing') return;
       touched.current = true;
+      if (!started.current) callbacks.current.onStart();
+      started.current = true;
       proof.begin();
       proof.typed();
       const answers = change(store.current.answers, name, value, definition);
@@ -220,14 +227,17 @@ export function useRegistration(options: RegistrationOptions): Registration {
     const errors = checkAll(answers, definition, texts);
     if (Object.keys(errors).length > 0) {
       dispatch({ type: 'refused', errors });
+      callbacks.current.onInvalid(Object.keys(errors));
       return;
     }
+    const body = requestBody(answers, definition, texts, attribution());
+    if (!callbacks.current.onSubmit(body)) return;
     const controller = new AbortController();
     sending.current = controller;
     dispatch({ type: 'sending' });
     const { signal } = controller;
     const onWait = (wait: Wait | null) => dispatch({ type: 'waiting', wait });
-    sender.send(requestBody(answers, definition, texts, attribution()), { signal, onWait }).then(
+    sender.send(body, { signal, onWait }).then(
       (outcome) => {
         if (signal.aborted) return;
         if (outcome.kind !== 'accepted') return refuse(outcome);
