@@ -9,6 +9,7 @@ import type {
   ClientRegistrationSubmit,
   ClientRegistrationSuccess,
 } from '../client-registration-props.ts';
+import { formUrl, loadForm } from '../net/form-definition.ts';
 import { adoptSheet } from './adopted-sheet.ts';
 import { attributeNames, readAttributes } from './attributes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -57,7 +58,33 @@ export class ClientRegistrationElement extends Base {
 
   connectedCallback(): void {
     if (this.#root) return;
-    // A server may have sent the root along. No `delegatesFocus`: a click beside a field would jump to the first.
+    if (Object.hasOwn(this, 'definition')) {
+      // Set before the script was there, on what was then any element.
+      const { definition } = this;
+      Reflect.deleteProperty(this, 'definition');
+      this.#definition = definition;
+    }
+    const declared = this.shadowRoot?.querySelector('style');
+    if (declared && !this.#definition) {
+      // The page came with the form drawn: it stays as it is until what it is drawn from is there.
+      const { apiBase, formKey = '' } = this.#props();
+      loadForm(formUrl(apiBase ?? '', formKey), new AbortController().signal)
+        .then(
+          (definition) => {
+            this.#definition ??= definition;
+          },
+          // Asked again, and told, by the form itself.
+          () => undefined,
+        )
+        .then(() => {
+          declared.remove();
+          if (this.isConnected && !this.#root) this.#mount();
+        });
+    } else this.#mount();
+  }
+
+  #mount(): void {
+    // No `delegatesFocus`: a click beside a field would jump to the first.
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     let mount = shadow.querySelector('div');
     if (!mount) {
@@ -70,12 +97,6 @@ export class ClientRegistrationElement extends Base {
     this.#sheet = sheet;
     this.#removeSheet = remove;
     this.#root = createRoot(mount);
-    if (Object.hasOwn(this, 'definition')) {
-      // Set before the script was there, on what was then any element.
-      const { definition } = this;
-      Reflect.deleteProperty(this, 'definition');
-      this.#definition = definition;
-    }
     this.#render();
   }
 
@@ -118,11 +139,15 @@ export class ClientRegistrationElement extends Base {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
   }
 
-  #render(): void {
-    const props = {
+  #props(): Partial<ClientRegistrationProps> {
+    return {
       apiBase: (this.constructor as typeof ClientRegistrationElement).apiBase,
       ...readAttributes(this),
     };
+  }
+
+  #render(): void {
+    const props = this.#props();
     const slot = <slot />;
     this.#root?.render(
       <ErrorBoundary

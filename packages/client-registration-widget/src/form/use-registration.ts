@@ -155,10 +155,13 @@ export function useRegistration(options: RegistrationOptions): Registration {
 
   const touched = useRef(false);
   const started = useRef(false);
-  useEffect(() => {
-    // At once: the page may be left in the middle of a word.
-    if (draft && touched.current && state.phase === 'editing') saveDraft(definition.key, state.answers);
-  }, [draft, definition.key, state.answers, state.phase]);
+  const keep = useCallback(
+    (answers: Answers): void => {
+      // At once and not in an effect: the page may be left in the middle of a word.
+      if (draft && touched.current) saveDraft(definition.key, answers);
+    },
+    [draft, definition.key],
+  );
 
   const set = useCallback(
     <Name extends FieldName>(name: Name, value: Answers[Name]): void => {
@@ -175,8 +178,9 @@ export function useRegistration(options: RegistrationOptions): Registration {
         return error ? [[one, error]] : [];
       });
       dispatch({ type: 'changed', answers, errors: Object.fromEntries(errors) });
+      keep(answers);
     },
-    [store, dispatch, definition, texts, proof],
+    [store, dispatch, definition, texts, proof, keep],
   );
 
   const leave = useCallback(
@@ -192,8 +196,9 @@ export function useRegistration(options: RegistrationOptions): Registration {
         answers: shown && !error ? { ...answers, [name]: shown } : answers,
         errors: error ? { ...others, [name]: error } : others,
       });
+      keep(store.current.answers);
     },
-    [store, dispatch, definition, texts],
+    [store, dispatch, definition, texts, keep],
   );
 
   const refuse = useCallback(

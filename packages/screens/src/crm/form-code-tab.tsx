@@ -11,6 +11,7 @@ import { notify } from '@pauta/ui/controls/toast.ts';
 import { Copy } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
+import { declareForm } from './declared-form.ts';
 import { formWidths, serverOf, useFormDefinition, WidgetForm } from './form-preview.tsx';
 import { formSnippets, type SnippetParts } from './form-snippets.ts';
 
@@ -23,7 +24,7 @@ const Root = styled.div`
   gap: var(--pauta-space-4);
   & > [data-select] { max-inline-size: 20rem; }
   & > p { margin: 0; color: var(--pauta-color-text-muted); }
-  & textarea { font-family: ui-monospace, monospace; font-size: var(--pauta-text-sm); white-space: pre; overflow-x: auto; }
+  & textarea { font-family: ui-monospace, monospace; font-size: var(--pauta-text-sm); white-space: pre-wrap; overflow-wrap: anywhere; }
   & > button { justify-self: start; }
 `;
 
@@ -41,13 +42,14 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   const release = useApiQuery<Release>('/public-forms/script');
   const { definition } = useFormDefinition(form);
   const [heights, setHeights] = useState<SnippetParts['heights']>({ wide: 0, narrow: 0 });
+  const [drawn, setDrawn] = useState('');
   const [kind, setKind] = useState('html');
   const [script, loader] = release.data?.data.files ?? [];
   if (release.error) return <FailureBanner error={release.error} onRetry={() => void release.mutate()} />;
   const isMeasured = heights.wide > 0 && heights.narrow > 0;
   const snippets =
     script && loader && isMeasured
-      ? formSnippets({ server: serverOf(baseUrl), formKey: String(form.key), script, loader, heights })
+      ? formSnippets({ server: serverOf(baseUrl), formKey: String(form.key), script, loader, drawn, heights })
       : [];
   const shown = snippets.find(({ id }) => id === kind);
   const origins = Array.isArray(form.allowed_origins) ? form.allowed_origins : [];
@@ -66,7 +68,10 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
           <Measured key={width} style={{ inlineSize: formWidths[width] }}>
             <WidgetForm
               definition={definition}
-              onHeight={(pixels) => setHeights((known) => ({ ...known, [width]: pixels }))}
+              onHeight={(pixels, element) => {
+                setHeights((known) => ({ ...known, [width]: pixels }));
+                setDrawn(declareForm(element));
+              }}
             />
           </Measured>
         ))}

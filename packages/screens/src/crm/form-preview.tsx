@@ -49,7 +49,8 @@ export function WidgetForm({
   onHeight,
 }: {
   definition: object;
-  onHeight?: (pixels: number) => void;
+  /** When it was drawn, and each time its height changed. */
+  onHeight?: (pixels: number, element: Element) => void;
 }): ReactElement {
   const { baseUrl } = useApi();
   const host = useRef<HTMLDivElement>(null);
@@ -84,7 +85,9 @@ export function WidgetForm({
   }, [element, definition]);
   useEffect(() => {
     if (!element) return;
-    const observer = new ResizeObserver(() => heard.current?.(Math.ceil(element.offsetHeight / 10) * 10));
+    const observer = new ResizeObserver(() =>
+      heard.current?.(Math.ceil(element.offsetHeight / 10) * 10, element),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [element]);

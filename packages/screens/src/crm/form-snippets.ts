@@ -6,6 +6,8 @@ export interface SnippetParts {
   /** Path of the script that never changes, and its hash. */
   readonly script: { readonly path: string; readonly integrity: string };
   readonly loader: { readonly path: string; readonly integrity: string };
+  /** The form drawn as HTML, see `declareForm`. */
+  readonly drawn: string;
   /** Pixels that the form takes on a wide page and on a telephone, kept free until it is there. */
   readonly heights: { readonly wide: number; readonly narrow: number };
 }
@@ -25,13 +27,21 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${
  * The code to paste, by kind of site. The script's address holds its release, so that its hash always fits; the style
  * keeps the form's space free, so that nothing moves when it arrives.
  */
-export function formSnippets({ server, formKey, script, loader, heights }: SnippetParts): readonly Snippet[] {
+export function formSnippets({
+  server,
+  formKey,
+  script,
+  loader,
+  drawn,
+  heights,
+}: SnippetParts): readonly Snippet[] {
   const key = escaped(formKey);
   const page = `${server}/client-registration?k=${encodeURIComponent(formKey)}`;
   const space =
     `<style>client-registration:not(:defined){display:block;min-height:${heights.wide}px}` +
     `@media(max-width:720px){client-registration:not(:defined){min-height:${heights.narrow}px}}</style>`;
   const element = `<client-registration key="${key}">\n  <a href="${escaped(page)}">Registre su empresa aquí</a>\n</client-registration>`;
+  const declared = element.replace('\n', `${drawn}\n`);
   const tag = (kind: string, { path, integrity }: SnippetParts['script']): string =>
     `<script ${kind} src="${escaped(server + path)}" integrity="${integrity}" crossorigin="anonymous"></script>`;
   const html = [space, element, tag('async', script)].join('\n');
@@ -47,6 +57,12 @@ export function formSnippets({ server, formKey, script, loader, heights }: Snipp
       label: 'HTML, al acercarse',
       help: 'Igual, pero el formulario se descarga cuando el visitante está por llegar a él. Para páginas largas.',
       code: [space, element, tag('type="module"', loader)].join('\n'),
+    },
+    {
+      id: 'dibujado',
+      label: 'HTML, ya dibujado',
+      help: 'El formulario se ve antes que su script, tal como está hoy. Si después cambia sus textos o preguntas, copie este código de nuevo.',
+      code: [declared, tag('async', script)].join('\n'),
     },
     {
       id: 'wordpress',

@@ -5,18 +5,21 @@ export interface Embed {
   /** Address of the product. */
   readonly product: string;
   readonly key: string;
-  /** Scripts whose address never changes, with their hashes. */
+}
+
+/** An embed by scripts whose address never changes, with their hashes. */
+export interface PinnedEmbed extends Embed {
   readonly script: { readonly path: string; readonly integrity: string };
   readonly loader: { readonly path: string; readonly integrity: string };
 }
 
 /** A page of somebody else that shows the form. */
-export interface HostPage {
+export interface HostPage<E extends Embed = PinnedEmbed> {
   readonly name: string;
-  readonly head?: (embed: Embed) => string;
+  readonly head?: (embed: E) => string;
   /** By default the element and the script. */
-  readonly body?: (embed: Embed) => string;
-  readonly headers?: (embed: Embed) => Record<string, string>;
+  readonly body?: (embed: E) => string;
+  readonly headers?: (embed: E) => Record<string, string>;
   /** Not a secure context: no `crypto.subtle`, no proof of work. */
   readonly insecure?: true;
   /** Before the form is filled in. */
@@ -26,8 +29,8 @@ export interface HostPage {
   /** After the answers, instead of pressing the button. */
   readonly send?: (page: Page, press: () => Promise<void>) => Promise<void>;
   readonly after?: (page: Page) => Promise<void>;
-  /** The form keeps its looks, unless the page is meant to change them. */
-  readonly looks?: 'own';
+  /** The form is part of the page's own React, whose styles it shares. */
+  readonly isReact?: true;
   /** Answers that something else than a keyboard gives. */
   readonly answered?: (page: Page, cdp: CDPSession) => Promise<void>;
 }
@@ -37,6 +40,18 @@ export const element = ({ key }: Embed): string =>
 export const script = ({ product }: Embed, attributes = 'async'): string =>
   `<script ${attributes} src="${product}/widget/client-registration.js"></script>`;
 const usual = (embed: Embed): string => element(embed) + script(embed);
+
+/** The whole page with its headers. */
+export const pageOf = <E extends Embed>(
+  { head, body = usual, headers }: Pick<HostPage<E>, 'head' | 'body' | 'headers'>,
+  embed: E,
+) => ({
+  html:
+    '<!doctype html><html lang="es"><head><meta charset="utf-8"><title>Una empresa cualquiera</title>' +
+    `<meta name="viewport" content="width=device-width, initial-scale=1">${head?.(embed) ?? ''}</head>` +
+    `<body><main><h1>Anúnciese</h1>${body(embed)}</main></body></html>`,
+  headers: headers?.(embed) ?? {},
+});
 
 const policy =
   (rest: string) =>
@@ -105,7 +120,7 @@ export const hostPages: readonly HostPage[] = [
       "script-src 'nonce-abc123' 'strict-dynamic'; require-trusted-types-for 'script'; trusted-types 'none'",
     ),
     body: (embed) =>
-      `<div style="height:3000px"></div>${element(embed)}<script type="module" nonce="abc123" src="${embed.product}${embed.loader.path}" integrity="${embed.loader.integrity}" crossorigin="anonymous"></script>`,
+      `${'<p>Mucho antes.</p>'.repeat(150)}${element(embed)}<script type="module" nonce="abc123" src="${embed.product}${embed.loader.path}" integrity="${embed.loader.integrity}" crossorigin="anonymous"></script>`,
     prepare: async (page) => {
       await page.waitForLoadState('networkidle');
       const isDefined = () => page.evaluate(() => customElements.get('client-registration') !== undefined);
@@ -183,8 +198,12 @@ export const hostPages: readonly HostPage[] = [
   },
   {
     name: 'rendered-on-a-server',
-    looks: 'own',
+    isReact: true,
     body: () => '{{rendered}}',
+  },
+  {
+    name: 'drawn-before-its-script',
+    body: (embed) => `${element(embed).replace('<a', '{{drawn}}<a')}${script(embed, 'defer')}`,
   },
   {
     name: 'in-a-frame',
