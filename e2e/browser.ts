@@ -21,15 +21,18 @@ const quiet = [
   '--disable-sync',
 ];
 
+export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: [...quiet, ...args],
+  });
+
 /** One browser for the tests of a file. */
 export function useBrowser(): { newPage: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page> } {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: quiet,
-    });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     for (const context of contexts) await context.close();

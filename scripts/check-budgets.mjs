@@ -1,9 +1,9 @@
 // Compressed sizes of what visitors download, against scripts/budgets.json (bytes, 1 kB = 1000).
 //
-// Kinds: `file`, the scripts of a folder; `library`, a package's main entry as an app would bundle
+// Kinds: `file`, one script; `library`, a package's main entry as an app would bundle
 // it, without dependencies and peers; `page`, every script that a built page loads before its
 // first dynamic import, and what the named source modules load with them.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -12,10 +12,7 @@ import { root } from './lib/run.mjs';
 const compress = { brotli: brotliCompressSync, gzip: (bytes) => gzipSync(bytes, { level: 9 }) };
 
 const measured = {
-  file: async (path) =>
-    readdirSync(path)
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => readFileSync(join(path, name))),
+  file: async (path) => [readFileSync(path)],
   library: async (path) => {
     const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
     const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });

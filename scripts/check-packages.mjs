@@ -1,8 +1,9 @@
 // Packs every published package and looks at the tarball as its users will: publint and
-// are-the-types-wrong.
+// are-the-types-wrong, and the widget in a fresh app and a fresh page.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, cacheDir, root, run } from './lib/run.mjs';
+import { tryWidget } from './lib/try-widget.mjs';
 import { publishedPackages } from './lib/workspace.mjs';
 
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -29,6 +30,10 @@ for (const { dir, manifest } of publishedPackages()) {
   if (untyped.length > 0) attw.push('--exclude-entrypoints', ...untyped);
   const types = await run(bin('attw'), [file, ...attw]);
   if (types !== 0) failed.push(`${manifest.name} (attw)`);
+  if (manifest.name === '@pauta/client-registration-widget') {
+    const wrong = await tryWidget(file, join(cacheDir, 'fresh'));
+    failed.push(...wrong.map((what) => `${manifest.name} (${what})`));
+  }
 }
 
 if (failed.length > 0) {

@@ -19,4 +19,8 @@ export default defineConfig([
     },
     overrides: { target: 'es2022' },
   }),
+  standaloneScript({
+    entry: { loader: 'src/loader.ts' },
+    overrides: { format: ['esm'], target: 'es2022' },
+  }),
 ]);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FormDefinition } from './net/form-definition.ts';
 
 /** `auto` follows the `color-scheme` of the page, so that a page without a dark theme stays light. */
 export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';
@@ -9,6 +10,18 @@ export interface ClientRegistrationReady {
   readonly version: string;
   /** Milliseconds from mounting to the form being usable. */
   readonly ms: number;
+}
+
+/** What holds the form back. */
+export interface ClientRegistrationInvalid {
+  /** Names of the fields, as in the request (`contact.email`). No values. */
+  readonly fields: readonly string[];
+}
+
+/** What is about to be sent. */
+export interface ClientRegistrationSubmit {
+  /** A copy of the request's body. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** A registration was received. */
@@ -48,7 +61,7 @@ export interface ClientRegistrationProps {
   readonly formKey: string;
   /** Address of the server, such as `https://pauta.example`. Default: the page's own origin. */
   readonly apiBase?: string;
-  /** Default `auto`. */
+  /** Default: what the form says, `auto` as a rule. */
   readonly theme?: ClientRegistrationTheme;
   /** A kind of Spanish (`es-MX`, `es-ES`) for the `lang` of the form. Default: what the server says. */
   readonly lang?: string;
@@ -56,10 +69,22 @@ export interface ClientRegistrationProps {
   readonly draft?: 'session' | 'off';
   /** Level of the form's heading; the sections are one below. Default 2. */
   readonly headingLevel?: 1 | 2 | 3 | 4;
+  /**
+   * What the server says about the form, where it is already known: nothing is loaded, and a page that is rendered on
+   * a server shows the form at once. Answer of `GET {apiBase}/api/public/forms/{formKey}`, its `form`.
+   */
+  readonly definition?: FormDefinition;
   /** Shown as well when the form cannot be: another way to register. */
   readonly fallback?: ReactNode;
   readonly className?: string;
   onReady?(detail: ClientRegistrationReady): void;
-  onSuccess?(detail: ClientRegistrationSuccess): void;
+  /** The visitor gave his first answer. */
+  onStart?(): void;
+  /** The visitor pressed the button with answers missing or wrong; he has been told. */
+  onInvalid?(detail: ClientRegistrationInvalid): void;
+  /** A registration without faults is about to be sent; `false` keeps it from being sent. */
+  onSubmit?(detail: ClientRegistrationSubmit): unknown;
+  /** `false` keeps the visitor here, where the form would lead him to its page of thanks. */
+  onSuccess?(detail: ClientRegistrationSuccess): unknown;
   onError?(detail: ClientRegistrationError): void;
 }

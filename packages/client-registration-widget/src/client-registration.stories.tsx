@@ -89,3 +89,27 @@ export const Unavailable: Story = {
 };
 
 export const SwitchedOff: Story = { beforeEach: answering(answer({}, 404)) };
+
+/** As marketing set it: fewer questions, its own words, colour and theme. */
+export const Tailored: Story = {
+  beforeEach: answering(
+    answer({
+      form: {
+        ...sampleDefinition,
+        title: 'Anúnciese con nosotros',
+        intro: 'Díganos quién es y le llamamos hoy.',
+        submit_label: 'Quiero anunciarme',
+        hidden: [
+          'trade_name',
+          'website',
+          'locality',
+          'address',
+          'contact.job',
+          'investment_band',
+          'has_agency',
+        ],
+        primary_color: '#b3004b',
+      },
+    }),
+  ),
+};

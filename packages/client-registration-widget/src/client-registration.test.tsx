@@ -65,6 +65,67 @@ describe('ClientRegistration', () => {
     ]);
   });
 
+  it('asks, says and looks as its form says, and tells what happens', async () => {
+    await server.close();
+    server = await startFormServer({
+      definition: {
+        intro: 'Anúnciese con nosotros.',
+        submit_label: 'Quiero anunciarme',
+        hidden: [
+          'trade_name',
+          'website',
+          'contact.job',
+          'platform_ids',
+          'investment_band',
+          'has_agency',
+          'comments',
+        ],
+        theme: 'dark',
+        primary_color: '#b3004b',
+        thanks: { title: '¡Gracias!', text: 'Lo llamamos mañana.' },
+      },
+    });
+    const happened: string[] = [];
+    const { user, container } = show({
+      onStart: () => void happened.push('start'),
+      onInvalid: ({ fields }) => void happened.push(`invalid ${fields.length}`),
+      onSubmit: ({ values }) => {
+        happened.push(`submit ${values.legal_name}`);
+        return happened.length > 3;
+      },
+      onSuccess: () => void happened.push('success'),
+    });
+    const button = await screen.findByRole('button', { name: 'Quiero anunciarme' });
+    await screen.findByText(/^Anúnciese con nosotros\./);
+    for (const name of ['Nombre comercial', 'Sitio web', 'Cargo', 'Comentarios'])
+      expect(screen.queryByLabelText(name)).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Su publicidad' })).toBeNull();
+    const root = container.firstElementChild as HTMLElement;
+    expect([root.dataset.theme, root.style.getPropertyValue('--crw-brand')]).toEqual(['dark', '#b3004b']);
+
+    await user.click(button);
+    await fill(user);
+    await user.click(button);
+    expect(server.registrations.size).toBe(0);
+    await user.click(button);
+    await screen.findByRole('heading', { name: '¡Gracias!' });
+    screen.getByText('Lo llamamos mañana.');
+    expect(happened).toEqual([
+      'invalid 7',
+      'start',
+      'submit Panadería La Unión, SRL',
+      'submit Panadería La Unión, SRL',
+      'success',
+    ]);
+    expect([...server.registrations.values()]).toMatchObject([{ legal_name: 'Panadería La Unión, SRL' }]);
+  });
+
+  it('shows a form that is already known without asking for it', async () => {
+    show({ definition: { ...server.definition, title: 'Ya conocido' } });
+    screen.getByRole('heading', { name: 'Ya conocido' });
+    expect(server.calls('form')).toHaveLength(0);
+  });
+
   it('starts over for another company', async () => {
     const { user } = show();
     await fill(user);

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
 import { version } from '../package.json';
 import type { ClientRegistrationError, ClientRegistrationProps } from './client-registration-props.ts';
 import { AlertIcon } from './form/icons.tsx';
@@ -13,6 +13,16 @@ interface Loaded {
   readonly definition?: FormDefinition;
   readonly problem?: ClientRegistrationError;
 }
+
+/** The form's own colour, below what the page says with `--crw-*`. */
+const brandOf = (color: string | undefined): CSSProperties | undefined =>
+  color
+    ? ({
+        '--crw-brand': color,
+        '--crw-brand-hover': `color-mix(in srgb, ${color} 84%, black)`,
+        '--crw-brand-soft': `color-mix(in srgb, ${color} 12%, light-dark(white, #171a23))`,
+      } as CSSProperties)
+    : undefined;
 
 function problemOf(error: unknown): ClientRegistrationError {
   const status = error instanceof FormUnavailable ? error.status : 0;
@@ -44,7 +54,8 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
   const {
     formKey,
     apiBase = '',
-    theme = 'auto',
+    theme,
+    definition: given,
     lang,
     draft = 'session',
     headingLevel = 2,
@@ -65,6 +76,7 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
   useEffect(() => {
     const controller = new AbortController();
     setLoaded({ url: '' });
+    if (given) return;
     if (formKey) {
       loadForm(url, controller.signal).then(
         (definition) => {
@@ -78,9 +90,9 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
       setLoaded({ url, problem: { code: 'no_key', status: 0 } });
     }
     return () => controller.abort();
-  }, [url, formKey, tries]);
+  }, [url, formKey, tries, given === undefined]);
 
-  const { definition, problem } = loaded.url === url ? loaded : {};
+  const { definition = given, problem } = loaded.url === url ? loaded : {};
   useEffect(() => {
     if (definition) callbacks.current.onReady?.({ version, ms: Math.round(performance.now() - mountedAt) });
     if (problem) callbacks.current.onError?.(problem);
@@ -88,7 +100,12 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
 
   const spanish = [lang, definition?.locale].find((one) => one?.toLowerCase().startsWith('es')) ?? 'es-419';
   return (
-    <FormRoot lang={spanish} className={className} data-theme={theme}>
+    <FormRoot
+      lang={spanish}
+      className={className}
+      data-theme={theme ?? definition?.theme ?? 'auto'}
+      style={brandOf(definition?.primary_color)}
+    >
       {problem ? (
         <Unavailable problem={problem} level={headingLevel} fallback={fallback} onRetry={retry} />
       ) : (
@@ -106,7 +123,14 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
             texts={definition ? texts : standInTexts}
             draft={draft === 'session' && definition !== undefined}
             level={headingLevel}
-            onSuccess={({ folio, receivedAt }) => callbacks.current.onSuccess?.({ folio, receivedAt })}
+            onStart={() => callbacks.current.onStart?.()}
+            onInvalid={(fields) => callbacks.current.onInvalid?.({ fields })}
+            onSubmit={(body) => callbacks.current.onSubmit?.({ values: { ...body } }) !== false}
+            onSuccess={({ folio, receivedAt }) => {
+              const stays = callbacks.current.onSuccess?.({ folio, receivedAt }) === false;
+              const { url: thanks = '' } = definition?.thanks ?? {};
+              if (!stays && /^https?:/.test(thanks)) window.location.assign(thanks);
+            }}
             onError={({ code, status }) => callbacks.current.onError?.({ code, status })}
           />
         </>

@@ -9,6 +9,7 @@ import { clientAgencies } from './crm/client-agency.ts';
 import { clientRegistrations } from './crm/client-registration.ts';
 import { clientSocialLinks } from './crm/client-social-link.ts';
 import { contacts } from './crm/contact.ts';
+import { publicForms } from './crm/public-form.ts';
 import { referrals } from './crm/referral.ts';
 import { signatories } from './crm/signatory.ts';
 import { targetLists } from './crm/target-list.ts';
@@ -27,6 +28,7 @@ export const resources: readonly Resource[] = [
   signatories,
   volumeRebates,
   clientRegistrations,
+  publicForms,
   targetLists,
   targetListMembers,
   accountTransfers,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressBlock } from './address-block.ts';
+import { addressBlock, addressNetwork } from './address-block.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -13,4 +13,12 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('%s counts as %s', (ip, block) => {
   expect(addressBlock(ip)).toBe(block);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2'],
+  ['::ffff:192.0.2.7', '192.0.2'],
+  ['2001:db8:1:2::9', '2001:db8:1'],
+])('%s is in the network %s', (ip, network) => {
+  expect(addressNetwork(ip)).toBe(network);
 });

@@ -21,3 +21,12 @@ export const addressBlock = (ip: string): string => {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 };
+
+/**
+ * The network that an address is in, which one company or one provider's customers share: the /24 of an IPv4 address,
+ * the /48 of an IPv6 one.
+ *
+ * @example addressNetwork('192.0.2.7') // '192.0.2'
+ * @example addressNetwork('2001:db8::1') // '2001:db8:0'
+ */
+export const addressNetwork = (ip: string): string => addressBlock(ip).replace(/[.:][^.:]*$/, '');

@@ -31,6 +31,7 @@ export const explainCrmConstraints = (): void => {
       field: 'tax_id',
       message: 'Ya existe una agencia con esta identificación en ese país.',
     },
+    public_forms_name_key: { field: 'name', message: 'Ya hay un formulario con ese nombre.' },
     target_lists_name_key: { field: 'name', message: 'Ya existe una lista objetivo con ese nombre.' },
     target_list_members_client_key: {
       field: 'client_id',

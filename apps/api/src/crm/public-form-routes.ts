@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { formThemes } from '@pauta/domain/crm/public-form.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressBlock } from '../admin/address-block.ts';
+import { addressBlock, addressNetwork } from '../admin/address-block.ts';
 import { takeAttempt } from '../admin/attempts.ts';
 import { command } from '../platform/command.ts';
 import { invalid, Problem, tooMany } from '../platform/problem.ts';
@@ -11,7 +12,16 @@ import { creationHeaders, notModified, refusal, routeOptions, sendJson } from '.
 import { tableOf } from '../resource/table.ts';
 import { insertRecord } from '../resource/write-record.ts';
 import { newChallenge, spendChallenge } from './challenge.ts';
-import { describeForm, isAllowedOrigin, loadForm, type PublicForm, recentForm } from './public-form.ts';
+import { createFormCounter, type FormCounter } from './form-counter.ts';
+import { formFrameRoutes } from './form-frame.ts';
+import {
+  describeForm,
+  isAllowedOrigin,
+  isOwnOrigin,
+  loadForm,
+  type PublicForm,
+  recentForm,
+} from './public-form.ts';
 import { publicRegistrationSchema, readPublicRegistration } from './public-registration.ts';
 import { takeFolio } from './registration-hooks.ts';
 import { nextDue } from './registration-sla.ts';
@@ -24,11 +34,12 @@ interface FormParams {
 const bodyLimit = 32 * 1024;
 const maxChallenge = 4_000;
 
+/** For one visitor, for the network he is in, and for the form as a whole. */
 const limits = {
-  challenge: { most: 60, seconds: 600 },
-  registration: { most: 30, seconds: 600 },
+  challenge: { address: 60, network: 240, form: 1_200, seconds: 600 },
+  registration: { address: 30, network: 90, form: 300, seconds: 600 },
   /** Pages without https cannot solve challenges. */
-  withoutChallenge: { most: 10, seconds: 3_600 },
+  withoutChallenge: { address: 10, network: 30, form: 60, seconds: 3_600 },
 } as const;
 
 const originRefused = { 403: refusal('El origen de la página no está autorizado') };
@@ -43,6 +54,12 @@ const formAnswer = {
       properties: {
         key: text,
         title: text,
+        intro: text,
+        submit_label: text,
+        hidden: { type: 'array', items: text, description: 'Preguntas que no se hacen' },
+        theme: { type: 'string', enum: Object.keys(formThemes) },
+        primary_color: text,
+        thanks: { type: 'object', properties: { title: text, text, url: text } },
         countries: {
           type: 'array',
           items: {
@@ -87,12 +104,21 @@ const limit = async (
   form: PublicForm,
   name: keyof typeof limits,
 ): Promise<void> => {
-  const taken = await takeAttempt(app.database, {
-    purpose: `public-form-${name}`,
-    subject: [form.key, addressBlock(request.ip)],
-    ...limits[name],
-  });
-  if (!('at' in taken)) throw tooMany(taken.wait);
+  const { seconds, ...most } = limits[name];
+  const subjects = {
+    address: [form.key, addressBlock(request.ip)],
+    network: [form.key, addressNetwork(request.ip)],
+    form: [form.key],
+  };
+  for (const part of ['address', 'network', 'form'] as const) {
+    const taken = await takeAttempt(app.database, {
+      purpose: `public-form-${name}-${part}`,
+      subject: subjects[part],
+      most: most[part],
+      seconds,
+    });
+    if (!('at' in taken)) throw tooMany(taken.wait);
+  }
 };
 
 const corsHeaders = (origin: string) => ({
@@ -127,10 +153,48 @@ const register = (app: FastifyInstance) => async (request: FastifyRequest) => {
     };
     const folio = await takeFolio(tx);
     const record = parseRecord(
-      await insertRecord(tx, tableOf(clientRegistrations), values, { ...extra, ...review, folio }),
+      await insertRecord(tx, tableOf(clientRegistrations), values, {
+        ...extra,
+        ...review,
+        folio,
+        page_origin: countedOrigin(request) || null,
+      }),
     );
     return { status: 201, body: { folio: record.folio, received_at: record.received_at } };
   });
+};
+
+const period = 5_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Writes what visitors of public forms did since the last time, now. */
+    flushFormCounts: () => Promise<void>;
+  }
+}
+
+/** Visits reach the database behind the requests. */
+const installCounter = (app: FastifyInstance): FormCounter => {
+  const counter = createFormCounter(app.database);
+  const flush = () =>
+    counter.flush().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'counting visits of public forms failed; it is tried again');
+    });
+  const timer = setInterval(flush, period);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await flush();
+  });
+  app.decorate('flushFormCounts', () => counter.flush());
+  return counter;
+};
+
+/** Origin of the page as it is counted, empty for our own; null for what is no page, such as a program. */
+const countedOrigin = (request: FastifyRequest): string | null => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin === undefined) return site === 'same-origin' ? '' : null;
+  return isOwnOrigin(origin, request) ? '' : origin.slice(0, 300);
 };
 
 /**
@@ -138,6 +202,8 @@ const register = (app: FastifyInstance) => async (request: FastifyRequest) => {
  * configuration. Nothing here tells whether a company is already a client.
  */
 export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
+  const counter = installCounter(app);
+  formFrameRoutes(app);
   await app.register(async (scope) => {
     const { database } = scope;
     const path = '/api/public/forms/:key';
@@ -188,18 +254,27 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
         response: { 200: formAnswer, ...notModified, ...originRefused },
       }),
       async (request, reply) => {
-        const { text, etag } = await describeForm(database, await loadForm(database, keyOf(request)));
+        const form = await loadForm(database, keyOf(request));
+        const { text, etag } = await describeForm(database, form);
+        const origin = countedOrigin(request);
+        if (origin !== null) counter.note(form.id, origin, 'views');
         reply.headers({ etag, 'cache-control': 'public, max-age=300' });
         return isFresh(request, etag) ? reply.code(304).send() : sendJson(reply, text);
       },
     );
 
-    scope.post(
+    scope.post<{ Querystring: { again?: string } }>(
       `${path}/challenge`,
       {
         ...routeOptions('public', {
           summary: 'Prueba de trabajo para un envío',
           params,
+          querystring: {
+            type: 'object',
+            properties: {
+              again: { type: 'string', maxLength: 1, description: 'No es la primera de esta visita' },
+            },
+          },
           response: { 200: challengeAnswer, ...originRefused },
         }),
         bodyLimit,
@@ -207,6 +282,9 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
       async (request) => {
         const form = await loadForm(database, keyOf(request));
         await limit(scope, request, form, 'challenge');
+        const origin = countedOrigin(request);
+        // A visitor who takes long asks again: he has begun once.
+        if (origin !== null && request.query.again === undefined) counter.note(form.id, origin, 'starts');
         return { challenge: await newChallenge(form) };
       },
     );

@@ -1,3 +1,4 @@
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import sql from 'sql-template-tag';
@@ -6,7 +7,7 @@ import { systemChange } from '../platform/database.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { newChallenge } from './challenge.ts';
-import { loadForm } from './public-form.ts';
+import { describeForm, loadForm } from './public-form.ts';
 
 type Headers = Record<string, string>;
 
@@ -19,18 +20,41 @@ let industry: string;
 let platforms: string[];
 let noticeVersion: string;
 let keys = 0;
+let headers: Headers;
+let second: AnyRecord;
+let off: AnyRecord;
+const urlOf = ({ key: formKey }: AnyRecord): string => `/api/public/forms/${formKey}`;
+const makeForm = async (name: string): Promise<AnyRecord> => {
+  const { data: forms } = (await api.inject({ url: '/api/public-forms', headers })).json();
+  const response = await api.inject({
+    method: 'POST',
+    url: '/api/public-forms',
+    headers,
+    payload: {
+      name,
+      title: 'Otro formulario',
+      allowed_origins: [`${foreign}/anuncie?x=1`],
+      default_country_id: forms[0].default_country_id.id,
+      notice_version: '1',
+      notice_text: 'Aviso del otro formulario.',
+    },
+  });
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json().data;
+};
+const move = async (record: AnyRecord, name: string) =>
+  api.inject({
+    method: 'POST',
+    url: `/api/public-forms/${record.id}/${name}`,
+    headers: { ...headers, 'if-match': `"${record.row_version}"` },
+    payload: {},
+  });
 
 beforeAll(async () => {
   api = await startTestApi();
-  await api.database.transaction(systemChange('test'), (tx) =>
-    tx.query(sql`
-      INSERT INTO public_forms (key, title, allowed_origins, settings)
-      SELECT v.key, 'Otro formulario', v.origins, settings FROM public_forms, (VALUES
-        ('pk_segundo_formulario', ARRAY[${foreign}]), ('pk_apagado_de_prueba', ARRAY[${foreign}])) AS v(key, origins)`),
-  );
-  await api.database.transaction(systemChange('test'), (tx) =>
-    tx.query(sql`UPDATE public_forms SET is_active = false WHERE key = 'pk_apagado_de_prueba'`),
-  );
+  headers = await signInAs(api, 'sales_manager');
+  [second, off] = [await makeForm('Segundo'), await makeForm('Apagado')];
+  await move(off, 'switch_off');
   const { form: described } = (await api.inject(form)).json();
   industry = described.industries[0].id;
   platforms = described.platforms.slice(0, 2).map(({ id }: { id: string }) => id);
@@ -107,7 +131,10 @@ describe('the form', () => {
       key,
       title: 'Registro de clientes',
       default_country: 'DO',
-      locale: 'es',
+      locale: 'es-419',
+      hidden: [],
+      theme: 'auto',
+      thanks: {},
       notice: { version: expect.any(String), text: expect.stringMatching(/datos/) },
     });
     expect(described.countries[0]).toEqual({
@@ -127,19 +154,16 @@ describe('the form', () => {
     expect((await api.inject({ url: form, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
   });
 
-  test.each(['pk_no_existe_este', 'pk_apagado_de_prueba', 'x', '%27'])(
-    'does not exist as %s',
-    async (other) => {
-      const url = `/api/public/forms/${other}`;
-      expect((await api.inject(url)).statusCode).toBe(404);
-      expect((await api.inject({ method: 'POST', url: `${url}/challenge` })).statusCode).toBe(404);
-      expect((await send(answers(), {}, url)).statusCode).toBe(404);
-    },
-  );
+  test.each(['pk_no_existe_este', 'switched off', 'x', '%27'])('does not exist as %s', async (name) => {
+    const other = name === 'switched off' ? off.key : name;
+    const url = `/api/public/forms/${other}`;
+    expect((await api.inject(url)).statusCode).toBe(404);
+    expect((await api.inject({ method: 'POST', url: `${url}/challenge` })).statusCode).toBe(404);
+    expect((await send(answers(), {}, url)).statusCode).toBe(404);
+  });
 });
 
 describe('pages of other origins', () => {
-  const second = '/api/public/forms/pk_segundo_formulario';
   const preflight = (url: string, origin: string) =>
     api.inject({
       method: 'OPTIONS',
@@ -152,7 +176,7 @@ describe('pages of other origins', () => {
     });
 
   test.each(['', '/challenge', '/registrations'])('may use %s of a form that lists them', async (part) => {
-    const response = await preflight(`${second}${part}`, foreign);
+    const response = await preflight(`${urlOf(second)}${part}`, foreign);
     expect(response.statusCode).toBe(204);
     expect(response.headers).toMatchObject({
       'access-control-allow-origin': foreign,
@@ -172,9 +196,9 @@ describe('pages of other origins', () => {
     ['a loopback of a form that lists none', 'http://localhost:5173'],
   ])('are refused: %s', async (_what, origin) => {
     for (const response of [
-      await preflight(`${second}/registrations`, origin),
-      await api.inject({ url: second, headers: { origin } }),
-      await send(answers(), { origin }, second),
+      await preflight(`${urlOf(second)}/registrations`, origin),
+      await api.inject({ url: urlOf(second), headers: { origin } }),
+      await send(answers(), { origin }, urlOf(second)),
     ]) {
       expect(response.statusCode).toBe(403);
       expect(response.headers).not.toHaveProperty('access-control-allow-origin');
@@ -191,18 +215,18 @@ describe('pages of other origins', () => {
 
   test('our own pages are always allowed', async () => {
     const response = await api.inject({
-      url: second,
+      url: urlOf(second),
       headers: { origin: 'http://pauta.example', host: 'pauta.example' },
     });
     expect(response.statusCode).toBe(200);
-    expect((await api.inject(second)).statusCode).toBe(200);
+    expect((await api.inject(urlOf(second))).statusCode).toBe(200);
   });
 
   test('can read refusals too', async () => {
-    const wrong = await send({}, { origin: foreign }, second);
+    const wrong = await send({}, { origin: foreign }, urlOf(second));
     expect(wrong.statusCode).toBe(422);
     expect(wrong.headers['access-control-allow-origin']).toBe(foreign);
-    const large = await send({ comments: 'x'.repeat(40_000) }, { origin: foreign }, second);
+    const large = await send({ comments: 'x'.repeat(40_000) }, { origin: foreign }, urlOf(second));
     expect(large.statusCode).toBe(413);
     expect(large.headers['access-control-allow-origin']).toBe(foreign);
     expect(large.headers.vary).toContain('Origin');
@@ -349,9 +373,9 @@ describe('a registration', () => {
     const headers = { 'idempotency-key': 'una-clave-para-los-dos' };
     const first = await send(answers({ altcha: await solved() }), headers);
     const other = await send(
-      answers({ altcha: await solved('pk_segundo_formulario') }),
+      answers({ altcha: await solved(String(second.key)), notice_version: '1' }),
       headers,
-      '/api/public/forms/pk_segundo_formulario',
+      urlOf(second),
     );
     expect([first.statusCode, other.statusCode]).toEqual([201, 201]);
     expect(other.json().folio).not.toBe(first.json().folio);
@@ -428,7 +452,7 @@ describe('the proof of work', () => {
   });
 
   test('is good for its own form', async () => {
-    expect(await refusal(await solved('pk_segundo_formulario'))).toEqual(refused);
+    expect(await refusal(await solved(String(second.key)))).toEqual(refused);
   });
 
   test('cannot be forged or left undone', async () => {
@@ -450,7 +474,142 @@ describe('the proof of work', () => {
   });
 });
 
+describe('in the back office', () => {
+  const patch = async (payload: object, who: Headers = headers) => {
+    const { data } = (await api.inject({ url: `/api/public-forms/${second.id}`, headers })).json();
+    return api.inject({
+      method: 'PATCH',
+      url: `/api/public-forms/${second.id}`,
+      headers: { ...who, 'if-match': `"${data.row_version}"` },
+      payload,
+    });
+  };
+
+  test('a form says, asks and looks as its record says, and its key and origins are made by the server', async () => {
+    expect(second).toMatchObject({
+      key: expect.stringMatching(/^pk_[0-9a-f]{20}$/),
+      allowed_origins: [foreign],
+    });
+    const changed = await patch({
+      intro: 'Anúnciese.',
+      shown_fields: ['industry', 'comments'],
+      primary_color: '#b3004b',
+      theme: 'dark',
+      thanks_url: 'https://www.anunciante.example/gracias',
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
+    const description = await api.database.transaction(systemChange('test'), async (tx) => {
+      const { text } = await describeForm(tx, await loadForm(tx, String(second.key)));
+      return JSON.parse(text).form;
+    });
+    expect(description).toMatchObject({
+      intro: 'Anúnciese.',
+      hidden: [
+        'trade_name',
+        'website',
+        'locality',
+        'address',
+        'contact.job',
+        'platform_ids',
+        'investment_band',
+        'has_agency',
+      ],
+      theme: 'dark',
+      primary_color: '#b3004b',
+      thanks: { url: 'https://www.anunciante.example/gracias' },
+    });
+    expect(Object.keys(description)).not.toContain('secret');
+    expect(Object.keys(description)).not.toContain('allowed_origins');
+  });
+
+  test.each([
+    ['allowed_origins', { allowed_origins: ['https://*.anunciante.example'] }],
+    ['allowed_origins', { allowed_origins: ['javascript:alert(1)'] }],
+    ['primary_color', { primary_color: '#ffe600' }],
+    ['thanks_url', { thanks_url: 'javascript:alert(1)' }],
+    ['notice_version', { notice_text: 'Otro aviso con la versión de antes.' }],
+    ['key', { key: 'pk_elegida_por_mi' }],
+  ])('refuses a faulty %s', async (field, payload) => {
+    const response = await patch(payload);
+    expect(response.statusCode, response.body).toBe(422);
+    expect(Object.keys(response.json().errors)).toEqual([field]);
+  });
+
+  test('is for who may manage forms; our own one is never archived', async () => {
+    const seller = await signInAs(api, 'sales_rep');
+    expect((await patch({ intro: 'x' }, seller)).statusCode).toBe(403);
+    for (const url of ['', '/lists', `/${second.id}`, `/${second.id}/results`]) {
+      expect((await api.inject({ url: `/api/public-forms${url}`, headers: seller })).statusCode).toBe(403);
+    }
+    const { data } = (await api.inject({ url: `/api/public-forms?q=${key}`, headers })).json();
+    const archived = await api.inject({
+      method: 'DELETE',
+      url: `/api/public-forms/${data[0].id}`,
+      headers: { ...headers, 'if-match': `"${data[0].row_version}"` },
+    });
+    expect([archived.statusCode, archived.json().code]).toEqual([409, 'own_form']);
+  });
+
+  test('visits, beginnings, registrations and clients are counted by origin and day, and nothing else', async () => {
+    const counted = await makeForm('Contado');
+    const url = urlOf(counted);
+    const page = { origin: foreign };
+    for (let visit = 0; visit < 3; visit += 1) await api.inject({ url, headers: page });
+    await api.inject({ url, headers: { 'sec-fetch-site': 'same-origin' } });
+    await api.inject(url);
+    await api.inject({ method: 'POST', url: `${url}/challenge`, headers: page });
+    await api.inject({ method: 'POST', url: `${url}/challenge?again=1`, headers: page });
+    const sent = async (more: Headers) =>
+      (
+        await send(answers({ altcha: await solved(String(counted.key)), notice_version: '1' }), more, url)
+      ).json().folio;
+    const folio = await sent(page);
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`
+        UPDATE client_registrations SET status = 'spam', decided_at = now() WHERE folio = ${await sent(page)}`);
+    });
+    await api.app.flushFormCounts();
+    await api.app.flushFormCounts();
+    const results = await api.inject({ url: `/api/public-forms/${counted.id}/results?days=7`, headers });
+    expect(results.statusCode, results.body).toBe(200);
+    const { totals, origins, days } = results.json().data;
+    expect(origins).toEqual([
+      { origin: foreign, views: 3, starts: 1, submits: 1, clients: 0 },
+      { origin: '', views: 1, starts: 0, submits: 0, clients: 0 },
+    ]);
+    expect(totals).toEqual({ views: 4, starts: 1, submits: 1, clients: 0 });
+    expect(days).toHaveLength(7);
+    expect(days[0]).toMatchObject(totals);
+    expect(days[1]).toMatchObject({ views: 0, submits: 0 });
+    const row = await api.database.one<{ page_origin: string }>(
+      sql`SELECT page_origin FROM client_registrations WHERE folio = ${folio}`,
+    );
+    expect(row?.page_origin).toBe(foreign);
+    const wide = await api.inject({ url: `/api/public-forms/${counted.id}/results?days=8`, headers });
+    expect(wide.statusCode).toBe(422);
+  });
+});
+
 describe('too many', () => {
+  test('registrations from one network wait, and so do those to one form', async () => {
+    const from = async (ip: string) => {
+      const { statusCode } = await api.inject({
+        method: 'POST',
+        url: `${form}/registrations`,
+        payload: answers({ legal_name: '' }),
+        remoteAddress: ip,
+      });
+      return statusCode;
+    };
+    const network: number[] = [];
+    for (let host = 0; host <= 30; host += 1) network.push(await from(`198.51.100.${host}`));
+    expect(network).toEqual([...Array(30).fill(422), 429]);
+    const elsewhere: number[] = [];
+    for (let subnet = 0; subnet <= 30; subnet += 1) elsewhere.push(await from(`10.${subnet}.0.1`));
+    expect(elsewhere).toEqual([...Array(30).fill(422), 429]);
+    expect((await send(answers({ altcha: await solved() }))).statusCode).toBe(201);
+  });
+
   test('registrations without proof from one address wait, the others go on', async () => {
     for (let sent = 0; sent < 10; sent += 1) {
       expect((await send(answers({ legal_name: '' }))).statusCode).toBe(422);

@@ -1,28 +1,20 @@
 import { createHash } from 'node:crypto';
 import { investmentBands } from '@pauta/domain/crm/client-registration.ts';
+import { allowsOrigin } from '@pauta/domain/crm/page-origin.ts';
+import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import { taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
 import { notFound } from '../platform/problem.ts';
 
-/** What guests consent to, in the words they saw. */
-export interface Notice {
-  readonly version: string;
-  readonly text: string;
-}
-
 /** A form that guests fill in. */
-export interface PublicForm {
+export interface PublicForm extends FormDescription {
   readonly id: string;
-  readonly key: string;
-  readonly title: string;
   readonly allowed_origins: readonly string[];
-  readonly settings: {
-    readonly default_country?: string;
-    readonly locale?: string;
-    readonly notice?: Notice;
-  };
+  /** ISO 3166-1 alpha-2. */
+  readonly default_country: string;
   /** Signs its challenges. */
   readonly secret: Buffer;
 }
@@ -47,13 +39,16 @@ export const recentForm = (database: Queryable, key: string): PublicForm | undef
 export const loadForm = async (database: Queryable, key: string): Promise<PublicForm> => {
   const recent = recentForm(database, key);
   if (recent) return recent;
-  const form = await database.one<PublicForm>(sql`
-    SELECT id, key, title, allowed_origins, settings, secret FROM public_forms WHERE key = ${key} AND is_active`);
+  const row = await database.one<Values & Omit<PublicForm, keyof FormDescription>>(sql`
+    SELECT f.*, c.code AS default_country FROM public_forms f JOIN countries c ON c.id = f.default_country_id
+    WHERE f.key = ${key} AND f.status = 'active' AND f.archived_at IS NULL`);
   const forms = formsOf(database);
-  if (!form) {
+  if (!row) {
     forms.delete(key);
     throw notFound('Este formulario no existe o ya no está disponible.');
   }
+  const { id, allowed_origins, default_country, secret } = row;
+  const form: PublicForm = { ...describePublicForm(row), id, allowed_origins, default_country, secret };
   forms.set(key, { form, since: performance.now() });
   return form;
 };
@@ -61,33 +56,27 @@ export const loadForm = async (database: Queryable, key: string): Promise<Public
 const originOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).origin : undefined;
 
-/** `http://localhost:*` allows every port of the loopback host, for pages that are being built. */
-const fits = (allowed: string, origin: string): boolean =>
-  allowed === origin ||
-  (/^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):\*$/.test(allowed) &&
-    (origin === allowed.slice(0, -2) || origin.startsWith(allowed.slice(0, -1))));
-
-/** May a page of this origin use the form? Pages of our own may always. */
-export const isAllowedOrigin = (form: PublicForm, origin: string, request: FastifyRequest): boolean => {
+/** Is it a page of our own? */
+export const isOwnOrigin = (origin: string, request: FastifyRequest): boolean => {
   const { publicUrl } = request.server.settings;
   return (
     origin === `${request.protocol}://${request.host}` ||
-    (publicUrl !== undefined && origin === originOf(publicUrl)) ||
-    form.allowed_origins.some((allowed) => fits(allowed, origin))
+    (publicUrl !== undefined && origin === originOf(publicUrl))
   );
 };
 
+/** May a page of this origin use the form? Pages of our own may always. */
+export const isAllowedOrigin = (form: PublicForm, origin: string, request: FastifyRequest): boolean =>
+  isOwnOrigin(origin, request) || allowsOrigin(form.allowed_origins, origin);
+
 interface FormLists {
-  countries: { iso2: string; name: string; calling_code: string | null }[];
-  industries: { id: string; name: string }[];
-  platforms: { id: string; name: string }[];
+  countries: { iso2: string; name: string; calling_code: string | null }[] | null;
+  industries: { id: string; name: string }[] | null;
+  platforms: { id: string; name: string }[] | null;
 }
 
-/** What the page needs to show the form, as JSON text, and its ETag. */
-export const describeForm = async (
-  database: Queryable,
-  form: PublicForm,
-): Promise<{ text: string; etag: string }> => {
+/** What every form lets a visitor choose from. */
+export const formLists = async (database: Queryable): Promise<object> => {
   const lists = await database.one<FormLists>(sql`
     SELECT
       (SELECT json_agg(json_build_object('iso2', code, 'name', name, 'calling_code', calling_code) ORDER BY sort_order, sort_key(name) COLLATE "C")
@@ -96,21 +85,22 @@ export const describeForm = async (
         FROM industries WHERE is_active AND archived_at IS NULL) AS industries,
       (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY sort_order, sort_key(name) COLLATE "C")
         FROM platforms WHERE is_active AND archived_at IS NULL) AS platforms`);
-  const text = JSON.stringify({
-    form: {
-      key: form.key,
-      title: form.title,
-      countries: (lists?.countries ?? []).map((country) => ({
-        ...country,
-        tax_id_types: taxIdTypes(country.iso2),
-      })),
-      default_country: form.settings.default_country ?? 'DO',
-      industries: lists?.industries ?? [],
-      platforms: lists?.platforms ?? [],
-      investment_bands: Object.entries(investmentBands).map(([value, label]) => ({ value, label })),
-      notice: form.settings.notice ?? { version: '1', text: '' },
-      locale: form.settings.locale ?? 'es',
-    },
-  });
+  return {
+    countries: (lists?.countries ?? []).map((country) => ({
+      ...country,
+      tax_id_types: taxIdTypes(country.iso2),
+    })),
+    industries: lists?.industries ?? [],
+    platforms: lists?.platforms ?? [],
+    investment_bands: Object.entries(investmentBands).map(([value, label]) => ({ value, label })),
+  };
+};
+
+/** What the page needs to show the form, as JSON text, and its ETag. */
+export const describeForm = async (
+  database: Queryable,
+  { id: _id, allowed_origins: _origins, secret: _secret, ...description }: PublicForm,
+): Promise<{ text: string; etag: string }> => {
+  const text = JSON.stringify({ form: { ...description, ...(await formLists(database)) } });
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 };

@@ -186,7 +186,7 @@ export const readPublicRegistration = async (
   given.contact_phone = readPhone(given.contact_phone, given.country_id, errors);
   if (body.consent !== true)
     errors.consent = ['Para enviar la solicitud debe aceptar el aviso de privacidad.'];
-  const version = form.settings.notice?.version ?? '1';
+  const { version } = form.notice;
   if (body.notice_version !== version) {
     errors.notice_version = ['El aviso de privacidad cambió. Recargue la página y léalo de nuevo.'];
   }

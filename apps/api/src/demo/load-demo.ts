@@ -10,7 +10,7 @@ import { insertGroup } from './group.ts';
 import { insertRows } from './insert-rows.ts';
 import { readKnown } from './known.ts';
 import { createRandom } from './random.ts';
-import { insertRegistrations } from './registrations.ts';
+import { insertFormVisits, insertRegistrations } from './registrations.ts';
 import { createPeople, makeStaff } from './staff.ts';
 import { makeTargetLists } from './target-lists.ts';
 
@@ -115,4 +115,6 @@ export const loadDemo = async (
   const targets = makeTargetLists(random, { clients, managers, today });
   await insertRows(tx, 'target_lists', targets.lists);
   await insertRows(tx, 'target_list_members', targets.members);
+
+  await insertFormVisits(tx, random, today);
 };

@@ -1,10 +1,14 @@
 import sql from 'sql-template-tag';
+import { ownFormKey } from '../crm/public-form-hooks.ts';
 import type { Queryable } from '../platform/database.ts';
 import { rnc, workingMoment } from './accounts.ts';
 import { exampleNumber } from './contacts.ts';
 import type { Known } from './known.ts';
 import type { Random } from './random.ts';
 import { type createPeople, domainOf } from './staff.ts';
+
+/** Where the form stands: on our own page, and on two of the company's sites. */
+const pages = ['', 'https://anuncie.medios.test', 'https://eventos.medios.test'] as const;
 
 /** Requests to become a client of the last days, through the public form; some of them late. */
 export const insertRegistrations = async (
@@ -23,11 +27,31 @@ export const insertRegistrations = async (
     await tx.query(sql`
       INSERT INTO client_registrations (folio, received_at, due_at, origin, legal_name, trade_name, country_id, tax_id_type, tax_id,
         industry_id, investment_band, contact_first_name, contact_last_name, contact_email, contact_phone, consent,
-        notice_version, comments, created_at)
+        notice_version, comments, created_at, public_form_id, page_origin)
       VALUES (next_folio('REG'), ${at}, ${at}::timestamptz + interval '24 hours', 'web', ${`${name}, S. R. L.`}, ${name},
         ${known.id('countries', 'DO')}, 'RNC', ${rnc(950_000 + index)}, ${random.pick(known.ids('industries', '1'))},
         ${random.pick(['under_50k', 'from_50k', 'from_200k', 'unknown'])}, ${first}, ${last},
         ${`${mailbox}@${domainOf(name)}`}, ${exampleNumber(random)}, true, '2026-01',
-        ${random.chance(50) ? 'Nos interesa pautar en radio durante la temporada.' : null}, ${at})`);
+        ${random.chance(50) ? 'Nos interesa pautar en radio durante la temporada.' : null}, ${at},
+        (SELECT id FROM public_forms WHERE key = ${ownFormKey}), ${pages[index % pages.length] || null})`);
   }
+};
+
+/** How many saw and began the form of our own page in the last two months. */
+export const insertFormVisits = async (tx: Queryable, random: Random, today: Date): Promise<void> => {
+  const visits = Array.from({ length: 60 }, (_, ago) =>
+    pages.map((origin) => {
+      const views = random.integer(4, origin === '' ? 20 : 60);
+      return { ago, origin, views, starts: Math.floor((views * random.integer(8, 30)) / 100) };
+    }),
+  ).flat();
+  await tx.query(sql`
+    UPDATE public_forms SET allowed_origins = allowed_origins || ${pages.filter((page) => page !== '')}::text[]
+    WHERE key = ${ownFormKey}`);
+  await tx.query(sql`
+    INSERT INTO public_form_days (public_form_id, day, origin, views, starts)
+    SELECT f.id, business_date(${today}) - v.ago, v.origin, v.views, v.starts
+    FROM public_forms f, jsonb_to_recordset(${JSON.stringify(visits)}::jsonb)
+      AS v(ago integer, origin text, views integer, starts integer)
+    WHERE f.key = ${ownFormKey}`);
 };

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import Fastify from 'fastify';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +15,7 @@ import { useAuthentication } from './access.ts';
 import { explainConstraints } from './constraints.ts';
 import { loggedUrl, loggerOptions } from './logging.ts';
 import { problemOf } from './problem-handler.ts';
+import { installWidgetFiles } from './widget-files.ts';
 
 let api: TestApi;
 let folder: string;
@@ -28,6 +32,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, '.env'), 'SECRET=1');
   await writeFile(join(folder, 'client-registration.js'), 'widget()');
+  await writeFile(join(folder, 'loader.js'), 'loader()');
   explainConstraints({ people_email_key: { field: 'email', message: 'Ese correo ya está en uso.' } });
 
   api = await startTestApi({
@@ -469,6 +474,35 @@ describe('the back office', () => {
       'cache-control': 'public, max-age=300',
       'content-type': expect.stringContaining('javascript'),
     });
+  });
+
+  test('a script that a page has the hash of keeps its address and bytes when another one is installed', async () => {
+    const first = await api.app.keepWidget();
+    const [{ path, integrity } = { path: '', integrity: '' }] = first?.files ?? [];
+    const hash = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+    const now = await api.inject(path);
+    expect([now.statusCode, hash(now.rawPayload)]).toEqual([200, integrity]);
+    expect(now.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+
+    const other = await makeTestFolder();
+    await writeFile(join(other, 'client-registration.js'), 'newer()');
+    await writeFile(join(other, 'loader.js'), 'newer()');
+    const later = Fastify();
+    later.decorate('database', api.database);
+    await later.register(fastifyStatic, { serve: false });
+    installWidgetFiles(later, other);
+    const kept = await later.inject(path);
+    expect([kept.statusCode, hash(kept.rawPayload)]).toEqual([200, integrity]);
+    expect(kept.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const packed = await later.inject({ url: path, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(hash(brotliDecompressSync(packed.rawPayload))).toBe(integrity);
+    expect((await later.inject('/widget/1.0.0-none/client-registration.js')).statusCode).toBe(404);
+    expect((await later.keepWidget())?.release).not.toBe(first?.release);
+    await later.close();
+    await rm(other, { recursive: true });
   });
 
   test('large answers of the API are compressed for who asks', async () => {

@@ -23,6 +23,7 @@ import { installStaticFiles, readIndex, type StaticFolders } from './static-file
 import { openFolderStorage, type Storage } from './storage.ts';
 import { installStorageRoutes } from './storage-routes.ts';
 import { checkEncoding, checkText, isStorable } from './text-safety.ts';
+import { installWidgetFiles } from './widget-files.ts';
 import './command.ts';
 
 declare module 'fastify' {
@@ -148,5 +149,6 @@ export const buildServer = async ({
   installHealth(app);
   installStorageRoutes(app);
   await installStaticFiles(app, folders, index);
+  installWidgetFiles(app, folders.widget);
   return app;
 };

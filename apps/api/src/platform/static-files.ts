@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-const year = 'public, max-age=31536000, immutable';
+export const year = 'public, max-age=31536000, immutable';
 
 export interface StaticFolders {
   /** The built back office. */
   backoffice: string;
-  /** The one-file script of the client-registration widget. */
+  /** The scripts of the client-registration widget for other pages. */
   widget: string;
 }
 
@@ -25,8 +25,7 @@ export const readIndex = (folders: StaticFolders, port: number): string | undefi
 };
 
 /**
- * Serves the built back office (its own routes fall back to index.html, hashed assets are cached for ever) and the
- * widget's script for any page. Files with a `.br` or `.gz` twin are sent as such.
+ * Serves the built back office: its own routes fall back to index.html, hashed assets are cached for ever. Files with a `.br` or `.gz` twin are sent as such.
  */
 export const installStaticFiles = async (
   app: FastifyInstance,
@@ -51,15 +50,6 @@ export const installStaticFiles = async (
     reply
       .header('cache-control', year)
       .sendFile(`assets/${(request.params as { '*': string })['*']}`, folders.backoffice),
-  );
-  app.get('/widget/client-registration.js', { config, schema }, (_request, reply) =>
-    reply
-      .headers({
-        'cache-control': 'public, max-age=300',
-        'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .sendFile('client-registration.js', folders.widget),
   );
   app.get('/*', { config, schema }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];

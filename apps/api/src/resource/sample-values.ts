@@ -65,6 +65,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'social_networks.handle_regex': () => '^[a-z0-9._]{1,30}$',
   // Dayparts of one platform must not overlap; those that rotate may.
   'time_slots.is_rotating': () => true,
+  'public_forms.allowed_origins': (count) => [`https://sitio-${count}.ejemplo.com`],
+  'public_forms.primary_color': (count) => `#0000${(count % 90) + 10}`,
   'referrals.referred_tax_id': (count) => `PRUEBA${count}`,
   'referrals.referrer_kind': () => 'event',
   'referrals.referrer_name': (count) => `Feria ${count}`,

@@ -1,7 +1,13 @@
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import manifest from '../../custom-elements.json';
+import { tokens } from '../styles/tokens.ts';
 import { type FormServer, startFormServer } from '../testing/form-server.ts';
-import type { ClientRegistrationElement } from './client-registration-element.tsx';
+import { attributeNames } from './attributes.ts';
+import type {
+  ClientRegistrationElement,
+  ClientRegistrationEventMap,
+} from './client-registration-element.tsx';
 import { defineElement } from './define-element.ts';
 
 defineElement();
@@ -37,6 +43,43 @@ it('shows the form in a shadow root and says that it is ready', async () => {
   expect(event.detail).toEqual({ version: expect.any(String), ms: expect.any(Number) });
   expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(2);
   expect(element.shadowRoot?.querySelector('style')).toBeNull();
+});
+
+it('takes a form that the page knows, also from before the script was there', async () => {
+  const element = document.createElement('client-registration') as ClientRegistrationElement;
+  Object.defineProperty(element, 'definition', {
+    value: { ...server.definition, title: 'De la página' },
+    configurable: true,
+    writable: true,
+    enumerable: true,
+  });
+  element.setAttribute('key', 'pk_prueba');
+  await act(async () => document.body.append(element));
+  await waitFor(() => expect(element.shadowRoot?.querySelector('h2')?.textContent).toBe('De la página'));
+  await act(async () => {
+    element.definition = { ...server.definition, title: 'Otra' };
+  });
+  expect(element.shadowRoot?.querySelector('h2')?.textContent).toBe('Otra');
+});
+
+it('is described in full for editors and catalogues', () => {
+  const [module] = manifest.modules;
+  const [described] = module?.declarations ?? [];
+  expect(described?.attributes.map(({ name }) => name).sort()).toEqual([...attributeNames].sort());
+  const names = (theme: object, prefix: string): string[] =>
+    Object.entries(theme).flatMap(([name, leaf]) =>
+      typeof leaf === 'string' ? [`${prefix}-${name}`] : names(leaf, `${prefix}-${name}`),
+    );
+  expect(described?.cssProperties.map(({ name }) => name).sort()).toEqual(names(tokens.raw, '--crw').sort());
+  const events: Record<keyof ClientRegistrationEventMap, true> = {
+    'crw:ready': true,
+    'crw:start': true,
+    'crw:invalid': true,
+    'crw:submit': true,
+    'crw:success': true,
+    'crw:error': true,
+  };
+  expect(described?.events.map(({ name }) => name).sort()).toEqual(Object.keys(events).sort());
 });
 
 it('takes form-key where a template language keeps key to itself', async () => {

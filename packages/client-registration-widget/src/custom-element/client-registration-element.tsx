@@ -3,9 +3,13 @@ import { StyleSheetManager } from 'styled-components';
 import { ClientRegistration } from '../client-registration.tsx';
 import type {
   ClientRegistrationError,
+  ClientRegistrationInvalid,
+  ClientRegistrationProps,
   ClientRegistrationReady,
+  ClientRegistrationSubmit,
   ClientRegistrationSuccess,
 } from '../client-registration-props.ts';
+import { formUrl, loadForm } from '../net/form-definition.ts';
 import { adoptSheet } from './adopted-sheet.ts';
 import { attributeNames, readAttributes } from './attributes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -19,6 +23,11 @@ const hostRules = ':host{display:block;inline-size:100%}:host([hidden]){display:
 /** Events of the element by name, with their `detail`. All of them bubble and cross shadow roots. */
 export interface ClientRegistrationEventMap {
   'crw:ready': CustomEvent<ClientRegistrationReady>;
+  'crw:start': CustomEvent<null>;
+  'crw:invalid': CustomEvent<ClientRegistrationInvalid>;
+  /** Cancelable: `preventDefault()` keeps the registration from being sent. */
+  'crw:submit': CustomEvent<ClientRegistrationSubmit>;
+  /** Cancelable: `preventDefault()` keeps the visitor from being led to the form's page of thanks. */
   'crw:success': CustomEvent<ClientRegistrationSuccess>;
   'crw:error': CustomEvent<ClientRegistrationError>;
 }
@@ -27,7 +36,7 @@ export interface ClientRegistrationEventMap {
  * `<client-registration key="pk_…">`: the client registration form in a shadow root of its own.
  *
  * Attributes: `key` (or `form-key`), `api-base`, `theme` (auto, light, dark), `lang`, `draft` (session, off).
- * Events: `crw:ready`, `crw:success`, `crw:error`. What stands between its tags shows until the form is there,
+ * Events: `crw:ready`, `crw:start`, `crw:invalid`, `crw:submit`, `crw:success`, `crw:error`. What stands between its tags shows until the form is there,
  * and again when it cannot be.
  *
  * Importing this class defines nothing; import `@pauta/client-registration-widget/define` for that.
@@ -41,20 +50,49 @@ export class ClientRegistrationElement extends Base {
   /** Server of elements without an `api-base`; empty for the page's own origin. */
   static apiBase = '';
 
+  #definition: ClientRegistrationProps['definition'];
   #root: Root | undefined;
   #removeSheet: (() => void) | undefined;
+  #isolated = false;
   #sheet: ReturnType<typeof adoptSheet>['sheet'] | undefined;
 
   connectedCallback(): void {
     if (this.#root) return;
-    // A server may have sent the root along. No `delegatesFocus`: a click beside a field would jump to the first.
+    if (Object.hasOwn(this, 'definition')) {
+      // Set before the script was there, on what was then any element.
+      const { definition } = this;
+      Reflect.deleteProperty(this, 'definition');
+      this.#definition = definition;
+    }
+    const declared = this.shadowRoot?.querySelector('style');
+    if (declared && !this.#definition) {
+      // The page came with the form drawn: it stays as it is until what it is drawn from is there.
+      const { apiBase, formKey = '' } = this.#props();
+      loadForm(formUrl(apiBase ?? '', formKey), new AbortController().signal)
+        .then(
+          (definition) => {
+            this.#definition ??= definition;
+          },
+          // Asked again, and told, by the form itself.
+          () => undefined,
+        )
+        .then(() => {
+          declared.remove();
+          if (this.isConnected && !this.#root) this.#mount();
+        });
+    } else this.#mount();
+  }
+
+  #mount(): void {
+    // No `delegatesFocus`: a click beside a field would jump to the first.
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     let mount = shadow.querySelector('div');
     if (!mount) {
       mount = document.createElement('div');
       shadow.append(mount);
-      isolateKeys(shadow);
     }
+    if (!this.#isolated) isolateKeys(shadow);
+    this.#isolated = true;
     const { sheet, remove } = adoptSheet(shadow, hostRules);
     this.#sheet = sheet;
     this.#removeSheet = remove;
@@ -82,29 +120,52 @@ export class ClientRegistrationElement extends Base {
     this.shadowRoot?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(options);
   }
 
+  /** What the server says about the form, where the page knows it: then nothing is loaded. */
+  get definition(): ClientRegistrationProps['definition'] {
+    return this.#definition;
+  }
+
+  set definition(definition: ClientRegistrationProps['definition']) {
+    this.#definition = definition;
+    this.#render();
+  }
+
+  /** False when a listener of a cancelable event prevented what follows. */
   #emit<Name extends keyof ClientRegistrationEventMap>(
     name: Name,
     detail: ClientRegistrationEventMap[Name]['detail'],
-  ): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+    cancelable = false,
+  ): boolean {
+    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
   }
 
-  #render(): void {
-    const props = {
+  #props(): Partial<ClientRegistrationProps> {
+    return {
       apiBase: (this.constructor as typeof ClientRegistrationElement).apiBase,
       ...readAttributes(this),
     };
+  }
+
+  #render(): void {
+    const props = this.#props();
     const slot = <slot />;
     this.#root?.render(
-      <ErrorBoundary fallback={slot} onError={() => this.#emit('crw:error', { code: 'render', status: 0 })}>
+      <ErrorBoundary
+        fallback={slot}
+        onError={() => void this.#emit('crw:error', { code: 'render', status: 0 })}
+      >
         <StyleSheetManager sheet={this.#sheet}>
           <ClientRegistration
             {...props}
+            definition={this.#definition}
             formKey={props.formKey ?? ''}
             fallback={slot}
-            onReady={(detail) => this.#emit('crw:ready', detail)}
-            onSuccess={(detail) => this.#emit('crw:success', detail)}
-            onError={(detail) => this.#emit('crw:error', detail)}
+            onReady={(detail) => void this.#emit('crw:ready', detail)}
+            onStart={() => void this.#emit('crw:start', null)}
+            onInvalid={(detail) => void this.#emit('crw:invalid', detail)}
+            onSubmit={(detail) => this.#emit('crw:submit', detail, true)}
+            onSuccess={(detail) => this.#emit('crw:success', detail, true)}
+            onError={(detail) => void this.#emit('crw:error', detail)}
           />
         </StyleSheetManager>
       </ErrorBoundary>,

@@ -16,6 +16,8 @@ interface RegistrationFormProps extends RegistrationOptions {
   readonly loading: boolean;
 }
 
+const interests: readonly FieldName[] = ['platform_ids', 'investment_band', 'has_agency', 'comments'];
+
 const optionsOf = (some: FormDefinition['industries']) =>
   some.map(({ id, name }) => ({ value: String(id), label: name }));
 
@@ -58,9 +60,18 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
   }, [phase]);
 
   if (state.accepted && phase === 'done') {
-    return <Thanks accepted={state.accepted} texts={texts} level={level} onAgain={restart} />;
+    return (
+      <Thanks
+        accepted={state.accepted}
+        definition={definition}
+        level={level}
+        onAgain={restart}
+        texts={texts}
+      />
+    );
   }
 
+  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
   const labelOf = (name: FieldName): string =>
     definition.labels?.[name] ??
     (name === 'legal_name' && answers.person_kind === 'individual' ? texts.fullName : texts.labels[name]);
@@ -83,7 +94,7 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
         <div data-head>
           <Heading>{definition.title}</Heading>
           <p data-muted>
-            {texts.intro} {texts.required}
+            {definition.intro ?? texts.intro} {texts.required}
           </p>
         </div>
         <form
@@ -121,7 +132,7 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
                   ]}
                 />
                 <TextField name="legal_name" />
-                <TextField name="trade_name" />
+                {asks('trade_name') && <TextField name="trade_name" />}
                 <SelectField
                   name="tax_id_type"
                   options={typesOf(definition, answers.country).map((type) => ({
@@ -130,43 +141,53 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
                   }))}
                 />
                 <TextField name="tax_id" hint={rule?.example && texts.example(rule.example)} />
-                <SelectField name="industry_id" options={optionsOf(definition.industries)} />
-                <TextField name="website" placeholder="www.empresa.com" />
-                <TextField name="locality" />
-                <TextField name="address" />
+                {asks('industry_id') && (
+                  <SelectField name="industry_id" options={optionsOf(definition.industries)} />
+                )}
+                {asks('website') && <TextField name="website" placeholder="www.empresa.com" />}
+                {asks('locality') && <TextField name="locality" />}
+                {asks('address') && <TextField name="address" />}
               </div>
             </section>
             <section data-section aria-labelledby={`${prefix}-contact`}>
               <Section id={`${prefix}-contact`}>{texts.sections.contact}</Section>
               <div data-grid>
-                <TextField name="contact.first_name" span={2} />
-                <TextField name="contact.last_name" span={2} />
-                <TextField name="contact.job" span={2} />
+                <TextField name="contact.first_name" span={asks('contact.job') ? 2 : 3} />
+                <TextField name="contact.last_name" span={asks('contact.job') ? 2 : 3} />
+                {asks('contact.job') && <TextField name="contact.job" span={2} />}
                 <TextField name="contact.email" hint={texts.contactHint} />
                 <TextField name="contact.phone" hint={phone && texts.example(phone)} />
               </div>
             </section>
-            <section data-section aria-labelledby={`${prefix}-interest`}>
-              <Section id={`${prefix}-interest`}>{texts.sections.interest}</Section>
-              <div data-grid>
-                {definition.platforms.length > 0 && <ChipsField options={optionsOf(definition.platforms)} />}
-                <SelectField name="investment_band" options={definition.investment_bands} />
-                <RadioField
-                  name="has_agency"
-                  options={[
-                    { value: false, label: texts.no },
-                    { value: true, label: texts.yes },
-                  ]}
-                />
-                {answers.has_agency && (
-                  <>
-                    <TextField name="agency.name" required />
-                    <TextField name="agency.tax_id" />
-                  </>
-                )}
-                <LongTextField name="comments" />
-              </div>
-            </section>
+            {interests.some(asks) && (
+              <section data-section aria-labelledby={`${prefix}-interest`}>
+                <Section id={`${prefix}-interest`}>{texts.sections.interest}</Section>
+                <div data-grid>
+                  {asks('platform_ids') && definition.platforms.length > 0 && (
+                    <ChipsField options={optionsOf(definition.platforms)} />
+                  )}
+                  {asks('investment_band') && (
+                    <SelectField name="investment_band" options={definition.investment_bands} />
+                  )}
+                  {asks('has_agency') && (
+                    <RadioField
+                      name="has_agency"
+                      options={[
+                        { value: false, label: texts.no },
+                        { value: true, label: texts.yes },
+                      ]}
+                    />
+                  )}
+                  {answers.has_agency && (
+                    <>
+                      <TextField name="agency.name" required />
+                      <TextField name="agency.tax_id" />
+                    </>
+                  )}
+                  {asks('comments') && <LongTextField name="comments" />}
+                </div>
+              </section>
+            )}
             <div data-unseen aria-hidden="true">
               <label htmlFor={form.idOf('fax')}>{texts.honeypot}</label>
               <input
@@ -183,7 +204,7 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
           <div data-actions>
             <button ref={button} type="submit" data-primary aria-disabled={sending || undefined}>
               {sending && <span data-spinner />}
-              {sending ? texts.sending : texts.submit}
+              {sending ? texts.sending : (definition.submit_label ?? texts.submit)}
             </button>
             <div data-status role="status">
               {state.wait &&

@@ -1,4 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react';
+import type { FormDefinition } from '../net/form-definition.ts';
 import type { Texts } from '../texts/es.ts';
 import { CheckIcon } from './icons.tsx';
 import type { Accepted } from './use-registration.ts';
@@ -7,11 +8,13 @@ import type { Accepted } from './use-registration.ts';
 export function Thanks({
   accepted,
   texts,
+  definition,
   level,
   onAgain,
 }: {
   readonly accepted: Accepted;
   readonly texts: Texts;
+  readonly definition: FormDefinition;
   readonly level: number;
   onAgain(): void;
 }): ReactElement {
@@ -24,13 +27,13 @@ export function Thanks({
         <CheckIcon />
       </span>
       <Heading data-title ref={heading} tabIndex={-1}>
-        {texts.done.title}
+        {definition.thanks?.title ?? texts.done.title}
       </Heading>
       <dl data-folio>
         <dt>{texts.done.folio}</dt>
         <dd>{accepted.folio}</dd>
       </dl>
-      <p data-muted>{texts.done.text(accepted.email)}</p>
+      <p data-muted>{definition.thanks?.text ?? texts.done.text(accepted.email)}</p>
       <button type="button" onClick={onAgain}>
         {texts.done.again}
       </button>

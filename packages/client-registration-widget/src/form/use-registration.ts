@@ -8,7 +8,7 @@ import { type Answers, change, emptyAnswers, type FieldName } from './answers.ts
 import { attribution } from './attribution.ts';
 import { checkAll, checkField, type Errors, fieldOrder } from './check.ts';
 import { clearDraft, loadDraft, saveDraft } from './draft.ts';
-import { requestBody } from './request-body.ts';
+import { type RegistrationBody, requestBody } from './request-body.ts';
 
 export interface Accepted {
   readonly folio: string;
@@ -88,6 +88,10 @@ export interface RegistrationOptions {
   readonly definition: FormDefinition;
   readonly texts: Texts;
   readonly draft: boolean;
+  onStart(): void;
+  onInvalid(fields: readonly string[]): void;
+  /** False: do not send. */
+  onSubmit(body: RegistrationBody): boolean;
   onSuccess(accepted: Accepted): void;
   onError(failure: Failure): void;
 }
@@ -150,15 +154,21 @@ export function useRegistration(options: RegistrationOptions): Registration {
   );
 
   const touched = useRef(false);
-  useEffect(() => {
-    // At once: the page may be left in the middle of a word.
-    if (draft && touched.current && state.phase === 'editing') saveDraft(definition.key, state.answers);
-  }, [draft, definition.key, state.answers, state.phase]);
+  const started = useRef(false);
+  const keep = useCallback(
+    (answers: Answers): void => {
+      // At once and not in an effect: the page may be left in the middle of a word.
+      if (draft && touched.current) saveDraft(definition.key, answers);
+    },
+    [draft, definition.key],
+  );
 
   const set = useCallback(
     <Name extends FieldName>(name: Name, value: Answers[Name]): void => {
       if (store.current.phase !== 'editing') return;
       touched.current = true;
+      if (!started.current) callbacks.current.onStart();
+      started.current = true;
       proof.begin();
       proof.typed();
       const answers = change(store.current.answers, name, value, definition);
@@ -168,8 +178,9 @@ export function useRegistration(options: RegistrationOptions): Registration {
         return error ? [[one, error]] : [];
       });
       dispatch({ type: 'changed', answers, errors: Object.fromEntries(errors) });
+      keep(answers);
     },
-    [store, dispatch, definition, texts, proof],
+    [store, dispatch, definition, texts, proof, keep],
   );
 
   const leave = useCallback(
@@ -185,8 +196,9 @@ export function useRegistration(options: RegistrationOptions): Registration {
         answers: shown && !error ? { ...answers, [name]: shown } : answers,
         errors: error ? { ...others, [name]: error } : others,
       });
+      keep(store.current.answers);
     },
-    [store, dispatch, definition, texts],
+    [store, dispatch, definition, texts, keep],
   );
 
   const refuse = useCallback(
@@ -220,14 +232,17 @@ export function useRegistration(options: RegistrationOptions): Registration {
     const errors = checkAll(answers, definition, texts);
     if (Object.keys(errors).length > 0) {
       dispatch({ type: 'refused', errors });
+      callbacks.current.onInvalid(Object.keys(errors));
       return;
     }
+    const body = requestBody(answers, definition, texts, attribution());
+    if (!callbacks.current.onSubmit(body)) return;
     const controller = new AbortController();
     sending.current = controller;
     dispatch({ type: 'sending' });
     const { signal } = controller;
     const onWait = (wait: Wait | null) => dispatch({ type: 'waiting', wait });
-    sender.send(requestBody(answers, definition, texts, attribution()), { signal, onWait }).then(
+    sender.send(body, { signal, onWait }).then(
       (outcome) => {
         if (signal.aborted) return;
         if (outcome.kind !== 'accepted') return refuse(outcome);

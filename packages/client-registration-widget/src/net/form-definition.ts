@@ -27,6 +27,17 @@ export interface FormDefinition {
   /** The privacy notice that the visitor consents to. Addresses in the text become links. */
   readonly notice: { readonly version: string; readonly text: string };
   readonly locale: string;
+  /** Under the title and on the button, instead of the form's own words. */
+  readonly intro?: string;
+  readonly submit_label?: string;
+  /** Optional questions that are not asked, by their name in the request. */
+  readonly hidden?: readonly string[];
+  /** How it looks where the page says nothing else. */
+  readonly theme?: 'auto' | 'light' | 'dark';
+  /** Of the button, `#rrggbb`. */
+  readonly primary_color?: string;
+  /** After sending: other words, or a page of one's own. */
+  readonly thanks?: { readonly title?: string; readonly text?: string; readonly url?: string };
   /** Labels that replace the form's own, by the field's name in the request (`tax_id`, `contact.job`). */
   readonly labels?: Readonly<Record<string, string>>;
 }

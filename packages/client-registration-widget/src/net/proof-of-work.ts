@@ -49,6 +49,7 @@ export function proofOfWork(url: string): ProofOfWork {
   let lastKey = Number.NEGATIVE_INFINITY;
   let sliceStart = 0;
   let hurry = false;
+  let asked = false;
 
   const yielding =
     (derive: DeriveKeyFunction): DeriveKeyFunction =>
@@ -62,7 +63,10 @@ export function proofOfWork(url: string): ProofOfWork {
     };
 
   async function work(persistence: Persistence): Promise<Solved | null> {
-    const response = await persistentFetch(`${url}/challenge`, { method: 'POST' }, persistence);
+    // The server counts who begins, and not how often one asks.
+    const again = asked ? '?again=1' : '';
+    asked = true;
+    const response = await persistentFetch(`${url}/challenge${again}`, { method: 'POST' }, persistence);
     if (!response.ok) return null;
     const { challenge } = (await response.json()) as { challenge?: Challenge };
     if (!challenge) return null;

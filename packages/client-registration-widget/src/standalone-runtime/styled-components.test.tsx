@@ -14,7 +14,7 @@ test('tokens come out as styled-components writes them', () => {
     leaves(Object.fromEntries(Object.keys(raw).map((name) => [name, tokens[name as 'color']]))),
   );
   expect((ours.color as Record<string, string>)['primary-soft']).toMatch(
-    /^var\(--crw-color-primary-soft, light-dark\(/,
+    /^var\(--crw-color-primary-soft, var\(--crw-brand-soft, light-dark\(/,
   );
 });
 

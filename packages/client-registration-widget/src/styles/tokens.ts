@@ -15,12 +15,12 @@ export const tokens = createTheme(
     shadow: '0 1px 2px rgb(20 24 45 / 0.06), 0 12px 32px rgb(20 24 45 / 0.08)',
     color: {
       /** The button, chosen options. */
-      primary: 'light-dark(#3548b8, #5064d8)',
-      'primary-hover': 'light-dark(#2b3b9b, #5c70e2)',
+      primary: 'var(--crw-brand, light-dark(#3548b8, #5064d8))',
+      'primary-hover': 'var(--crw-brand-hover, light-dark(#2b3b9b, #5c70e2))',
       /** Text on the button. */
       'on-primary': '#ffffff',
       /** Behind chosen options. */
-      'primary-soft': 'light-dark(#eef0fc, #222844)',
+      'primary-soft': 'var(--crw-brand-soft, light-dark(#eef0fc, #222844))',
       /** Links and the focus ring. */
       link: 'light-dark(#2e3f9f, #a9b5ff)',
       /** The card behind everything. */

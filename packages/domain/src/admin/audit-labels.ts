@@ -76,7 +76,6 @@ const others: Readonly<Record<string, string>> = {
   portfolio_assignments: 'Coberturas de cartera',
   portfolio_freezes: 'Cuentas congeladas',
   portfolio_rule_members: 'Equipo de una regla de cartera',
-  public_forms: 'Formularios públicos',
   user_divisions: 'Divisiones de un usuario',
   cluster_localities: 'Localidades de un clúster',
   cluster_subdivisions: 'Subdivisiones de un clúster',

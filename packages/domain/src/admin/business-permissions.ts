@@ -86,6 +86,8 @@ export const businessPermissions: readonly Permission[] = [
     'client_registrations.export': 'Exportar registros de clientes',
     'client_registrations.import': 'Importar registros de clientes',
     'client_registrations.reopen': 'Reabrir registros rechazados',
+    'public_forms.view_all': 'Ver los formularios para sitios web y sus resultados',
+    'public_forms.manage': 'Crear, editar y apagar formularios para sitios web',
   }),
   ...of('Listas objetivo', {
     'target_lists.view_own': 'Ver sus listas objetivo y las cuentas que tiene asignadas',

@@ -21,6 +21,8 @@ const told: Readonly<Record<string, string>> = {
   'client_registrations.review': 'Tomar una solicitud, comprobar sus datos y pedir correcciones.',
   'client_registrations.approve': 'Convertir una solicitud en cliente, o rechazarla.',
   'client_registrations.reopen': 'Volver a revisar una solicitud que se había rechazado.',
+  'public_forms.view_all': 'Copiar el código de un formulario y ver cuántos lo abren y lo envían.',
+  'public_forms.manage': 'Decidir qué sitios muestran un formulario, qué pregunta y cómo se ve.',
   'users.view_all': 'Leer la lista de usuarios, sus roles y lo que puede hacer cada uno.',
   'users.create': 'Enviar invitaciones a personas nuevas.',
   'users.update_all': 'Cambiar datos y roles de los usuarios, suspenderlos y reactivarlos.',

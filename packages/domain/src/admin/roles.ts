@@ -107,6 +107,8 @@ export const seedRoles: readonly SeedRole[] = [
       'client_registrations.review',
       'client_registrations.approve',
       'client_registrations.reopen',
+      'public_forms.view_all',
+      'public_forms.manage',
       ...targetLists,
       'portfolio.view_all',
       'portfolio.update',

@@ -1,8 +1,13 @@
+import { usePermission } from '@pauta/core/react';
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { publicForms } from '@pauta/domain/crm/public-form.ts';
+import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
-import { Navigate, useLocation } from '@pauta/ui/router.ts';
+import { Navigate, Route, Routes, useLocation } from '@pauta/ui/router.ts';
 import { type OwnScreenProps, resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, useEffect, useRef } from 'react';
+import { PublicForms } from './public-forms.tsx';
 
 // A list should not load what the review is made of.
 const RegistrationDetail = lazy(async () => ({
@@ -13,6 +18,7 @@ const RegistrationDetail = lazy(async () => ({
 function RegistrationList({ resource }: OwnScreenProps): ReactElement {
   const { search } = useLocation();
   const opened = useRef(false);
+  const may = usePermission('public_forms.view_all');
   useEffect(() => {
     opened.current = true;
   }, []);
@@ -20,11 +26,23 @@ function RegistrationList({ resource }: OwnScreenProps): ReactElement {
     // As if this browser remembered it: the reader's own view still comes first.
     <Navigate replace state={{ remembered: true }} to={{ search: '?f.status=!spam' }} />
   ) : (
-    <ResourceList resource={resource} />
+    <ResourceList
+      actions={may && <LinkButton to={paths.list(publicForms)}>Formularios</LinkButton>}
+      resource={resource}
+    />
   );
 }
 
-/** CRM › Registros de clientes: review what companies sent, decide, and turn it into a client. */
-export const ClientRegistrations = resourceScreens(clientRegistrations, {
+const Registrations = resourceScreens(clientRegistrations, {
   screens: { list: RegistrationList, detail: RegistrationDetail },
 });
+
+/** CRM › Registros de clientes: review what companies sent, decide, turn it into a client; and the forms they fill in. */
+export function ClientRegistrations(): ReactElement {
+  return (
+    <Routes>
+      <Route element={<PublicForms />} path="formularios/*" />
+      <Route element={<Registrations />} path="*" />
+    </Routes>
+  );
+}

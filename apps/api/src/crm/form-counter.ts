@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag';
+import { type Database, systemChange } from '../platform/database.ts';
+
+/** What a visitor did: the form was sent to his page, or he gave the first answer. */
+export type VisitorDeed = 'views' | 'starts';
+
+/** Counts what visitors do in memory, and adds it to the database now and then. Nothing tells one from another. */
+export interface FormCounter {
+  /** @param origin of the page; empty for pages of our own */
+  note(formId: string, origin: string, deed: VisitorDeed): void;
+  /** Adds what was counted. What cannot be written now is kept for the next time. */
+  flush(): Promise<void>;
+}
+
+interface Count {
+  readonly form: string;
+  readonly origin: string;
+  views: number;
+  starts: number;
+}
+
+/** As many different counts as are kept while the database does not take them. */
+const most = 5_000;
+
+export const createFormCounter = (database: Database): FormCounter => {
+  let counts = new Map<string, Count>();
+
+  const add = ({ form, origin, views, starts }: Count): void => {
+    const key = `${form} ${origin}`;
+    const known = counts.get(key);
+    if (known) {
+      known.views += views;
+      known.starts += starts;
+    } else if (counts.size < most) counts.set(key, { form, origin, views, starts });
+  };
+
+  return {
+    note: (form, origin, deed) => add({ form, origin, views: 0, starts: 0, [deed]: 1 }),
+    flush: async () => {
+      if (counts.size === 0) return;
+      const taken = [...counts.values()];
+      counts = new Map();
+      try {
+        await database.transaction(systemChange('public-forms'), (tx) =>
+          tx.query(sql`
+            INSERT INTO public_form_days AS d (public_form_id, day, origin, views, starts)
+            SELECT form, business_date(), origin, views, starts
+            FROM jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) AS c(form uuid, origin text, views integer, starts integer)
+            ORDER BY form, origin
+            ON CONFLICT (public_form_id, day, origin) DO UPDATE SET
+              views = d.views + excluded.views, starts = d.starts + excluded.starts`),
+        );
+      } catch (error) {
+        for (const count of taken) add(count);
+        throw error;
+      }
+    },
+  };
+};

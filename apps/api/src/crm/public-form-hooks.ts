@@ -1,0 +1,30 @@
+import { originOfPage } from '@pauta/domain/crm/page-origin.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { conflict } from '../platform/problem.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
+
+/** Form of our own page `/client-registration`. */
+export const ownFormKey = 'pk_pauta_registro_clientes';
+
+/** People paste the address of a page: what browsers name is its origin. */
+const tidyOrigins = async (values: Values): Promise<Values | undefined> =>
+  Array.isArray(values.allowed_origins)
+    ? {
+        allowed_origins: [
+          ...new Set(values.allowed_origins.map((page) => originOfPage(String(page)) ?? page)),
+        ],
+      }
+    : undefined;
+
+/** What the server alone knows of public forms. */
+export const publicFormHooks: ResourceHooks = {
+  beforeCreate: (_context, values) => tidyOrigins(values),
+  beforeUpdate: (_context, _current, values) => tidyOrigins(values),
+  beforeArchive: async (_context, current) => {
+    if (current.key !== ownFormKey) return;
+    throw conflict(
+      'own_form',
+      'Este es el formulario de la página de Pauta. Puede apagarlo, pero no archivarlo.',
+    );
+  },
+};

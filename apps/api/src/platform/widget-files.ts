@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import sql from 'sql-template-tag';
+import { systemChange } from './database.ts';
+import { year } from './static-files.ts';
+
+/** The build of the widget that this server has. */
+export interface WidgetRelease {
+  /** Changes with every byte: `1.4.2-3f8a…`. */
+  readonly release: string;
+  readonly files: readonly { readonly path: string; readonly integrity: string }[];
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * The release that a page is about to be given the address of; from then on any server of this database serves its
+     * bytes, whatever is installed later. Undefined when the widget is not built.
+     */
+    keepWidget: () => Promise<WidgetRelease | undefined>;
+  }
+}
+
+const names = ['client-registration.js', 'loader.js'] as const;
+const compress = promisify(brotliCompress);
+
+const headers = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+const readRelease = (folder: string) => {
+  const found = names.filter((name) => existsSync(join(folder, name)));
+  if (found.length < names.length) return undefined;
+  const files = found.map((name) => ({ name, content: readFileSync(join(folder, name)) }));
+  const hash = createHash('sha256');
+  for (const { content } of files) hash.update(content);
+  const manifest = join(folder, '../../package.json');
+  const version = existsSync(manifest) ? String(JSON.parse(readFileSync(manifest, 'utf8')).version) : '0.0.0';
+  return { release: `${version}-${hash.digest('hex').slice(0, 16)}`, files };
+};
+
+/**
+ * The widget's scripts for pages of others, twice: `/widget/<file>` is the newest, kept for minutes;
+ * `/widget/<release>/<file>` never changes, so that a page may name its hash.
+ */
+export const installWidgetFiles = (app: FastifyInstance, folder: string): void => {
+  const { database } = app;
+  const config = { access: 'public' } as const;
+  const schema = { hide: true };
+  let current: ReturnType<typeof readRelease> | null = null;
+  // A rebuild comes with a restart.
+  const own = () => {
+    current ??= readRelease(folder);
+    return current;
+  };
+
+  app.decorate('keepWidget', async () => {
+    const build = own();
+    if (!build) return undefined;
+    const { release, files } = build;
+    const kept = await database.one(sql`SELECT FROM widget_files WHERE release = ${release} LIMIT 1`);
+    if (!kept) {
+      const packed = await Promise.all(files.map(({ content }) => compress(content)));
+      await database.transaction(systemChange('widget'), async (tx) => {
+        for (const [index, { name, content }] of files.entries()) {
+          await tx.query(sql`
+            INSERT INTO widget_files (release, name, content, brotli)
+            VALUES (${release}, ${name}, ${content}, ${packed[index]}) ON CONFLICT DO NOTHING`);
+        }
+      });
+    }
+    return {
+      release,
+      files: files.map(({ name, content }) => ({
+        path: `/widget/${release}/${name}`,
+        integrity: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+      })),
+    };
+  });
+
+  for (const name of names) {
+    app.get(`/widget/${name}`, { config, schema }, (_request, reply) =>
+      reply.headers({ ...headers, 'cache-control': 'public, max-age=300' }).sendFile(name, folder),
+    );
+    app.get<{ Params: { release: string } }>(
+      `/widget/:release/${name}`,
+      { config, schema },
+      async (request, reply): Promise<FastifyReply> => {
+        const { release } = request.params;
+        if (release === own()?.release)
+          return reply.headers({ ...headers, 'cache-control': year }).sendFile(name, folder);
+        const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+        const kept = await database.one<{ bytes: Buffer }>(
+          brotli
+            ? sql`SELECT brotli AS bytes FROM widget_files WHERE release = ${release} AND name = ${name}`
+            : sql`SELECT content AS bytes FROM widget_files WHERE release = ${release} AND name = ${name}`,
+        );
+        if (!kept) {
+          reply.callNotFound();
+          return reply;
+        }
+        if (brotli) reply.header('content-encoding', 'br');
+        return reply
+          .headers({ ...headers, 'cache-control': year, vary: 'Accept-Encoding' })
+          .type('text/javascript; charset=utf-8')
+          .send(kept.bytes);
+      },
+    );
+  }
+};

@@ -1,0 +1,160 @@
+import { useApiQuery } from '@pauta/core/react';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { Select } from '@pauta/ui/controls/select.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { type ReactElement, useState } from 'react';
+import { styled } from 'styled-components';
+import { FunnelTable } from './funnel-table.tsx';
+
+/** How many did each step. */
+export interface FormCounts {
+  readonly views: number;
+  readonly starts: number;
+  readonly submits: number;
+  readonly clients: number;
+}
+
+/** Answer of `GET /public-forms/{id}/results`. */
+export interface FormResults {
+  readonly data: {
+    readonly from: string;
+    readonly to: string;
+    readonly totals: FormCounts;
+    readonly origins: readonly (FormCounts & { readonly origin: string })[];
+    readonly days: readonly (FormCounts & { readonly day: string })[];
+  };
+}
+
+const periods = {
+  '7': 'Últimos 7 días',
+  '30': 'Últimos 30 días',
+  '90': 'Últimos 90 días',
+  '365': 'Último año',
+};
+
+const stages = {
+  views: 'Lo vieron',
+  starts: 'Empezaron',
+  submits: 'Enviaron',
+  clients: 'Ya son clientes',
+} as const;
+const names = Object.keys(stages) as (keyof FormCounts)[];
+
+const Period = styled.div`max-inline-size: 16rem;`;
+const Note = styled.p`margin: var(--pauta-space-3) 0 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm);`;
+const Scroll = styled.section`
+  overflow: auto;
+  max-block-size: 26rem;
+  & table { inline-size: 100%; border-collapse: collapse; }
+  & :is(th, td) { padding: var(--pauta-space-2); border-block-end: 1px solid var(--pauta-color-border); text-align: end; font-weight: 400; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  & :is(th, td):first-child { text-align: start; overflow-wrap: anywhere; white-space: normal; }
+  & thead th { position: sticky; inset-block-start: 0; background: var(--pauta-color-surface); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-weight: var(--pauta-weight-medium); }
+`;
+
+function Counts({
+  title,
+  first,
+  rows,
+}: {
+  title: string;
+  first: string;
+  rows: readonly (FormCounts & { readonly label: string })[];
+}): ReactElement {
+  return (
+    <Card title={title}>
+      <Scroll aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{first}</th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  {stages[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label}>
+                <th scope="row">{row.label}</th>
+                {names.map((name) => (
+                  <td key={name}>{formatCount(row[name])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Card>
+  );
+}
+
+/** How many saw the form, began it, sent it and became clients, by site and by day. */
+export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
+  const [days, setDays] = useState('30');
+  const answer = useApiQuery<FormResults>(`/public-forms/${form.id}/results`, {
+    query: { days },
+    keepPreviousData: true,
+  });
+  const results = answer.data?.data;
+  const busy = (results?.days ?? []).filter((day) => names.some((name) => day[name] > 0));
+  return (
+    <>
+      <Period>
+        <Select
+          clearable={false}
+          label="Período"
+          onChange={setDays}
+          options={Object.entries(periods).map(([value, label]) => ({ value, label }))}
+          value={days}
+        />
+      </Period>
+      {answer.error && <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />}
+      {!results && !answer.error && (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      )}
+      {results && (
+        <>
+          <Card title="De la visita al cliente">
+            <FunnelTable
+              caption={`Del ${formatCivilDate(results.from)} al ${formatCivilDate(results.to)}`}
+              stages={names.map((name) => ({
+                name,
+                label: stages[name],
+                count: results.totals[name],
+                won: name === 'clients',
+              }))}
+              unit="Visitas"
+            />
+            <Note>
+              Se cuenta en el servidor, sin cookies y sin datos de quien visita. Quien vuelve a abrir la
+              página en menos de cinco minutos cuenta una vez; lo marcado como spam no cuenta. En páginas sin
+              https no se sabe quién empezó.
+            </Note>
+          </Card>
+          {busy.length > 0 && (
+            <>
+              <Counts
+                first="Sitio"
+                rows={results.origins.map((one) => ({ ...one, label: one.origin || 'Páginas de Pauta' }))}
+                title="Por sitio"
+              />
+              <Counts
+                first="Día"
+                rows={busy.map((one) => ({ ...one, label: formatCivilDate(one.day) }))}
+                title="Por día"
+              />
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}

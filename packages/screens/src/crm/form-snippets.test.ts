@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { formSnippets } from './form-snippets.ts';
+
+const parts = {
+  server: 'https://pauta.example',
+  formKey: 'pk_0123456789abcdef0123',
+  script: { path: '/widget/1.4.2-ab12/client-registration.js', integrity: 'sha384-AAA' },
+  loader: { path: '/widget/1.4.2-ab12/loader.js', integrity: 'sha384-BBB' },
+  drawn: '<template shadowrootmode="open"><div>Formulario</div></template>',
+  heights: { wide: 1200, narrow: 2100 },
+};
+
+test('each kind of site has its code, with the key, the hash of its script and the space it takes', () => {
+  const code = Object.fromEntries(formSnippets(parts).map((snippet) => [snippet.id, snippet.code]));
+  expect(Object.keys(code)).toEqual(['html', 'perezoso', 'dibujado', 'wordpress', 'wix', 'react', 'next']);
+  expect(
+    code.html,
+  ).toBe(`<style>client-registration:not(:defined){display:block;min-height:1200px}@media(max-width:720px){client-registration:not(:defined){min-height:2100px}}</style>
+<client-registration key="pk_0123456789abcdef0123">
+  <a href="https://pauta.example/client-registration?k=pk_0123456789abcdef0123">Registre su empresa aquí</a>
+</client-registration>
+<script async src="https://pauta.example/widget/1.4.2-ab12/client-registration.js" integrity="sha384-AAA" crossorigin="anonymous"></script>`);
+  expect(code.perezoso).toContain(
+    '<script type="module" src="https://pauta.example/widget/1.4.2-ab12/loader.js" integrity="sha384-BBB" crossorigin="anonymous"></script>',
+  );
+  expect(code.dibujado).toContain(
+    '<client-registration key="pk_0123456789abcdef0123"><template shadowrootmode="open"><div>Formulario</div></template>\n  <a href=',
+  );
+  expect(code.wordpress).toContain(code.html);
+  expect(code.wix).toContain('src="https://pauta.example/widget/frame/pk_0123456789abcdef0123"');
+  expect(code.wix).not.toContain('script');
+});
+
+test('what stands in an address or a key never leaves its attribute', () => {
+  for (const { code } of formSnippets({ ...parts, server: 'https://x"><script>alert(1)</script>' }).slice(
+    0,
+    4,
+  )) {
+    expect(code).not.toContain('<script>alert');
+  }
+});

@@ -1,0 +1,107 @@
+/** What a snippet is made of. */
+export interface SnippetParts {
+  /** Address of this Pauta, without a slash at its end. */
+  readonly server: string;
+  readonly formKey: string;
+  /** Path of the script that never changes, and its hash. */
+  readonly script: { readonly path: string; readonly integrity: string };
+  readonly loader: { readonly path: string; readonly integrity: string };
+  /** The form drawn as HTML, see `declareForm`. */
+  readonly drawn: string;
+  /** Pixels that the form takes on a wide page and on a telephone, kept free until it is there. */
+  readonly heights: { readonly wide: number; readonly narrow: number };
+}
+
+/** One way to put the form into a page. */
+export interface Snippet {
+  readonly id: string;
+  readonly label: string;
+  /** For whom it is, and what to do with it. */
+  readonly help: string;
+  readonly code: string;
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
+
+/**
+ * The code to paste, by kind of site. The script's address holds its release, so that its hash always fits; the style
+ * keeps the form's space free, so that nothing moves when it arrives.
+ */
+export function formSnippets({
+  server,
+  formKey,
+  script,
+  loader,
+  drawn,
+  heights,
+}: SnippetParts): readonly Snippet[] {
+  const key = escaped(formKey);
+  const page = `${server}/client-registration?k=${encodeURIComponent(formKey)}`;
+  const space =
+    `<style>client-registration:not(:defined){display:block;min-height:${heights.wide}px}` +
+    `@media(max-width:720px){client-registration:not(:defined){min-height:${heights.narrow}px}}</style>`;
+  const element = `<client-registration key="${key}">\n  <a href="${escaped(page)}">Registre su empresa aquí</a>\n</client-registration>`;
+  const declared = element.replace('\n', `${drawn}\n`);
+  const tag = (kind: string, { path, integrity }: SnippetParts['script']): string =>
+    `<script ${kind} src="${escaped(server + path)}" integrity="${integrity}" crossorigin="anonymous"></script>`;
+  const html = [space, element, tag('async', script)].join('\n');
+  return [
+    {
+      id: 'html',
+      label: 'HTML',
+      help: 'Péguelo donde debe aparecer el formulario. El enlace se ve solo si el formulario no puede cargar.',
+      code: html,
+    },
+    {
+      id: 'perezoso',
+      label: 'HTML, al acercarse',
+      help: 'Igual, pero el formulario se descarga cuando el visitante está por llegar a él. Para páginas largas.',
+      code: [space, element, tag('type="module"', loader)].join('\n'),
+    },
+    {
+      id: 'dibujado',
+      label: 'HTML, ya dibujado',
+      help: 'El formulario se ve antes que su script, tal como está hoy. Si después cambia sus textos o preguntas, copie este código de nuevo.',
+      code: [declared, tag('async', script)].join('\n'),
+    },
+    {
+      id: 'wordpress',
+      label: 'WordPress',
+      help: 'Agregue un bloque «HTML personalizado» y péguelo ahí. Si WordPress quita el script al guardar, su usuario no puede publicar scripts: use el código de Wix.',
+      code: `<!-- wp:html -->\n${html}\n<!-- /wp:html -->`,
+    },
+    {
+      id: 'wix',
+      label: 'Wix',
+      help: 'Para sitios que no aceptan scripts: agregue «Insertar HTML» y péguelo. Se desplaza por dentro si no cabe.',
+      code:
+        `<iframe src="${escaped(`${server}/widget/frame/${encodeURIComponent(formKey)}`)}" title="Registro de clientes"` +
+        ` loading="lazy" style="width:100%;height:${heights.wide}px;border:0"></iframe>`,
+    },
+    {
+      id: 'react',
+      label: 'React',
+      help: 'Instale antes el paquete: pnpm add @pauta/client-registration-widget styled-components',
+      code: `import { ClientRegistration } from '@pauta/client-registration-widget';
+
+export function Registro() {
+  return <ClientRegistration apiBase=${JSON.stringify(server)} formKey=${JSON.stringify(formKey)} />;
+}`,
+    },
+    {
+      id: 'next',
+      label: 'Next.js',
+      help: 'Como en React; el servidor manda el formulario ya dibujado y el navegador solo lo enciende.',
+      code: `import { ClientRegistration } from '@pauta/client-registration-widget';
+
+const server = ${JSON.stringify(server)};
+const formKey = ${JSON.stringify(formKey)};
+
+export default async function Page() {
+  const answer = await fetch(\`\${server}/api/public/forms/\${formKey}\`, { next: { revalidate: 300 } });
+  const { form } = await answer.json();
+  return <ClientRegistration apiBase={server} definition={form} formKey={formKey} />;
+}`,
+    },
+  ];
+}
