@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { WalksFirst } from './scripts/vitest/walks-first.ts';
 
 const forks = { pool: 'forks' as const, maxWorkers: 2 };
 
@@ -20,6 +21,7 @@ export default defineConfig({
     // Other checks run beside these on two cores.
     testTimeout: 20_000,
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: WalksFirst },
     projects: [
       {
         extends: true,

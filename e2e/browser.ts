@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFailed } from 'vitest';
 import { settled } from './settled.ts';
@@ -55,16 +57,62 @@ export function useBrowser(): { newPage: (options?: Parameters<Browser['newConte
   };
 }
 
-/** Signs in through the page, as a person does. */
-export async function signIn(
-  page: Page,
-  { email, password }: { email: string; password: string },
-): Promise<void> {
+interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Signs in through the page, as a person does. For tests of sessions: it takes two pages and a session of its own. */
+export async function signInByHand(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Correo').fill(email);
   await page.getByLabel(/^Contraseña/).fill(password);
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+}
+
+/** What the browser keeps of a person's session; one session for all pages of a test file. */
+const sessions = new Map<string, Promise<{ token: string; user: object }>>();
+
+const openSession = async (page: Page, { email, password }: Person) => {
+  const answer = await page.request.post('/api/login', { data: { email, password } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as { token: string; user: object };
+};
+
+/**
+ * Opens a page as somebody who signed in before.
+ *
+ * @param path where to; `null` leaves that to the test
+ */
+export async function signIn(page: Page, person: Person, path: string | null = '/'): Promise<void> {
+  const session = sessions.get(person.email) ?? openSession(page, person);
+  sessions.set(person.email, session);
+  const { token, user } = await session;
+  // The storage of our origin, without loading the app for it.
+  await page.goto('/favicon.svg');
+  await page.evaluate(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+    },
+    { auth_token: token, user: JSON.stringify(user) },
+  );
+  if (path === null) return;
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+/** Goes to a path as a link inside the app does: the page itself is not loaded again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = document.querySelector<HTMLAnchorElement>(`nav a[href="${to}"]`);
+    if (link) {
+      link.click();
+      return;
+    }
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, path);
 }
 
 /** Chooses an option of a combo box, by typing it as a person does. */
@@ -81,16 +129,24 @@ export async function choose(within: Locator | Page, label: string, option: stri
   await page.keyboard.press('Enter');
 }
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeOptions: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+};
+
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page, name?: string): Promise<void> {
   await page.evaluate(settled);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`),
-    name,
-  ).toEqual([]);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const violations = await page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: { run(page: Document, how: object): Promise<AxeResults> } };
+    const { violations } = await axe.run(document, options);
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+    );
+  }, axeOptions);
+  expect(violations, name).toEqual([]);
 }
 
 /** Nothing sticks out sideways. */
