@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { signedInRoutes } from '../apps/backoffice/src/routes.ts';
+import { guestRoutes, signedInRoutes } from '../apps/backoffice/src/routes.ts';
 import { expectAccessible, expectNoSidewaysScroll, follow, signIn, useBrowser, widths } from './browser.ts';
 import { administrator } from './setup.ts';
 
@@ -57,5 +57,15 @@ describe('every page of spec §2', () => {
       await expectNoSidewaysScroll(page, path);
     }
     expect(errors).toEqual([]);
+  });
+
+  test('is reached and told by a guest too', async () => {
+    const page = await newPage();
+    await page.goto('/register');
+    await page.getByRole('heading', { level: 1, name: 'Registro' }).waitFor();
+    for (const { path, title } of guestRoutes) {
+      await follow(page, `/${path}`);
+      await expectArrival(page, title);
+    }
   });
 });
