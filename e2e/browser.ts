@@ -119,7 +119,15 @@ export async function choose(within: Locator | Page, label: string, option: stri
   const box = within.getByRole('combobox', { name: label, exact: true });
   const page = 'page' in within ? within.page() : within;
   await box.click();
+  // What the list shows before its answer goes away under the choice. An answer may also be at hand already.
+  const answer = page
+    .waitForResponse((response) => new URL(response.url()).searchParams.get('q') === option, {
+      timeout: 3000,
+    })
+    .catch(() => {});
   await page.keyboard.insertText(option);
+  await answer;
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
   // The option also shows its code.
   const first = page.getByRole('option').first();
   await expect.poll(() => first.textContent().catch(() => '')).toContain(option);
