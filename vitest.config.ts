@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { WalksFirst } from './scripts/vitest/walks-first.ts';
 
 const forks = { pool: 'forks' as const, maxWorkers: 2 };
 
@@ -21,6 +22,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    sequence: { sequencer: WalksFirst },
     projects: [
       {
         extends: true,

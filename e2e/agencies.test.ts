@@ -66,7 +66,7 @@ const writeLetter = async (page: Page): Promise<Locator> => {
 
 test('an agency serves a client by a letter, and signs by those who may', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, null);
   const make = await maker(page);
   await make('clients', {
     ...account,

@@ -25,7 +25,7 @@ const titled = (page: Page, name: string) =>
 
 test('a client that may exist is asked about, two are merged field by field, and it is undone', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, null);
   await fill(page, 'Fundación Yaque Verde', '4-01-50596-7');
   // The number of a non-profit proposes its type.
   await page.getByText('Según la identificación: Sin fines de lucro', { exact: false }).waitFor();
@@ -66,8 +66,7 @@ test('a client that may exist is asked about, two are merged field by field, and
   const undo = page.getByRole('button', { name: 'Deshacer' }).first();
   await undo.waitFor();
   const told = await newPage();
-  await signIn(told, administrator);
-  await told.goto(second);
+  await signIn(told, administrator, second);
   await told.getByText('lo que tenía está ahí', { exact: false }).waitFor();
   await undo.click();
   await titled(page, 'Fundación Yaque Verde');
@@ -82,12 +81,10 @@ test('a client that may exist is asked about, two are merged field by field, and
 
 test('a setting changed by one person renames and hides a field in the open list of another', async () => {
   const [one, two] = [await newPage(), await newPage()];
-  await signIn(one, administrator);
-  await signIn(two, administrator);
-  await two.goto('/crm/clientes/nuevo');
+  await signIn(one, administrator, '/gestion/configuracion');
+  await signIn(two, administrator, '/crm/clientes/nuevo');
   await two.getByRole('combobox', { name: 'Vendedor Adicional' }).waitFor();
   await two.getByLabel(/^Razón social/).fill('Lo que se escribe');
-  await one.goto('/gestion/configuracion');
   const label = one.getByRole('textbox', { name: 'Etiqueta del segundo vendedor' });
   await label.fill('Copiloto');
   await one

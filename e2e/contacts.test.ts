@@ -51,7 +51,7 @@ const makeClients = async (page: Page): Promise<readonly string[]> => {
 
 test('a contact of a client, with pasted telephones, changes company, keeps its history and leaves as a vCard', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, null);
   const [client] = await makeClients(page);
   await page.goto(`/crm/clientes/${client}?tab=contactos`);
   await page.getByRole('button', { name: 'Nuevo contacto' }).click();

@@ -8,7 +8,7 @@ const { newPage } = useBrowser();
 let page: Page;
 beforeEach(async () => {
   page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, null);
 });
 
 interface Person {
@@ -176,6 +176,7 @@ describe('a list', () => {
 
 describe('the command palette', () => {
   test('opens by keyboard, finds pages, records and actions without accents, and goes there', async () => {
+    await page.goto('/');
     // It comes after the page itself.
     await page.getByRole('button', { name: /^Buscar…/ }).waitFor();
     await page.keyboard.press('Control+k');

@@ -6,7 +6,7 @@ const { newPage } = useBrowser();
 
 test('an attention is registered, ends with a next action, and that one is moved and done by keyboard', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, null);
   const about = `Óptica Ñandú ${Date.now() % 100_000}`;
   // Through the interface a client takes a minute; what is tested here comes after it.
   await page.evaluate(async (name) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signedInRoutes } from '../apps/backoffice/src/routes.ts';
-import { signIn, useBrowser } from './browser.ts';
+import { follow, signIn, useBrowser } from './browser.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
@@ -71,11 +71,12 @@ const isList = /^(gestion\/(catalogos\/|usuarios)|reportes\/logs)/;
 
 test('every list answers the same keys', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, '/perfil');
   let lists = 0;
-  for (const { path, screen } of signedInRoutes) {
+  for (const { path, title, screen } of signedInRoutes) {
     if (!screen || !isList.test(path)) continue;
-    await page.goto(`/${path}`);
+    await follow(page, `/${path}`);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
     await page
       .locator('tr[data-row]')
       .or(page.getByRole('heading', { name: /^Aún no hay/ }))

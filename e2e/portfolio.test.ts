@@ -72,7 +72,7 @@ async function prepare(page: Page): Promise<void> {
 
 test('clients move by keyboard and by dragging as a draft, are published, and come back', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, null);
   await prepare(page);
   await page.goto('/prevanta/distribucion-cartera');
   const hers = page.getByRole('region', { name: seller });

@@ -29,8 +29,6 @@ async function register(page: Page, { legalName, taxId, email }: Company): Promi
   await page.getByLabel(/^Teléfono/).fill('809 555 0100');
   await page.getByText('Radio', { exact: true }).click();
   await page.getByLabel(/^Acepto/).check();
-  // A person takes longer than the least time the server accepts.
-  await page.waitForTimeout(3500);
   await page.getByRole('button', { name: 'Enviar registro' }).click();
   const folio = page.getByText(/REG-\d{4}-\d{6}/).first();
   await folio.waitFor({ timeout: 30_000 });
@@ -117,8 +115,7 @@ describe('a company registers, staff approve it, it is a client', () => {
     await register(visitor, { ...own, email: 'otra@abaco.example' });
 
     const page = await newPage();
-    await signIn(page, administrator);
-    await page.goto('/crm/client-registrations?f.status=received&q=abaco');
+    await signIn(page, administrator, '/crm/client-registrations?f.status=received&q=abaco');
     await page.getByRole('link', { name: /REG-/ }).first().click();
     await page.getByText('Misma identificación fiscal').first().waitFor();
     await page.getByRole('button', { name: 'Tomar en revisión' }).click();
@@ -144,8 +141,7 @@ describe('a registration lacks a document', () => {
     await register(visitor, lacking);
 
     const page = await newPage();
-    await signIn(page, administrator);
-    await page.goto('/crm/client-registrations?q=ozama');
+    await signIn(page, administrator, '/crm/client-registrations?q=ozama');
     await page.getByRole('link', { name: /REG-/ }).first().click();
     const checks = page.getByRole('region', { name: 'Comprobaciones' });
     await checks.getByText(/^Falta: Registro mercantil/).waitFor();

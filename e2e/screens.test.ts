@@ -1,10 +1,10 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { signedInRoutes } from '../apps/backoffice/src/routes.ts';
-import { expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import { guestRoutes, signedInRoutes } from '../apps/backoffice/src/routes.ts';
+import { expectAccessible, expectNoSidewaysScroll, follow, signIn, useBrowser, widths } from './browser.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
-const screens = signedInRoutes.filter(({ screen }) => screen !== undefined);
 
 /** Screens stand on one engine: each is looked at in one of these, so that all are met many times over. */
 const looks = [
@@ -16,18 +16,56 @@ const looks = [
   { width: widths.phone, theme: 'dark' },
 ];
 
-describe('every screen that is there', () => {
-  test.each(looks)('is accessible and fits at $width px, $theme', async (look) => {
+/** The heading, the tab, the focus and what a screen reader is told, after a navigation. */
+const arrivalOf = (page: Page, title: string) =>
+  page.evaluate((announcement) => {
+    const heading = document.querySelector('main h1');
+    return {
+      heading: heading?.textContent,
+      tab: document.title,
+      focused: document.activeElement?.tagName,
+      told: [...document.querySelectorAll('[role=status]')].some(
+        ({ textContent }) => textContent === announcement,
+      ),
+    };
+  }, `${title}, página cargada`);
+
+const expectArrival = async (page: Page, title: string): Promise<void> => {
+  await expect
+    .poll(() => arrivalOf(page, title), { interval: 25 })
+    .toEqual({ heading: title, tab: `${title} · Pauta`, focused: 'H1', told: true });
+};
+
+describe('every page of spec §2', () => {
+  test.each(looks)('is reached, told, accessible and fits at $width px, $theme', async (look) => {
     const page = await newPage({ viewport: { width: look.width, height: 844 } });
     await page.addInitScript((theme) => localStorage.setItem('pauta.theme', theme), look.theme);
-    await signIn(page, administrator);
-    const mine = screens.filter((_, index) => looks[index % looks.length] === look);
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await signIn(page, administrator, '/no/existe');
+    await page.getByRole('heading', { level: 1, name: 'Página no encontrada' }).waitFor();
+    const mine = signedInRoutes.filter((_, index) => looks[index % looks.length] === look);
     expect(mine.length).toBeGreaterThan(5);
-    for (const { path } of mine) {
-      await page.goto(`/${path}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const { path, title, screen } of mine) {
+      await follow(page, `/${path}`);
+      await expectArrival(page, title);
+      if (!screen) continue;
       await expectAccessible(page, path);
       await expectNoSidewaysScroll(page, path);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test('is reached and told by a guest too', async () => {
+    const page = await newPage();
+    await page.goto('/register');
+    await page.getByRole('heading', { level: 1, name: 'Registro' }).waitFor();
+    for (const { path, title } of guestRoutes) {
+      await follow(page, `/${path}`);
+      await expectArrival(page, title);
     }
   });
 });

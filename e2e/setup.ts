@@ -54,7 +54,13 @@ export async function startProduct(env: Record<string, string>): Promise<{
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let stopping = false;
+  const ended = new Promise<void>((resolve) =>
+    child.once('exit', (code, signal) => {
+      if (!stopping) console.error(`The product ended by itself (${code ?? signal}):\n${output}`);
+      resolve();
+    }),
+  );
   const deadline = began + 120_000;
   for (;;) {
     if (child.exitCode !== null || Date.now() > deadline)
@@ -69,6 +75,7 @@ export async function startProduct(env: Record<string, string>): Promise<{
     took: Date.now() - began,
     output: () => output,
     stop: async () => {
+      stopping = true;
       child.kill('SIGTERM');
       await ended;
     },

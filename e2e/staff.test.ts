@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { choose, expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import {
+  choose,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  follow,
+  signIn,
+  signInByHand,
+  useBrowser,
+  widths,
+} from './browser.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
@@ -67,8 +76,7 @@ describe('people', () => {
 
   test('one sees to his own data, photo, password and sessions', async () => {
     const page = await newPage();
-    await signIn(page, seller);
-    await page.goto('/perfil');
+    await signIn(page, seller, '/perfil');
     await page.getByLabel(/^Nombre completo/).fill('Berta Peña de Soto');
     await page.getByRole('button', { name: 'Guardar' }).click();
     await page.getByText('Datos guardados').first().waitFor();
@@ -91,7 +99,7 @@ describe('people', () => {
     ).toBe(512);
 
     const other = await newPage();
-    await signIn(other, seller);
+    await signInByHand(other, seller);
     await page.reload();
     await page
       .getByRole('button', { name: /^Cerrar la sesión de/ })
@@ -114,8 +122,7 @@ describe('people', () => {
 describe('clients', () => {
   test('a client is created with every error said beside its field, found without accents, and edited', async () => {
     const page = await newPage();
-    await signIn(page, administrator);
-    await page.goto('/crm/clientes/nuevo');
+    await signIn(page, administrator, '/crm/clientes/nuevo');
     await page.getByRole('button', { name: 'Crear cliente' }).click();
     await page.getByRole('alert').or(page.locator('[data-error-summary]')).first().waitFor();
     await expectAccessible(page);
@@ -136,9 +143,8 @@ describe('clients', () => {
   test('two people change different fields: both changes stay; the same field asks', async () => {
     const one = await newPage();
     const two = await newPage();
-    await signIn(one, administrator);
-    await signIn(two, administrator);
-    await one.goto('/crm/clientes?q=panaderia');
+    await signIn(one, administrator, '/crm/clientes?q=panaderia');
+    await signIn(two, administrator, null);
     await one.getByRole('link', { name: 'Panadería El Árbol' }).click();
     await one.getByRole('link', { name: 'Editar' }).click();
     await one.getByLabel(/^Notas/).waitFor();
@@ -157,8 +163,7 @@ describe('clients', () => {
 
   test('leaving with something typed asks first; what was typed comes back', async () => {
     const page = await newPage();
-    await signIn(page, administrator);
-    await page.goto('/crm/clientes/nuevo');
+    await signIn(page, administrator, '/crm/clientes/nuevo');
     await page.getByLabel(/^Razón social/).fill('Sin guardar todavía');
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
@@ -173,16 +178,16 @@ describe('clients', () => {
     await page.addInitScript(() => localStorage.setItem('pauta.theme', 'dark'));
     await signIn(page, administrator);
     await expectAccessible(page);
-    for (const path of [
-      '/crm/clientes',
-      '/crm/clientes/nuevo',
-      '/crm/client-registrations',
-      '/perfil',
-      '/gestion/configuracion',
-    ]) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await expectAccessible(page);
+    for (const [path, title] of [
+      ['/crm/clientes', 'Clientes'],
+      ['/crm/clientes/nuevo', 'Nuevo cliente'],
+      ['/crm/client-registrations', 'Registros de clientes'],
+      ['/perfil', 'Mi Perfil'],
+      ['/gestion/configuracion', 'Configuración General'],
+    ] as const) {
+      await follow(page, path);
+      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+      await expectAccessible(page, path);
       await expectNoSidewaysScroll(page);
     }
   });
@@ -190,8 +195,7 @@ describe('clients', () => {
 
 test('a setting renames a field and hides another everywhere, at once', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
-  await page.goto('/gestion/configuracion');
+  await signIn(page, administrator, '/gestion/configuracion');
   // Not a label that the other files, on the same server, look for.
   await page.getByLabel(/^Etiqueta del código externo/).fill('Número de cuenta');
   await page.getByRole('switch', { name: 'Mostrar el segundo vendedor' }).uncheck();

@@ -63,7 +63,7 @@ const newList = async (page: Page, name: string): Promise<string> => {
 
 test('clients of a filter become accounts, are distributed, worked and counted; two lists cannot have one', async () => {
   const page = await newPage();
-  await signIn(page, administrator);
+  await signIn(page, administrator, null);
   await clientsAtHand(page, 4);
   const other = await newList(page, 'Otra campaña');
   const id = await newList(page, 'Campaña de crecimiento');

@@ -1,8 +1,9 @@
 // Compressed sizes of what visitors download, against scripts/budgets.json (bytes, 1 kB = 1000).
 //
-// Kinds: `file`, one script; `library`, a package's main entry as an app would bundle
-// it, without dependencies and peers; `page`, every script that a built page loads before its
-// first dynamic import, and what the named source modules load with them.
+// Kinds: `file`, one script; `library`, a package's main entry, or only the `names` that an app takes
+// from it, as its bundler leaves it, without dependencies and peers; `page`, every script that a
+// built page loads before its first dynamic import, and what the named source `modules` load with
+// them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -13,11 +14,14 @@ const compress = { brotli: brotliCompressSync, gzip: (bytes) => gzipSync(bytes, 
 
 const measured = {
   file: async (path) => [readFileSync(path)],
-  library: async (path) => {
+  library: async (path, { names }) => {
     const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
     const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     const { outputFiles } = await build({
-      entryPoints: [join(path, manifest.publishConfig.exports['.'].default)],
+      stdin: {
+        contents: `export ${names ? `{ ${names.join(', ')} }` : '*'} from '${manifest.publishConfig.exports['.'].default}';`,
+        resolveDir: path,
+      },
       bundle: true,
       minify: true,
       write: false,
@@ -29,7 +33,7 @@ const measured = {
     });
     return outputFiles.map((file) => file.contents);
   },
-  page: async (path, modules = []) => {
+  page: async (path, { modules = [] }) => {
     const chunks = JSON.parse(readFileSync(join(path, '.vite/manifest.json'), 'utf8'));
     const files = new Set();
     const add = (key) => {
@@ -48,10 +52,10 @@ const measured = {
 };
 
 let exceeded = false;
-for (const { name, kind, path, modules, compression, limit } of JSON.parse(
+for (const { name, kind, path, compression, limit, ...part } of JSON.parse(
   readFileSync(new URL('budgets.json', import.meta.url), 'utf8'),
 )) {
-  const parts = await measured[kind](join(root, path), modules).catch((error) => {
+  const parts = await measured[kind](join(root, path), part).catch((error) => {
     console.error(error.message);
     return [];
   });

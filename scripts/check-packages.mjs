@@ -1,10 +1,16 @@
-// Packs every published package and looks at the tarball as its users will: publint and
-// are-the-types-wrong, and the widget in a fresh app and a fresh page.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+// Packs every published package and looks at the tarball as its users will: publint,
+// are-the-types-wrong, the widget in a fresh app and a fresh page, an app that installs the layout,
+// and the public API against its committed report (packages/*/api.md). With `--update` it only
+// writes those reports.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { apiReport, reportChanges } from './lib/api-report.mjs';
+import { sourceEntries } from './lib/publish.mjs';
 import { bin, cacheDir, root, run } from './lib/run.mjs';
 import { tryWidget } from './lib/try-widget.mjs';
 import { publishedPackages } from './lib/workspace.mjs';
+
+const isUpdate = process.argv.includes('--update');
 
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const packs = join(cacheDir, 'packs');
@@ -12,6 +18,8 @@ rmSync(packs, { recursive: true, force: true });
 
 const failed = [];
 for (const { dir, manifest } of publishedPackages()) {
+  if (!isApiAccepted(dir, manifest)) failed.push(`${manifest.name} (API)`);
+  if (isUpdate) continue;
   const destination = join(packs, manifest.name.replace('/', '-'));
   mkdirSync(destination, { recursive: true });
   const pack = await run('npx', ['--yes', packageManager, 'pack', '--pack-destination', destination], {
@@ -34,11 +42,39 @@ for (const { dir, manifest } of publishedPackages()) {
     const wrong = await tryWidget(file, join(cacheDir, 'fresh'));
     failed.push(...wrong.map((what) => `${manifest.name} (${what})`));
   }
+  if (manifest.name === '@pauta/layout') {
+    const app = await run(bin('node'), [join(root, 'scripts/check-internal-app.mjs'), file]);
+    if (app !== 0) failed.push(`${manifest.name} (examples/internal-app)`);
+  }
 }
 
 if (failed.length > 0) {
   console.error(`Con problemas: ${failed.join(', ')}.`);
   process.exit(1);
+}
+
+/** Whether the built declarations say what the committed report says; the difference is told. */
+function isApiAccepted(dir, manifest) {
+  const file = join(dir, 'api.md');
+  const built = apiReport({
+    name: manifest.name,
+    dist: join(dir, 'dist'),
+    entries: sourceEntries(manifest),
+  });
+  if (isUpdate) {
+    writeFileSync(file, built);
+    return true;
+  }
+  const committed = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (committed === built) return true;
+  const { lost, added } = reportChanges(committed, built);
+  console.error(`${manifest.name}: su API pública no es la de ${relative(root, file)}.`);
+  for (const line of lost) console.error(`- ${line}`);
+  for (const line of added) console.error(`+ ${line}`);
+  console.error(
+    'Lo que falta y los datos nuevos que se exigen rompen a quien lo usa. Si es lo que quiere: npm run api:accept, y un changeset que lo diga.',
+  );
+  return false;
 }
 
 // A script file for pages is an entry too, and has no types.

@@ -1,4 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { Options } from 'tsup';
+
+/**
+ * Takes the indentation out of sources: a minifier leaves what stands in a template literal as it is, and from our
+ * styles it would travel to every visitor. To CSS and to code it means nothing; line breaks stay.
+ */
+const unindented: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'unindented',
+  setup(build) {
+    build.onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
+      if (path.includes('node_modules')) return undefined;
+      const source = await readFile(path, 'utf8');
+      return {
+        contents: source.replace(/\n[ \t]+/g, '\n'),
+        loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
+      };
+    });
+  },
+};
 
 /**
  * The ESM build of a published package: one file an entry, shared chunks, nothing of its
@@ -29,6 +49,7 @@ export function esmPackage(options: {
     dts: false,
     // build-package.mjs empties dist once, before every configuration of the package writes to it.
     clean: false,
+    esbuildPlugins: [unindented],
     ...options.overrides,
     esbuildOptions(esbuild, context) {
       esbuild.mainFields = ['module', 'main'];

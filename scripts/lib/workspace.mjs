@@ -4,7 +4,7 @@ import { root } from './run.mjs';
 
 /** Every package.json of the workspace, relative to its root. */
 export function workspaceManifests() {
-  const folders = ['packages', 'apps'].flatMap((base) =>
+  const folders = ['packages', 'apps', 'examples'].flatMap((base) =>
     readdirSync(join(root, base)).map((name) => `${base}/${name}`),
   );
   return ['.', ...folders, 'e2e', 'bench']

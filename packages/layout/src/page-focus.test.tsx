@@ -8,11 +8,21 @@ import { withFreshPage } from './testing.ts';
 
 withFreshPage();
 
-function Page({ path, title, loading }: { path: string; title?: string; loading?: boolean }): ReactElement {
+function Page({
+  path,
+  title,
+  loading,
+  version,
+}: {
+  path: string;
+  title?: string;
+  loading?: boolean;
+  version?: number;
+}): ReactElement {
   usePageFocus(path, title);
   return (
     <main tabIndex={-1}>
-      {loading ? <p>Cargando…</p> : <h1>{title ?? 'Sin título'}</h1>}
+      {loading ? <p>Cargando…</p> : <h1 key={version}>{title ?? 'Sin título'}</h1>}
       <button type="button">Guardar</button>
     </main>
   );
@@ -98,6 +108,20 @@ describe('usePageFocus', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
     rerender(<Page path="/b" title="Segunda" />);
     await vi.waitFor(() => expect(document.activeElement).toBe(heading()));
+  });
+
+  it('goes on to the heading that replaces it as the data arrive, unless the person has moved on', async () => {
+    const { rerender } = render(<Page path="/a" title="Primera" />);
+    rerender(<Page path="/b" title="Segunda" version={1} />);
+    const first = heading();
+    expect(document.activeElement).toBe(first);
+    rerender(<Page path="/b" title="Segunda" version={2} />);
+    expect(heading()).not.toBe(first);
+    await vi.waitFor(() => expect(document.activeElement).toBe(heading()));
+    act(() => screen.getByRole('button').focus());
+    rerender(<Page path="/b" title="Segunda" version={3} />);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(document.activeElement).toBe(screen.getByRole('button'));
   });
 
   it('leaves the focus to a person who has moved it while the page loaded', async () => {

@@ -23,12 +23,19 @@ export function focusMain(): boolean {
   return false;
 }
 
-/** Moves the focus to the `h1` of a page that still loads, unless the person has moved it meanwhile. */
-function focusHeadingWhenItComes(): () => void {
-  const waitingAt = document.activeElement;
+/**
+ * Moves the focus to the `h1` of a page that still loads, and to its successor when a page replaces it as its data
+ * arrives, until the person moves it.
+ */
+function stayWithHeading(): () => void {
+  let at = document.activeElement;
   const observer = new MutationObserver(() => {
     const here = document.activeElement;
-    if ((here !== waitingAt && here !== document.body) || focusMain()) observer.disconnect();
+    if (here !== at && here !== document.body) observer.disconnect();
+    else if (at?.tagName !== 'H1' || !at.isConnected) {
+      focusMain();
+      at = document.activeElement;
+    }
   });
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
@@ -53,7 +60,8 @@ export function usePageFocus(path: string, title: string | undefined): void {
   useEffect(() => {
     if (focused.current === path) return;
     focused.current = path;
-    if (!focusMain()) return focusHeadingWhenItComes();
+    focusMain();
+    return stayWithHeading();
   }, [path]);
 
   useEffect(() => {
