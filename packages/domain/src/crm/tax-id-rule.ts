@@ -24,7 +24,7 @@ const isUnchanged = (values: Values, current: Values, { country, type, number }:
 
 /**
  * The number must be valid for the country and the type that stand beside it. One that was accepted with a waiver
- * does not stop other changes of the record. Where irregular numbers are not known, the server has the last word.
+ * does not stop other changes of the record.
  *
  * @example taxIdRuleOf({ country: 'country_id', type: 'national_id_type', number: 'national_id' })
  */
@@ -33,7 +33,7 @@ export const taxIdRuleOf =
   (values, current) => {
     if (current && isUnchanged(values, current, names)) return null;
     const checked = check(values, names);
-    return checked === null || checked.ok || checked.unsure ? null : { [names.number]: [checked.message] };
+    return checked === null || checked.ok ? null : { [names.number]: [checked.message] };
   };
 
 /** `taxIdRuleOf` the tax id of a company: `country_id`, `tax_id_type`, `tax_id`. */

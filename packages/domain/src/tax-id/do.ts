@@ -4,8 +4,7 @@ import type { CountryTaxIds, TaxIdVerdict } from './rule.ts';
 let irregular: Readonly<Record<'RNC' | 'CEDULA', ReadonlySet<string>>> | null = null;
 
 /**
- * Makes the numbers that break their rule, and are in force all the same, valid in this process. Without it nobody
- * knows whether a wrong check digit is a slip: the rules of records then leave it to the server.
+ * Makes the numbers that break their rule, and are in force all the same, valid in this process.
  *
  * @example knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas })
  */
@@ -15,12 +14,6 @@ export const knowIrregularTaxIds = (numbers: typeof irregular): void => {
 
 const known = (type: 'RNC' | 'CEDULA', compact: string, verdict: TaxIdVerdict): TaxIdVerdict =>
   verdict !== 'ok' && irregular?.[type].has(compact) ? 'ok' : verdict;
-
-/** Some of them lack a digit too. */
-const unsure =
-  (digits: number) =>
-  ({ length }: string): boolean =>
-    irregular === null && (length === digits || length === digits - 1);
 
 /**
  * Dominican Republic. RNC: weights 7 9 8 6 5 4 3 2, check digit (10 − Σ mod 11) mod 9 + 1. Cédula: Luhn.
@@ -47,7 +40,6 @@ export const dominicanRepublic: CountryTaxIds = {
               Number(digits[8]),
           ),
         ),
-      unsure: unsure(9),
       format: (compact) => punctuate(compact, '-', 1, 3, -1),
       personKind: () => 'legal_entity',
     },
@@ -58,7 +50,6 @@ export const dominicanRepublic: CountryTaxIds = {
       size: '11 dígitos',
       compact: compactText,
       check: (compact) => known('CEDULA', compact, fixedDigits(compact, 11, luhn)),
-      unsure: unsure(11),
       format: (compact) => punctuate(compact, '-', 3, -1),
       personKind: () => 'individual',
     },

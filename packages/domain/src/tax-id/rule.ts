@@ -35,8 +35,6 @@ export interface TaxIdRule {
   format(compact: string): string;
   /** Who carries such a number, where the number itself tells. */
   personKind?(compact: string): PersonKind | undefined;
-  /** Numbers in force break the rule, and which ones is not known here. */
-  unsure?(compact: string): boolean;
   /** A doubt that must not reject: real numbers with it exist. */
   doubtful?(compact: string): boolean;
 }

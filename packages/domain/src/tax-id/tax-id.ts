@@ -37,8 +37,6 @@ export type TaxIdResult =
       readonly reason: Exclude<TaxIdVerdict, 'ok'> | 'type';
       /** What is wrong and what to do, in Spanish. */
       readonly message: string;
-      /** Real numbers with this fault exist and are not known here: the server decides. */
-      readonly unsure?: true;
       /** Type of the same country under which the number passes. */
       readonly suggestedType?: TaxIdType;
     };
@@ -166,7 +164,6 @@ export function parseTaxId(country: string, type: string, text: string): TaxIdRe
       ok: false,
       reason: verdict,
       message: messageOf(rule, verdict) + hint,
-      ...(verdict !== 'format' && rule.unsure?.(compact) && { unsure: true as const }),
       ...(other && { suggestedType: other.name }),
     };
   }

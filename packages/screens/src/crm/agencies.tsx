@@ -20,6 +20,9 @@ import { activitiesTab } from './related-activities.tsx';
 import { signatoriesTab } from './signatories-tab.tsx';
 
 // A list should not load what a form is made of.
+const IrregularTaxIds = lazy(async () => ({
+  default: (await import('./irregular-tax-ids.tsx')).IrregularTaxIds,
+}));
 const NewAgency = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
 
 const MergeAgencies = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeAgencies }));
@@ -126,6 +129,13 @@ const Letters = resourceScreens(clientAgencies, {
 });
 
 const Signatories = resourceScreens(signatories, {
+  form: {
+    above: (
+      <Suspense>
+        <IrregularTaxIds />
+      </Suspense>
+    ),
+  },
   list: {
     actions: (
       <>

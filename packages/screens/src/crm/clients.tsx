@@ -10,17 +10,14 @@ import { activitiesTab } from './related-activities.tsx';
 
 // A list should not load what a form, a tab or another screen is made of.
 const ClientTab = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTab }));
-const AddToTargetList = lazy(async () => ({
-  default: (await import('./add-to-target-list.tsx')).AddToTargetList,
-}));
+const actions = () => import('./client-actions.tsx');
+const ClientSelection = lazy(async () => ({ default: (await actions()).ClientSelection }));
+const ClientActions = lazy(async () => ({ default: (await actions()).ClientActions }));
 const NewClient = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
 const TaxIdProposal = lazy(async () => ({
   default: (await import('./tax-id-proposal.tsx')).TaxIdProposal,
 }));
 const MergeClients = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeClients }));
-const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
-const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
-const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 const DuplicateClients = lazy(async () => ({
   default: (await import('./duplicate-clients.tsx')).DuplicateClients,
 }));
@@ -76,12 +73,9 @@ export const Clients = resourceScreens(clients, {
       </>
     ),
     selectionActions: (selection, clear) => (
-      <>
-        <Suspense>
-          <MergeSelected resource={clients} selection={selection} />
-          <AddToTargetList onDone={clear} selection={selection} />
-        </Suspense>
-      </>
+      <Suspense>
+        <ClientSelection onDone={clear} selection={selection} />
+      </Suspense>
     ),
   },
   form: {
@@ -95,23 +89,9 @@ export const Clients = resourceScreens(clients, {
     tabs,
     order,
     tabLabels: { adjuntos: 'Documentos' },
-    above: (client) =>
-      !client.archived_at && (
-        <Suspense>
-          <ReachPrompt
-            about={{
-              client_id: {
-                id: client.id,
-                label: String(client.trade_name),
-                code: String(client.client_code),
-              },
-            }}
-          />
-        </Suspense>
-      ),
     actions: (client) => (
       <Suspense>
-        <MergeThis record={client} resource={clients} />
+        <ClientActions client={client} />
       </Suspense>
     ),
     moreActions: (client, may, go) => {

@@ -127,13 +127,22 @@ function Value({
   record: AnyRecord;
   fields: readonly string[];
 }): ReactElement {
+  const isBlankGroup = fields.every((name) => isEmpty(record[name]));
+  const shown = isBlankGroup ? fields.slice(0, 1) : fields;
   return (
     <>
-      {fields.map((name) => {
+      {shown.map((name) => {
         const field = fieldOf(resource, name);
         const Cell = cells[field.kind.name];
-        const cell = <Cell field={field} place="detail" record={record} value={record[name]} />;
-        return <span key={name}>{isEmpty(record[name]) ? 'Sin dato' : cell}</span>;
+        if (isEmpty(record[name]))
+          return fields.length > 1 && !isBlankGroup ? null : <span key={name}>Sin dato</span>;
+        const place = field.kind.name === 'json' ? 'list' : 'detail';
+        return (
+          <span key={name}>
+            {fields.length > 1 && <small>{field.label}: </small>}
+            <Cell field={field} place={place} record={record} value={record[name]} />
+          </span>
+        );
       })}
     </>
   );

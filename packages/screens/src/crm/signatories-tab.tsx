@@ -5,6 +5,7 @@ import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { FileSignature } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { IrregularTaxIds } from './irregular-tax-ids.tsx';
 
 const SigningCheck = lazy(async () => ({ default: (await import('./signing-check.tsx')).SigningCheck }));
 
@@ -27,6 +28,7 @@ function Signatories({ by, of, title }: { by: Owner; of: AnyRecord; title: strin
   const [checking, setChecking] = useState(false);
   return (
     <>
+      <IrregularTaxIds />
       <RelatedList
         actions={
           <Button icon={<FileSignature aria-hidden size={16} />} onClick={() => setChecking(true)}>

@@ -5,6 +5,7 @@ import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
 import { useSetFormValue } from '@pauta/ui/form/use-set-form-value.ts';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { IrregularTaxIds } from './irregular-tax-ids.tsx';
 
 const watched = ['country_id', 'tax_id_type', 'tax_id', 'taxpayer_type', 'person_kind'] as const;
 
@@ -12,7 +13,7 @@ const watched = ['country_id', 'tax_id_type', 'tax_id', 'taxpayer_type', 'person
  * Inside a form with a tax id: once it is a valid one, sets the taxpayer type and the kind of person that it tells
  * (domain §1.2), and says so. What a person chose otherwise stays.
  */
-export function TaxIdProposal(): ReactElement | null {
+export function TaxIdProposal(): ReactElement {
   const [country, type, taxId, taxpayer, person] = useFormValues(watched);
   const setValue = useSetFormValue();
   const [told, setTold] = useState<string | null>(null);
@@ -48,7 +49,7 @@ export function TaxIdProposal(): ReactElement | null {
     setTold(said.length > 0 ? said.join(', ') : null);
   }, [number, taxpayer, person]);
 
-  if (told === null) return null;
+  if (told === null) return <IrregularTaxIds />;
   return (
     <Banner live tone="neutral">
       Según la identificación: {told}. Puede cambiarlo en el formulario.

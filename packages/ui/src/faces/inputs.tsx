@@ -10,11 +10,10 @@ import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.
 import type { TaxIdOptions } from '@pauta/domain/kinds/tax-id.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { loadIrregularTaxIds } from '@pauta/domain/tax-id/load-irregular.ts';
 import { type TaxIdType, taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 import { agree } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
-import { type ComponentType, lazy, type ReactElement, Suspense, useCallback, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } from 'react';
 import { styled } from 'styled-components';
 import { ComboBox, type Option, type OptionsState } from '../controls/combo-box.tsx';
 import { Field as Frame } from '../controls/field.tsx';
@@ -377,9 +376,6 @@ const Line = line();
 function TaxIdInput(props: InputProps): ReactElement {
   const { country, type } = props.field.options as TaxIdOptions;
   const nation = props.values[country] as Reference | null | undefined;
-  useEffect(() => {
-    loadIrregularTaxIds().catch(() => {});
-  }, []);
   const rule = taxIdRules(nation?.code ?? '').find((one) => one.name === (props.values[type] as TaxIdType));
   return <Line {...props} placeholder={rule?.example ? `Ej: ${rule.example}` : props.placeholder} />;
 }

@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, test } from 'vitest';
+import { Called, Quiet } from './reach-prompt.stories.tsx';
+
+// Loaded when first opened; a busy machine takes longer for it than a test waits.
+beforeAll(() => {
+  // No telephone here.
+  document.addEventListener('click', (event) => event.preventDefault());
+  return import('./attention-dialog.tsx');
+}, 60_000);
+
+const link = (name: string) => screen.findByRole('link', { name });
+
+test('a call by keyboard is offered where the focus goes, and left with Escape', async () => {
+  const user = userEvent.setup();
+  render(Quiet.render?.({}, {} as never) as never);
+  const call = await link('Llamar a Ana');
+  expect(screen.queryByRole('region')).toBeNull();
+  call.focus();
+  await user.keyboard('{Enter}');
+  const prompt = await screen.findByRole('region', { name: 'Registrar llamada' });
+  expect(within(prompt).getByRole('status').textContent).toBe(
+    'Llamó a Ana Peñaló. ¿Lo registra en Seguimiento?',
+  );
+  expect(document.activeElement).toBe(within(prompt).getByRole('button', { name: 'Registrar llamada' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('region')).toBeNull();
+  expect(document.activeElement).toBe(call);
+});
+
+test('with a pointer the focus stays; what is written down is prefilled and needs its result', async () => {
+  const user = userEvent.setup();
+  render(Called.render?.({}, {} as never) as never);
+  await screen.findByRole('region', { name: 'Registrar llamada' });
+  await user.click(await link('Escribir a la empresa'));
+  const register = await screen.findByRole('button', { name: 'Registrar correo' });
+  expect(document.activeElement).not.toBe(register);
+  await user.click(register);
+  const dialog = await screen.findByRole('dialog', { name: 'Registrar atención: Distribuidora Corripio' });
+  expect(within(dialog).getByRole('textbox', { name: /^Asunto(?! de)/ })).toHaveProperty(
+    'value',
+    'Correo con Distribuidora Corripio',
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Registrar' }));
+  expect(await within(dialog).findByRole('link', { name: /Resultado de atención/ })).toBeTruthy();
+});
