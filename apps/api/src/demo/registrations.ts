@@ -26,12 +26,13 @@ export const insertRegistrations = async (
     const at = received[index] ?? today;
     await tx.query(sql`
       INSERT INTO client_registrations (folio, received_at, due_at, origin, legal_name, trade_name, country_id, tax_id_type, tax_id,
-        industry_id, investment_band, contact_first_name, contact_last_name, contact_email, contact_phone, consent,
-        notice_version, comments, created_at, public_form_id, page_origin)
+        industry_id, investment_band, contact_first_name, contact_last_name, contact_email, contact_phone,
+        representative_name, consent, notice_version, comments, created_at, public_form_id, page_origin)
       VALUES (next_folio('REG'), ${at}, ${at}::timestamptz + interval '24 hours', 'web', ${`${name}, S. R. L.`}, ${name},
         ${known.id('countries', 'DO')}, 'RNC', ${rnc(950_000 + index)}, ${random.pick(known.ids('industries', '1'))},
         ${random.pick(['under_50k', 'from_50k', 'from_200k', 'unknown'])}, ${first}, ${last},
-        ${`${mailbox}@${domainOf(name)}`}, ${exampleNumber(random)}, true, '2026-01',
+        ${`${mailbox}@${domainOf(name)}`}, ${exampleNumber(random)},
+        ${index % 2 === 0 ? `${first} ${last}` : null}, true, '2026-01',
         ${random.chance(50) ? 'Nos interesa pautar en radio durante la temporada.' : null}, ${at},
         (SELECT id FROM public_forms WHERE key = ${ownFormKey}), ${pages[index % pages.length] || null})`);
   }

@@ -303,6 +303,7 @@ export const clientRegistrations = defineResource({
         currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP' }),
         primary_sales_rep_id: reference('Vendedor', () => users, { required: true }),
         with_signatory: yesNo('Crear el firmante del cliente', {
+          width: 'full',
           hint: 'Quien firma sus contratos como representante legal. Puede agregarse después.',
         }),
         signatory_name: text('Nombre del firmante', { max: 120, ...signs }),

@@ -151,7 +151,11 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
               <strong>{state.failure.title}.</strong> {state.failure.message}
             </Banner>
           )}
-          <p>{said(resource, count, selection !== undefined)}</p>
+          <p>
+            {format === 'mailing'
+              ? 'Se exporta el correo de cada persona a la que se puede enviar publicidad.'
+              : said(resource, count, selection !== undefined)}
+          </p>
           <RadioList
             label="Formato"
             onChange={setFormat}
