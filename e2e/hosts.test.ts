@@ -239,9 +239,9 @@ test('marketing makes a form, sees it while typing, and gets its code and result
   await expectAccessible(page, 'form');
   await page.getByRole('button', { name: 'Crear formulario' }).click();
   await page.getByRole('heading', { level: 1, name: 'Campaña de verano' }).waitFor();
-  await page.getByText('https://verano.example', { exact: true }).waitFor();
+  await page.getByText('https://verano.example', { exact: true }).first().waitFor();
   await page.getByRole('tab', { name: 'Código' }).click();
-  const code = page.getByLabel('Código', { exact: true });
+  const code = page.getByRole('textbox', { name: 'Código' });
   await expect
     .poll(() => code.inputValue().catch(() => ''))
     .toMatch(/key="pk_[0-9a-f]{20}"[\s\S]*integrity="sha384-/);
