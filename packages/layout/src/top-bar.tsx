@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Icon, outlines } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
+import * as outlines from './outlines.ts';
 import { base, coarse, desktop, iconButton } from './styles.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 
 export interface TopBarProps extends Navigation {

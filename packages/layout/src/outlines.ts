@@ -1,0 +1,18 @@
+/* Outlines of the shell's own icons on a grid of 20. One constant each: who takes one part carries its icons alone. */
+
+export const menu = 'M3 5.5h14M3 10h14M3 14.5h14';
+export const rail =
+  'M5 3.5h10A1.5 1.5 0 0 1 16.5 5v10a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 15V5A1.5 1.5 0 0 1 5 3.5ZM8 3.5v13';
+export const search = 'M8.75 14a5.25 5.25 0 1 0 0-10.5 5.25 5.25 0 0 0 0 10.5ZM12.6 12.6l4 4';
+export const close = 'm5 5 10 10M15 5 5 15';
+export const chevron = 'm7.5 5 5 5-5 5';
+export const person =
+  'M10 9.75a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM3.75 16.75c.6-2.9 3.1-4.5 6.25-4.5s5.65 1.6 6.25 4.5';
+export const logout = 'M8 3.5H5A1.5 1.5 0 0 0 3.5 5v10A1.5 1.5 0 0 0 5 16.5h3M13 6.5l3.5 3.5-3.5 3.5M16 10H8';
+export const star = 'm10 3 2.2 4.5 4.9.7-3.55 3.45.85 4.9L10 14.2l-4.4 2.35.85-4.9L2.9 8.2l4.9-.7z';
+export const up = 'm5 12.5 5-5 5 5';
+export const down = 'm5 7.5 5 5 5-5';
+export const warning = 'M10 3.5 17.5 16.5h-15zM10 8.5v3.5M10 14.25h.01';
+export const clock = 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM10 6v4l2.75 2';
+export const cloudOff =
+  'M3 3l14 14M7.5 5.2A5 5 0 0 1 14.6 9 3.3 3.3 0 0 1 16.8 14M5.4 7.6A3.9 3.9 0 0 0 6 15.4h8';

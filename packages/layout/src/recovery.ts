@@ -1,0 +1,3 @@
+export { currentBuild, isChunkError, recoverFromChunkErrors, reloadOnce } from './chunk-error.ts';
+export { ErrorBoundary, type ErrorBoundaryProps } from './error-boundary.tsx';
+export { ErrorScreen, type ErrorScreenProps } from './error-screen.tsx';
