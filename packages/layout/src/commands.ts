@@ -15,14 +15,19 @@ export interface Command {
   readonly run?: (() => void) | undefined;
 }
 
+/** A page to go to. */
+export interface PageCommand extends Command {
+  readonly href: string;
+}
+
 /**
  * The pages of a menu as commands, those below its items too, in its order. What a person may not go to is left out.
  *
  * @example
  * commandsOfMenu(menu)[1]; // { id: 'crm/clientes', label: 'Clientes', href: '/crm/clientes', group: 'CRM' }
  */
-export function commandsOfMenu(menu: Menu): readonly Command[] {
-  const commands = (items: readonly MenuItem[], group: string | undefined): Command[] =>
+export function commandsOfMenu(menu: Menu): readonly PageCommand[] {
+  const commands = (items: readonly MenuItem[], group: string | undefined): PageCommand[] =>
     items.flatMap(({ id, label, href, keywords, pages, disabledReason }) => [
       ...(disabledReason ? [] : [{ id, label, href, keywords, group }]),
       ...commands(pages ?? [], label),

@@ -1,4 +1,11 @@
-export { type Command, commandsOfMenu, type PaletteControls, useCommands, usePalette } from './commands.ts';
+export {
+  type Command,
+  commandsOfMenu,
+  type PageCommand,
+  type PaletteControls,
+  useCommands,
+  usePalette,
+} from './commands.ts';
 export { ariaKeys, isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
 export { useRegionKeys } from './regions.ts';
 export { ShortcutSheet, type ShortcutSheetProps } from './shortcut-sheet.tsx';

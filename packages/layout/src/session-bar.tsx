@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useReducer } from 'react';
+import { type ReactElement, useEffect, useReducer, useRef } from 'react';
 import { styled } from 'styled-components';
 import { barButton, noticeStyle } from './bar-style.ts';
 import { Icon } from './icon.tsx';
@@ -13,6 +13,8 @@ export interface SessionBarProps {
   readonly leadMinutes?: number | undefined;
   /** Keeps the session; without it he can only sign in again. */
   readonly onExtend?: (() => void) | undefined;
+  /** The end has come; the server may know better. Called once for each `expiresAt`. */
+  readonly onEnd?: (() => void) | undefined;
   /** Leads to the sign-in page. */
   readonly onSignIn: () => void;
 }
@@ -32,6 +34,7 @@ export function SessionBar({
   expiresAt,
   leadMinutes = 5,
   onExtend,
+  onEnd,
   onSignIn,
 }: SessionBarProps): ReactElement {
   const [, look] = useReducer((count: number) => count + 1, 0);
@@ -60,6 +63,16 @@ export function SessionBar({
       document.removeEventListener('visibilitychange', wake);
     };
   }, [end, leadMinutes]);
+
+  const latest = useRef(onEnd);
+  useEffect(() => {
+    latest.current = onEnd;
+  });
+  const ended = warning?.ended ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another end is another occasion.
+  useEffect(() => {
+    if (ended) latest.current?.();
+  }, [ended, end]);
 
   return (
     <Root data-region role="alert">

@@ -1,6 +1,6 @@
+import { singleKeys } from '@pauta/layout/keys';
 import { type RefObject, useEffect, useRef } from 'react';
 import { commandOf, type ListCommand } from './shortcuts.ts';
-import { singleKeys } from './single-keys.ts';
 
 const typing =
   'textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="searchbox"], ' +
