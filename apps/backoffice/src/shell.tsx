@@ -2,7 +2,7 @@ import { profilePhotoUrl } from '@pauta/core';
 import { useSession, useSettings } from '@pauta/core/react';
 import { AppShell, usePageFocus } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
-import { documentTitle, useDocumentTitle, usePage } from '@pauta/layout/page';
+import { documentTitle, useDocumentTitle, usePage, useShowsTrail } from '@pauta/layout/page';
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -32,6 +32,10 @@ export function Shell(): ReactElement {
   const { user, logout, fetchUser } = useSession();
   const { load } = useSettings();
   const title = usePageTitle(pathname);
+
+  // Its code comes after the page; the place is kept from the start.
+  const hasTrail = pathname.split('/').length > 2;
+  useShowsTrail(hasTrail);
 
   useEffect(() => {
     // The stored user may be out of date: roles change while nobody looks.
@@ -63,8 +67,7 @@ export function Shell(): ReactElement {
         }
       }
     >
-      {/* Holds the place of the breadcrumbs, which come after the page. */}
-      <Above data-way={pathname.split('/').length > 2 || undefined}>
+      <Above data-way={hasTrail || undefined}>
         <Suspense>
           <PageFrame product={product} title={title} />
         </Suspense>

@@ -1,11 +1,11 @@
 import { Fragment, type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { useShowsTrail } from './current-page.ts';
+import * as outlines from './extra-outlines.ts';
 import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
-import * as outlines from './outlines.ts';
+import * as texts from './page-texts.ts';
 import { base, coarse } from './styles.ts';
-import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import type { Crumb, CrumbLink } from './trail.ts';
 import { useDismiss } from './use-dismiss.ts';

@@ -32,7 +32,10 @@ export function usePage(): PageInfo | null {
   return useRegistered(pages).at(-1) ?? null;
 }
 
-/** Says that the way to the page is on screen ({@link Breadcrumbs} does), so that pages need no way back of their own. */
+/**
+ * Says that the way to the page is on screen, so that pages need no way back of their own. `Breadcrumbs` does; a shell
+ * that loads them later says so before.
+ */
 export function useShowsTrail(shown: boolean): void {
   useRegister(readers, shown ? true : null, shown);
 }

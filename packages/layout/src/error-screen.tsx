@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { isChunkError } from './chunk-error.ts';
+import * as texts from './recovery-texts.ts';
 import { base } from './styles.ts';
-import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 
 export interface ErrorScreenProps {

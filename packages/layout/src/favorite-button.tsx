@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
+import * as outlines from './extra-outlines.ts';
 import { Icon } from './icon.tsx';
-import * as outlines from './outlines.ts';
 import type { Pin } from './pin-list.ts';
+import * as texts from './pin-texts.ts';
 import { base, coarse } from './styles.ts';
-import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import type { PinControls } from './use-pins.ts';
 

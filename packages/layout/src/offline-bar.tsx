@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { barButton, noticeStyle } from './bar-style.ts';
+import * as texts from './bar-texts.ts';
+import * as outlines from './extra-outlines.ts';
 import { Icon } from './icon.tsx';
-import * as outlines from './outlines.ts';
-import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { useOnline } from './use-online.ts';
 

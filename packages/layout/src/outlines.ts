@@ -9,10 +9,3 @@ export const chevron = 'm7.5 5 5 5-5 5';
 export const person =
   'M10 9.75a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM3.75 16.75c.6-2.9 3.1-4.5 6.25-4.5s5.65 1.6 6.25 4.5';
 export const logout = 'M8 3.5H5A1.5 1.5 0 0 0 3.5 5v10A1.5 1.5 0 0 0 5 16.5h3M13 6.5l3.5 3.5-3.5 3.5M16 10H8';
-export const star = 'm10 3 2.2 4.5 4.9.7-3.55 3.45.85 4.9L10 14.2l-4.4 2.35.85-4.9L2.9 8.2l4.9-.7z';
-export const up = 'm5 12.5 5-5 5 5';
-export const down = 'm5 7.5 5 5 5-5';
-export const warning = 'M10 3.5 17.5 16.5h-15zM10 8.5v3.5M10 14.25h.01';
-export const clock = 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM10 6v4l2.75 2';
-export const cloudOff =
-  'M3 3l14 14M7.5 5.2A5 5 0 0 1 14.6 9 3.3 3.3 0 0 1 16.8 14M5.4 7.6A3.9 3.9 0 0 0 6 15.4h8';

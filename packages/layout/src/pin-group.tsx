@@ -1,8 +1,8 @@
+import * as outlines from './extra-outlines.ts';
 import { Icon } from './icon.tsx';
 import type { MenuGroup } from './menu.ts';
-import * as outlines from './outlines.ts';
 import type { Pin } from './pin-list.ts';
-import * as texts from './texts.ts';
+import * as texts from './pin-texts.ts';
 
 /**
  * Favourites as a group of the side menu, for `[favoriteGroup(pins.favorites), ...menu]`. It repeats links that stand

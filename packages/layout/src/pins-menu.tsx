@@ -1,13 +1,13 @@
 import { type DragEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { announce } from './announce.ts';
+import * as outlines from './extra-outlines.ts';
 import { FavoriteButton } from './favorite-button.tsx';
 import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
-import * as outlines from './outlines.ts';
 import type { Pin } from './pin-list.ts';
+import * as texts from './pin-texts.ts';
 import { base, coarse, iconButton } from './styles.ts';
-import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { useDismiss } from './use-dismiss.ts';
 import type { PinControls } from './use-pins.ts';

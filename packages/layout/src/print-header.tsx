@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import * as texts from './texts.ts';
+import * as texts from './page-texts.ts';
 import { token } from './tokens.ts';
 
 export interface PrintHeaderProps {

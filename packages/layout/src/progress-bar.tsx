@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import * as texts from './texts.ts';
+import * as texts from './bar-texts.ts';
 import { token } from './tokens.ts';
 
 export interface ProgressBarProps {

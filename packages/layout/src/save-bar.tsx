@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { barButton } from './bar-style.ts';
+import * as texts from './bar-texts.ts';
 import { focusMain } from './page-focus.ts';
 import { base, visuallyHidden } from './styles.ts';
-import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { useBeforePaint } from './use-before-paint.ts';
 
@@ -93,7 +93,7 @@ export function SaveBar({ count, saving = false, onSave, onDiscard }: SaveBarPro
   if (!isDirty) return null;
   return (
     <Root aria-label={texts.unsaved} ref={bar}>
-      <p role="status">{texts.unsavedCount(count)}</p>
+      <p role="status">{saving ? texts.saving : texts.unsavedCount(count)}</p>
       <button onClick={onDiscard} type="button">
         {texts.discard}
       </button>
@@ -104,7 +104,7 @@ export function SaveBar({ count, saving = false, onSave, onDiscard }: SaveBarPro
         onClick={() => !saving && onSave()}
         type="button"
       >
-        {saving ? texts.saving : texts.save(count)}
+        {texts.save(count)}
       </button>
     </Root>
   );

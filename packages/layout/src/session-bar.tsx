@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useReducer, useRef } from 'react';
 import { styled } from 'styled-components';
 import { barButton, noticeStyle } from './bar-style.ts';
+import * as texts from './bar-texts.ts';
+import * as outlines from './extra-outlines.ts';
 import { Icon } from './icon.tsx';
-import * as outlines from './outlines.ts';
 import { sessionWarning } from './session-warning.ts';
-import * as texts from './texts.ts';
 
 export interface SessionBarProps {
   /** When the session ends; `null` while it is not known, or never. */
@@ -36,7 +36,7 @@ export function SessionBar({
   onExtend,
   onEnd,
   onSignIn,
-}: SessionBarProps): ReactElement {
+}: SessionBarProps): ReactElement | null {
   const [, look] = useReducer((count: number) => count + 1, 0);
   const end = Number(expiresAt ?? Number.NaN);
   const { warning } = sessionWarning(Date.now(), end, leadMinutes * 60_000);
@@ -74,29 +74,26 @@ export function SessionBar({
     if (ended) latest.current?.();
   }, [ended, end]);
 
+  if (!warning) return null;
   return (
     <Root data-region role="alert">
-      {warning && (
-        <>
-          <Icon outline={outlines.clock} />
-          <p>
-            <strong>
-              {warning.ended
-                ? texts.sessionEnded
-                : texts.sessionEnds(warning.last ? texts.lessThanAMinute : texts.minutes(warning.minutes))}
-            </strong>{' '}
-            {!warning.ended && !onExtend && texts.sessionHint}
-          </p>
-          {onExtend && !warning.ended ? (
-            <button onClick={onExtend} type="button">
-              {texts.staySignedIn}
-            </button>
-          ) : (
-            <button onClick={onSignIn} type="button">
-              {texts.signInAgain}
-            </button>
-          )}
-        </>
+      <Icon outline={outlines.clock} />
+      <p>
+        <strong>
+          {ended
+            ? texts.sessionEnded
+            : texts.sessionEnds(warning.last ? texts.lessThanAMinute : texts.minutes(warning.minutes))}
+        </strong>{' '}
+        {!ended && !onExtend && texts.sessionHint}
+      </p>
+      {onExtend && !ended ? (
+        <button onClick={onExtend} type="button">
+          {texts.staySignedIn}
+        </button>
+      ) : (
+        <button onClick={onSignIn} type="button">
+          {texts.signInAgain}
+        </button>
       )}
     </Root>
   );

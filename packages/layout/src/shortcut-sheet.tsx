@@ -1,11 +1,11 @@
 import { Fragment, type ReactElement, useId, useRef } from 'react';
 import { styled } from 'styled-components';
+import * as outlines from './extra-outlines.ts';
 import { Icon } from './icon.tsx';
 import { isSingleKey, parseKeys } from './key-press.ts';
-import * as outlines from './outlines.ts';
+import * as texts from './key-texts.ts';
 import { singleKeys, useSingleKeys } from './single-keys.ts';
 import { base, coarse, iconButton } from './styles.ts';
-import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { useBeforePaint } from './use-before-paint.ts';
 import type { ShortcutGroup } from './use-shortcuts.ts';

@@ -7,7 +7,8 @@ const typing =
   'input:not([type="checkbox"]):not([type="radio"]):not([type="button"])';
 
 /** Windows over the page keep their keys to themselves. */
-const windows = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
+const windows =
+  'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
 
 /** @returns Whether it did something; then the key goes no further. */
 export type ListHandlers = Readonly<Partial<Record<ListCommand, () => boolean | undefined>>>;
