@@ -69,7 +69,8 @@ const Root = styled.nav`
     &:not([data-whole]) > ol > li:not(:first-child):not(:last-child):not([data-more]) { display: none; }
     & [data-more] { display: flex; }
     & > ol > li > :is(a, span) { max-inline-size: 55vw; }
-    & [data-siblings] { position: static; & > ul { inset-block-start: auto; inset-inline-start: auto; margin-block-start: 4rem; } }
+    position: relative;
+    & [data-siblings] { position: static; & > ul { inset-inline: 0; inline-size: auto; max-inline-size: none; } }
   }
   @media print { display: none; }
 `;
