@@ -30,6 +30,7 @@ const Root = styled.nav`
     white-space: nowrap;
     padding: 2px 4px;
     border-radius: ${token('radius-sm')};
+    line-height: 20px;
     ${coarse} { line-height: 40px; }
   }
   & > ol > li:first-child > :is(a, span) { padding-inline-start: 0; }

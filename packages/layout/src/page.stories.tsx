@@ -40,7 +40,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const openNeighbours: Story['play'] = async ({ canvas, userEvent }) => {
-  await userEvent.click(canvas.getByRole('button', { name: 'Páginas junto a Clientes' }));
+  const [first] = canvas.getAllByRole('button', { name: 'Páginas junto a Clientes' });
+  if (first) await userEvent.click(first);
 };
 
 export const BreadcrumbTrails: Story = { play: openNeighbours };

@@ -106,7 +106,10 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
   return (
     <Page>
       {/* Not as a text: nobody should find it again under this name. */}
-      <PageHeader back={back} title={failure || !may.view.allowed ? <>{resource.label.one}</> : '…'} />
+      <PageHeader
+        back={back}
+        title={failure || !may.view.allowed ? <span>{resource.label.one}</span> : '…'}
+      />
       <Card>
         {!may.view.allowed ? (
           <EmptyState icon={<Lock aria-hidden size={24} />} title={`No puede ver ${thisOne(resource.label)}`}>
