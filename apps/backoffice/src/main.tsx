@@ -9,7 +9,12 @@ import { router } from './router.tsx';
 import { client, session, settings } from './services.ts';
 
 allowEmptyMarkup();
-recoverFromChunkErrors();
+recoverFromChunkErrors({
+  goingTo: () => {
+    const { location } = router.state.navigation;
+    return location ? location.pathname + location.search + location.hash : null;
+  },
+});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

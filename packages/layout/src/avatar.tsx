@@ -4,10 +4,8 @@ import * as outlines from './outlines.ts';
 
 /** First letters of the first and the last word. */
 export function initialsOf(name: string): string {
-  return (name.match(/(?<!\S)\p{L}/gu) ?? [])
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
-    .toLocaleUpperCase('es');
+  const [, first = '', last = ''] = /(\p{L})\S*(?:.*\s(\p{L}))?/su.exec(name) ?? [];
+  return (first + last).toLocaleUpperCase('es');
 }
 
 /**
@@ -30,7 +28,7 @@ export function Avatar({
       {photoUrl && photoUrl !== failed ? (
         <img alt="" height={size} onError={() => setFailed(photoUrl)} src={photoUrl} width={size} />
       ) : name ? (
-        <b style={{ fontSize: size * 0.4 }}>{initialsOf(name)}</b>
+        <b data-initials={initialsOf(name)} style={{ fontSize: size * 0.4 }} />
       ) : (
         <Icon outline={outlines.person} size={size * 0.6} />
       )}

@@ -19,15 +19,23 @@ export function currentBuild(page: Document = document): string {
  * Reloads the page, once for each build: the second failure is not cured by a third try. Answers whether it does. Where
  * nothing can be remembered it does not, or it might never end.
  */
-export function reloadOnce(build: string = currentBuild()): boolean {
+export function reloadOnce(build: string = currentBuild(), goingTo: string | null = null): boolean {
   try {
     if (sessionStorage.getItem(storageKey) === build) return false;
     sessionStorage.setItem(storageKey, build);
   } catch {
     return false;
   }
-  window.location.reload();
+  if (goingTo === null) window.location.reload();
+  else window.location.assign(goingTo);
   return true;
+}
+
+export interface RecoveryOptions {
+  /** Of the build; by default the name of its script. */
+  readonly build?: string;
+  /** Where the person was going: routers change the address only when a page has loaded. */
+  readonly goingTo?: () => string | null;
 }
 
 /**
@@ -38,9 +46,9 @@ export function reloadOnce(build: string = currentBuild()): boolean {
  * recoverFromChunkErrors();
  * createRoot(root).render(<App />);
  */
-export function recoverFromChunkErrors(build?: string): () => void {
+export function recoverFromChunkErrors({ build, goingTo }: RecoveryOptions = {}): () => void {
   const recover = (event: Event): void => {
-    if (reloadOnce(build)) event.preventDefault();
+    if (reloadOnce(build, goingTo?.())) event.preventDefault();
   };
   addEventListener('vite:preloadError', recover);
   return () => removeEventListener('vite:preloadError', recover);

@@ -18,6 +18,12 @@ function Page({ path, title, loading }: { path: string; title?: string; loading?
   );
 }
 
+/** The shell's part, which stays while pages come and go. */
+function Focus({ path }: { path: string }): null {
+  usePageFocus(path, undefined);
+  return null;
+}
+
 const heading = () => screen.getByRole('heading', { level: 1 });
 const announced = () => document.querySelector('body > [role=status]')?.textContent ?? '';
 
@@ -98,6 +104,22 @@ describe('usePageFocus', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
     rerender(<Page path="/b" title="Segunda" />);
     await vi.waitFor(() => expect(document.activeElement).toBe(heading()));
+  });
+
+  it('follows a heading that is drawn anew once the page is there', async () => {
+    const page = (path: string, key: string) => (
+      <>
+        <Page key={key} path={path} title={key} />
+        <Focus path={path} />
+      </>
+    );
+    const { rerender } = render(page('/a', 'Primera'));
+    rerender(page('/b', '…'));
+    expect(document.activeElement).toBe(heading());
+    rerender(page('/b', 'ACME'));
+    await vi.waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'ACME' })),
+    );
   });
 
   it('leaves the focus to a person who has moved it while the page loaded', async () => {

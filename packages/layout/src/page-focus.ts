@@ -23,12 +23,16 @@ export function focusMain(): boolean {
   return false;
 }
 
-/** Moves the focus to the `h1` of a page that still loads, unless the person has moved it meanwhile. */
-function focusHeadingWhenItComes(): () => void {
-  const waitingAt = document.activeElement;
+/** Keeps the focus on the `h1` of a page that still loads, or draws it anew, unless the person has moved it meanwhile. */
+function followHeading(): () => void {
+  let placed = document.activeElement;
   const observer = new MutationObserver(() => {
     const here = document.activeElement;
-    if ((here !== waitingAt && here !== document.body) || focusMain()) observer.disconnect();
+    if (here === placed && here?.tagName === 'H1') return;
+    if (here === placed || (here === document.body && !placed?.isConnected)) {
+      focusMain();
+      placed = document.activeElement;
+    } else observer.disconnect();
   });
   observer.observe(document.body, { childList: true, subtree: true });
   return () => observer.disconnect();
@@ -53,7 +57,8 @@ export function usePageFocus(path: string, title: string | undefined): void {
   useEffect(() => {
     if (focused.current === path) return;
     focused.current = path;
-    if (!focusMain()) return focusHeadingWhenItComes();
+    focusMain();
+    return followHeading();
   }, [path]);
 
   useEffect(() => {

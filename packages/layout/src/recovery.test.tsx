@@ -41,14 +41,22 @@ describe('recoverFromChunkErrors', () => {
   afterEach(() => stop());
 
   it('reloads once for each build, and leaves the failure after that to the error screen', () => {
-    stop = recoverFromChunkErrors('1');
+    stop = recoverFromChunkErrors({ build: '1' });
     expect([fire(), fire()]).toEqual([true, false]);
     expect(reload).toHaveBeenCalledTimes(1);
     stop();
     expect(fire()).toBe(false);
-    stop = recoverFromChunkErrors('2');
+    stop = recoverFromChunkErrors({ build: '2' });
     expect(fire()).toBe(true);
     expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on to where the person was going', () => {
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
+    stop = recoverFromChunkErrors({ build: '1', goingTo: () => '/ventas/pipeline?q=1' });
+    expect(fire()).toBe(true);
+    expect(assign.mock.calls).toEqual([['/ventas/pipeline?q=1']]);
+    expect(reload).not.toHaveBeenCalled();
   });
 
   it('does not reload where that cannot be remembered', () => {
@@ -56,7 +64,7 @@ describe('recoverFromChunkErrors', () => {
       throw new DOMException('no', 'QuotaExceededError');
     };
     vi.stubGlobal('sessionStorage', { getItem: () => null, setItem });
-    stop = recoverFromChunkErrors('1');
+    stop = recoverFromChunkErrors({ build: '1' });
     expect(fire()).toBe(false);
     expect(reload).not.toHaveBeenCalled();
     vi.unstubAllGlobals();

@@ -26,6 +26,7 @@ export interface TopBarProps extends Navigation {
   readonly children?: ReactNode;
 }
 
+// At 400 % zoom a bar that stays would hide half of the page: hence the rule by height.
 const Root = styled.header`
   ${base}
   ${iconButton}
@@ -80,7 +81,6 @@ const Root = styled.header`
     }
   }
 
-  /* At 400 % zoom a bar that stays would hide half of the page. */
   @media (max-height: 26rem) { position: relative; }
   @media print { display: none; }
 `;

@@ -71,6 +71,7 @@ const Root = styled.div`
     background: ${token('color-accent-soft')};
     color: ${token('color-accent-text')};
     & img { inline-size: 100%; block-size: 100%; object-fit: cover; }
+    & b::before { content: attr(data-initials); }
   }
 
   & > div {
