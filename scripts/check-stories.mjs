@@ -12,6 +12,7 @@ import { bin, cacheDir, root, runOrExit } from './lib/run.mjs';
 
 const folder = join(cacheDir, 'storybook');
 const pages = 2;
+const sizes = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } };
 const types = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -80,8 +81,8 @@ async function worker() {
 
 async function look(page, story, found) {
   // The size of a story is Storybook's own matter; opened alone, a story says so by its tag.
-  const isPhone = story.tags?.includes('phone');
-  await page.setViewportSize(isPhone ? { width: 390, height: 844 } : { width: 1280, height: 720 });
+  const size = Object.keys(sizes).find((tag) => story.tags?.includes(tag));
+  await page.setViewportSize(size ? sizes[size] : { width: 1280, height: 720 });
   if (!page.url().startsWith(origin)) {
     // The a11y addon would run axe at the same time.
     await page.goto(`${origin}/iframe.html?id=${story.id}&viewMode=story&globals=a11y.manual:!true`);

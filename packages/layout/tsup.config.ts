@@ -7,6 +7,12 @@ export default defineConfig(
       index: 'src/index.ts',
       theme: 'src/theme.ts',
       'default-menu': 'src/default-menu.tsx',
+      'menu-tools': 'src/menu-tools.ts',
+      page: 'src/page.ts',
+      pins: 'src/pins.ts',
+      bars: 'src/bars.ts',
+      keys: 'src/keys.ts',
+      recovery: 'src/recovery.ts',
       // Files of their own, so that an app that takes one part leaves the others out of its bundle.
       'app-shell': 'src/app-shell.tsx',
       'page-focus': 'src/page-focus.ts',

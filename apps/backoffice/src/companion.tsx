@@ -2,27 +2,30 @@ import { hasPermission } from '@pauta/core';
 import { useSession } from '@pauta/core/react';
 import { resources } from '@pauta/domain/resources.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
-import { defaultMenu } from '@pauta/layout/menu';
+import { commandsOfMenu, usePalette } from '@pauta/layout/keys';
+import { PinsMenu, useVisit } from '@pauta/layout/pins';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { LiveRefresh } from '@pauta/ui/live/live-refresh.tsx';
 import { PaletteButton } from '@pauta/ui/palette/palette-button.tsx';
-import type { PaletteAction, PalettePage } from '@pauta/ui/palette/palette-items.ts';
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import type { PaletteAction } from '@pauta/ui/palette/palette-items.ts';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { Keyboard } from './keyboard.tsx';
 import { PendingStep } from './pending-step.tsx';
+import { pages } from './place.ts';
+import { RouterLink } from './router-link.tsx';
+import { usePlace } from './use-place.ts';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('@pauta/ui/palette/command-palette.tsx')).CommandPalette,
 }));
 
-const pages: readonly PalettePage[] = [
-  ...defaultMenu.flatMap((entry): PalettePage[] =>
-    'items' in entry
-      ? entry.items.map(({ label, href, keywords }) => ({ label, href, keywords, group: entry.label }))
-      : [{ label: entry.label, href: entry.href, keywords: entry.keywords }],
-  ),
-  { label: 'Mi Perfil', href: '/perfil', keywords: ['contraseña', 'sesiones', 'foto'] },
-];
+const words: Readonly<Record<string, readonly string[]>> = { '/perfil': ['contraseña', 'sesiones', 'foto'] };
+
+const palettePages = commandsOfMenu(pages).map((page) => ({
+  ...page,
+  keywords: words[page.href] ?? page.keywords,
+}));
 
 const themes = { light: 'claro', dark: 'oscuro', auto: 'del sistema' } as const;
 
@@ -42,22 +45,13 @@ const themeActions: readonly PaletteAction[] = Object.entries(themes).map(([them
   run: () => wearTheme(theme as keyof typeof themes),
 }));
 
-/** What comes with every signed-in page and is loaded after it: the command palette and the changes of others. */
+/** What comes with every signed-in page and is loaded after it: palette, favourites, keys, the changes of others. */
 export function Companion(): ReactElement {
   const { user, logout } = useSession();
   const navigate = useNavigate();
-  const [open, setOpen] = useState(false);
-
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      if (event.key.toLowerCase() !== 'k') return;
-      event.preventDefault();
-      setOpen((isOpen) => !isOpen);
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  const { open, setOpen, commands } = usePalette();
+  const { pins, current } = usePlace();
+  useVisit(pins, current);
 
   const creations = resources
     .filter(
@@ -69,6 +63,7 @@ export function Companion(): ReactElement {
       action: { id: `new-${resource.name}`, label: newOne(resource.label), href: paths.create(resource) },
     }));
   const actions: readonly PaletteAction[] = [
+    ...commands,
     ...creations.filter(({ isCatalogue }) => !isCatalogue).map(({ action }) => action),
     ...themeActions,
     {
@@ -83,11 +78,23 @@ export function Companion(): ReactElement {
   return (
     <>
       <PaletteButton onClick={() => setOpen(true)} />
+      <PinsMenu current={current} Link={RouterLink} pins={pins} />
+      <Keyboard />
       <LiveRefresh />
       <PendingStep />
       {open && (
         <Suspense>
-          <CommandPalette actions={actions} onClose={() => setOpen(false)} pages={pages} />
+          <CommandPalette
+            actions={actions}
+            onClose={() => setOpen(false)}
+            pages={palettePages}
+            recent={[...pins.favorites, ...pins.recents]
+              .filter(
+                ({ href }, at, all) =>
+                  href !== current?.href && all.findIndex((pin) => pin.href === href) === at,
+              )
+              .map(({ href, label, section }) => ({ href, label, group: section }))}
+          />
         </Suspense>
       )}
     </>

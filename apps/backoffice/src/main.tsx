@@ -1,15 +1,20 @@
 import { PautaProvider } from '@pauta/core/react';
+import { recoverFromChunkErrors } from '@pauta/layout/recovery';
 import { ThemeStyle } from '@pauta/layout/theme';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { allowEmptyMarkup } from './empty-markup.ts';
-import { reloadOncePerPreloadError } from './preload-error.ts';
 import { router } from './router.tsx';
 import { client, session, settings } from './services.ts';
 
 allowEmptyMarkup();
-reloadOncePerPreloadError();
+recoverFromChunkErrors({
+  goingTo: () => {
+    const { location } = router.state.navigation;
+    return location ? location.pathname + location.search + location.hash : null;
+  },
+});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -1,26 +1,27 @@
 import { profilePhotoUrl } from '@pauta/core';
 import { useSession, useSettings } from '@pauta/core/react';
-import { AppShell, type LinkProps, usePageFocus } from '@pauta/layout';
+import { AppShell, usePageFocus } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
+import { documentTitle, useDocumentTitle, usePage, useShowsTrail } from '@pauta/layout/page';
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { RouterLink } from './router-link.tsx';
 import { routeOf } from './routes.ts';
 import { client } from './services.ts';
 
 const Companion = lazy(async () => ({ default: (await import('./companion.tsx')).Companion }));
 
+const PageFrame = lazy(async () => ({ default: (await import('./page-frame.tsx')).PageFrame }));
+
 const product = 'Pauta';
 
-const RouterLink = ({ href, ...rest }: LinkProps): ReactElement => <Link to={href} {...rest} />;
-
-/** Names the browser's tab after the page. */
+/** The name of the page, which names the browser's tab too: «ACME · Clientes · Pauta» of a record. */
 function usePageTitle(pathname: string): string {
   const title = routeOf(pathname)?.title ?? 'Página no encontrada';
-  useEffect(() => {
-    document.title = `${title} · ${product}`;
-  }, [title]);
-  return title;
+  const page = usePage();
+  useDocumentTitle(documentTitle([page?.title, title, product]));
+  return page?.title ?? title;
 }
 
 const Mark = (): ReactElement => <img alt="" height={28} src="/favicon.svg" width={28} />;
@@ -31,6 +32,10 @@ export function Shell(): ReactElement {
   const { user, logout, fetchUser } = useSession();
   const { load } = useSettings();
   const title = usePageTitle(pathname);
+
+  // Its code comes after the page; the place is kept from the start.
+  const hasTrail = pathname.split('/').length > 2;
+  useShowsTrail(hasTrail);
 
   useEffect(() => {
     // The stored user may be out of date: roles change while nobody looks.
@@ -62,11 +67,21 @@ export function Shell(): ReactElement {
         }
       }
     >
+      <Above data-way={hasTrail || undefined}>
+        <Suspense>
+          <PageFrame product={product} title={title} />
+        </Suspense>
+      </Above>
       <Outlet />
       <ScrollRestoration />
     </AppShell>
   );
 }
+
+const Above = styled.div`
+  &[data-way] { min-block-size: 28px; }
+  @media print { min-block-size: 0 !important; }
+`;
 
 const Frame = styled.div`
   min-block-size: 100dvh;

@@ -1,6 +1,41 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import type { ComponentProps, ReactElement } from 'react';
 import { AppShell } from './app-shell.tsx';
+import { defaultMenu } from './default-menu.tsx';
+import type { Menu } from './menu.ts';
+import { withAccess, withBadges } from './menu-tools.ts';
+import { FavoriteButton, favoriteGroup, usePins } from './pins.ts';
 import { ana, ShellFixture } from './shell-fixture.tsx';
+
+/** A menu with all that it may say: counters, one on its way, what may not be gone to, favourites. */
+const fullMenu: Menu = [
+  favoriteGroup([
+    { href: '/ventas/pipeline', label: 'Pipeline' },
+    { href: '/crm/clientes/17', label: 'Cervecería del Caribe' },
+  ]),
+  ...withAccess(
+    withBadges(defaultMenu, {
+      'crm/seguimiento': { count: 12, label: 'pendientes' },
+      'crm/clientes': { count: null, label: 'pendientes' },
+      'postventa/gestion-cupos': { count: 4, label: 'pendientes' },
+      'ventas/ocupacion-disponibilidad': { count: 120, label: 'avisos' },
+    }),
+    ({ id }) => id !== 'crm/target-list' || 'Le falta el permiso «Ver listas objetivo».',
+  ),
+];
+
+function FullShell(props: Partial<ComponentProps<typeof ShellFixture>>): ReactElement {
+  const pins = usePins('story.pins');
+  return (
+    <ShellFixture
+      {...props}
+      initials
+      itemAction={({ href, label }) => <FavoriteButton pin={{ href, label }} pins={pins} />}
+      maxRoles={1}
+      menu={fullMenu}
+    />
+  );
+}
 
 const phone = { viewport: { value: 'mobile1', isRotated: false } };
 
@@ -87,4 +122,52 @@ export const LongTexts: Story = {
       ],
     },
   },
+};
+
+/** Everything that is there by choice, at three widths; the checks look at each in both themes. */
+export const Full: Story = { render: () => <FullShell /> };
+
+export const FullTablet: Story = { ...Full, tags: ['tablet'] };
+
+export const FullPhone: Story = { ...Full, globals: phone, tags: ['phone'], play: PhoneWithDrawer.play };
+
+export const FullRail: Story = {
+  render: () => <FullShell defaultCollapsed />,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: /CRM/ }));
+  },
+};
+
+export const FullRailTablet: Story = { ...FullRail, tags: ['tablet'] };
+
+export const SearchingTablet: Story = { ...Searching, tags: ['tablet'] };
+
+export const SearchingPhone: Story = {
+  globals: phone,
+  tags: ['phone'],
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Abrir menú' }));
+    await userEvent.type(canvas.getByRole('searchbox'), 'gestion');
+  },
+};
+
+export const NothingFoundPhone: Story = {
+  ...SearchingPhone,
+  tags: ['phone'],
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: 'Abrir menú' }));
+    await userEvent.type(canvas.getByRole('searchbox'), 'zzz');
+  },
+};
+
+export const UserMenuOpenPhone: Story = { ...UserMenuOpen, globals: phone, tags: ['phone'] };
+
+export const UserMenuOpenTablet: Story = { ...UserMenuOpen, tags: ['tablet'] };
+
+export const RightToLeft: Story = {
+  render: () => (
+    <div dir="rtl">
+      <FullShell />
+    </div>
+  ),
 };

@@ -50,6 +50,17 @@ describe('AppShell', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Enlace de la página' }));
   });
 
+  it('leads to the menu too: to its search, or on a phone by opening it', async () => {
+    const { user } = show();
+    await user.tab();
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    setWidth(390);
+    await user.click(screen.getByRole('link', { name: 'Saltar al menú' }));
+    expect(drawer()).toBeTruthy();
+  });
+
   it('names the product, which leads home', async () => {
     const onNavigate = vi.fn();
     const { user } = show({ onNavigate });

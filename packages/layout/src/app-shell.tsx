@@ -2,11 +2,11 @@ import { type MouseEvent, type ReactElement, type ReactNode, useCallback, useId,
 import { styled } from 'styled-components';
 import { Drawer } from './drawer.tsx';
 import type { Navigation } from './link.tsx';
-import type { Menu } from './menu.ts';
+import type { Menu, MenuItem } from './menu.ts';
 import { usePageFocus } from './page-focus.ts';
 import { SideMenu } from './side-menu.tsx';
-import { desktop } from './styles.ts';
-import { texts } from './texts.ts';
+import { desktop, desktopQuery } from './styles.ts';
+import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { TopBar } from './top-bar.tsx';
 import { type MenuStateOptions, useMenuState } from './use-menu-state.ts';
@@ -33,10 +33,19 @@ export interface AppShellProps extends Navigation, MenuStateOptions {
   readonly profileHref?: string | undefined;
   /** Where a person lands after «Cerrar Sesión». Default `/login`. */
   readonly loginHref?: string | undefined;
-  /** Closes the session. Its failure is logged; the person goes to `loginHref` all the same. */
+  /**
+   * Closes the session. Its failure is logged; the person goes to `loginHref` all the same. `false` (or a promise of
+   * it) keeps him here: he was asked about unsaved changes and stays.
+   */
   readonly onLogout: () => unknown;
+  /** How many roles the user menu shows before «+2». All unless given. */
+  readonly maxRoles?: number | undefined;
+  /** Initials instead of the default icon where there is no photo. */
+  readonly initials?: boolean | undefined;
   /** Other controls of the top bar, before the user menu. */
   readonly actions?: ReactNode;
+  /** What stands beside each link of the menu: a `FavoriteButton` of `@pauta/layout/pins`, for one. */
+  readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
   /** Whether the shell moves the focus and announces the title after a navigation. Default `true`. */
   readonly pageFocus?: boolean | undefined;
   /** The page, with its own `h1`. */
@@ -126,12 +135,16 @@ export function AppShell({
   currentPath,
   storageKey,
   defaultCollapsed,
+  link,
   version,
   user,
   profileHref,
   loginHref,
   onLogout,
+  maxRoles,
+  initials,
   actions,
+  itemAction,
   pageFocus = true,
   Link,
   onNavigate,
@@ -141,7 +154,7 @@ export function AppShell({
   const id = useId();
   const menuId = `${id}menu`;
   const mainId = `${id}main`;
-  const { drawerOpen, ...controls } = useMenuState({ menu, currentPath, storageKey, defaultCollapsed });
+  const { drawerOpen, ...controls } = useMenuState({ menu, currentPath, storageKey, defaultCollapsed, link });
   const { state, dispatch } = controls;
   const closeDrawer = useCallback(() => dispatch({ type: 'close-drawer' }), [dispatch]);
   const navigation = { Link, onNavigate };
@@ -152,11 +165,20 @@ export function AppShell({
     main.current?.focus();
     main.current?.scrollIntoView?.();
   };
+  const skipToMenu = (event: MouseEvent): void => {
+    event.preventDefault();
+    if (window.matchMedia(desktopQuery).matches)
+      document.getElementById(menuId)?.querySelector<HTMLElement>('input, button')?.focus();
+    else dispatch({ type: 'open-drawer', path: currentPath });
+  };
 
   return (
     <Root data-pauta-shell>
       <a data-skip href={`#${mainId}`} onClick={skip}>
         {texts.skip}
+      </a>
+      <a data-skip href={`#${menuId}`} onClick={skipToMenu}>
+        {texts.skipToMenu}
       </a>
       <TopBar
         {...navigation}
@@ -173,7 +195,9 @@ export function AppShell({
         {actions}
         <UserMenu
           {...navigation}
+          initials={initials}
           loginHref={loginHref}
+          maxRoles={maxRoles}
           onLogout={onLogout}
           profileHref={profileHref}
           user={user}
@@ -184,6 +208,7 @@ export function AppShell({
           {...navigation}
           {...controls}
           id={menuId}
+          itemAction={itemAction}
           menu={menu}
           rail={state.collapsed}
           version={version}
@@ -202,7 +227,14 @@ export function AppShell({
         onClose={closeDrawer}
         open={drawerOpen}
       >
-        <SideMenu {...navigation} {...controls} menu={menu} onFollow={closeDrawer} version={version} />
+        <SideMenu
+          {...navigation}
+          {...controls}
+          itemAction={itemAction}
+          menu={menu}
+          onFollow={closeDrawer}
+          version={version}
+        />
       </Drawer>
     </Root>
   );

@@ -1,5 +1,12 @@
 import { type ReactElement, useState } from 'react';
-import { Icon, outlines } from './icon.tsx';
+import { Icon } from './icon.tsx';
+import * as outlines from './outlines.ts';
+
+/** First letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const [, first = '', last = ''] = /(\p{L})\S*(?:.*\s(\p{L}))?/su.exec(name) ?? [];
+  return (first + last).toLocaleUpperCase('es');
+}
 
 /**
  * A round photo, or the outline of a person where there is none or it does not load. Decorative: the name
@@ -7,9 +14,12 @@ import { Icon, outlines } from './icon.tsx';
  */
 export function Avatar({
   photoUrl,
+  name,
   size,
 }: {
   photoUrl?: string | null | undefined;
+  /** Whose initials stand in. */
+  name?: string | false | undefined;
   size: 32 | 48;
 }): ReactElement {
   const [failed, setFailed] = useState<string | null>(null);
@@ -17,6 +27,8 @@ export function Avatar({
     <span data-avatar style={{ inlineSize: size, blockSize: size }}>
       {photoUrl && photoUrl !== failed ? (
         <img alt="" height={size} onError={() => setFailed(photoUrl)} src={photoUrl} width={size} />
+      ) : name ? (
+        <b data-initials={initialsOf(name)} style={{ fontSize: size * 0.4 }} />
       ) : (
         <Icon outline={outlines.person} size={size * 0.6} />
       )}

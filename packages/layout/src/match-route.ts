@@ -9,10 +9,10 @@ export interface RouteMatch {
   readonly exact: boolean;
 }
 
-const otherSite = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
+export const otherSite = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
 
 /** Without query, hash and closing slashes, percent signs decoded; always starts with `/`. */
-function normalize(path: string): string {
+export function normalizePath(path: string): string {
   const bare = path
     .replace(/[?#].*$/s, '')
     .replace(/^\/*/, '/')
@@ -32,12 +32,12 @@ function normalize(path: string): string {
  * matchRoute(menu, '/gestion/catalogos/industrias')?.item.label; // 'Catálogos'
  */
 export function matchRoute(menu: Menu, currentPath: string): RouteMatch | null {
-  const path = normalize(currentPath);
+  const path = normalizePath(currentPath);
   let best: RouteMatch | null = null;
   let length = 0;
   const consider = (item: MenuItem, group: MenuGroup | null): void => {
     if (otherSite.test(item.href)) return;
-    const href = normalize(item.href);
+    const href = normalizePath(item.href);
     const exact = path === href;
     if (href.length > length && (exact || path.startsWith(`${href}/`))) {
       best = { item, group, exact };
@@ -45,8 +45,8 @@ export function matchRoute(menu: Menu, currentPath: string): RouteMatch | null {
     }
   };
   for (const entry of menu) {
-    if (isGroup(entry)) for (const item of entry.items) consider(item, entry);
-    else consider(entry, null);
+    if (!isGroup(entry)) consider(entry, null);
+    else if (!entry.repeats) for (const item of entry.items) consider(item, entry);
   }
   return best;
 }

@@ -21,6 +21,8 @@ export type MenuAction =
   | { readonly type: 'search'; readonly query: string }
   /** The page changed; `group` is the one that holds the new page. */
   | { readonly type: 'navigated'; readonly group: string | null }
+  /** The address asked for these groups and this search. */
+  | { readonly type: 'linked'; readonly open: readonly string[]; readonly query: string }
   /** Another tab, or an earlier visit, left this behind. */
   | { readonly type: 'restored'; readonly remembered: RememberedMenu };
 
@@ -73,6 +75,13 @@ export function menuReducer(state: MenuState, action: MenuAction): MenuState {
         query: '',
         closedResults: [],
         groups: action.group === null ? state.groups : { ...state.groups, [action.group]: true },
+      };
+    case 'linked':
+      return {
+        ...state,
+        collapsed: false,
+        query: action.query,
+        groups: { ...state.groups, ...Object.fromEntries(action.open.map((id) => [id, true])) },
       };
     case 'restored':
       return {

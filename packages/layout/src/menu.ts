@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react';
 
+/** A counter beside an entry: `withBadges` of `@pauta/layout/menu-tools` sets it. */
+export interface MenuBadge {
+  /** Shown up to 99; nothing at 0. `null` while it is not known: its place is kept, so that nothing moves later. */
+  readonly count: number | null;
+  /** What is counted, for the entry's name: «Gestión de Cupos, 4 pendientes». */
+  readonly label: string;
+}
+
 /** A link of the menu. */
 export interface MenuItem {
   /** Stable and unique in the whole menu; what is remembered refers to it. */
@@ -11,6 +19,11 @@ export interface MenuItem {
   readonly icon?: ReactNode;
   /** Other words a person may look for: `['NCF', 'cobrar']`. Found, never shown. */
   readonly keywords?: readonly string[];
+  readonly badge?: MenuBadge | undefined;
+  /** Why the person may not go there: the entry is shown, can be reached, and leads nowhere. */
+  readonly disabledReason?: string | undefined;
+  /** Pages below it, to any depth: not in the menu, but in breadcrumbs and in the command palette. */
+  readonly pages?: readonly MenuItem[] | undefined;
 }
 
 /** A named group of links. A button shows and hides it; it is not a link itself. */
@@ -21,6 +34,12 @@ export interface MenuGroup {
   readonly icon?: ReactNode;
   readonly keywords?: readonly string[];
   readonly items: readonly MenuItem[];
+  /** Shown while the group is closed, and as a dot on the rail. */
+  readonly badge?: MenuBadge | undefined;
+  /** Pages that belong to the group and are not in the menu. */
+  readonly pages?: readonly MenuItem[] | undefined;
+  /** Its links stand elsewhere too (favourites): it is never the current group, and a search leaves it out. */
+  readonly repeats?: boolean | undefined;
 }
 
 export type MenuEntry = MenuItem | MenuGroup;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { announce, prepareAnnouncements } from './announce.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 
 /** Longer than a title takes to follow its page, shorter than a person notices. */
 const settleDelay = 150;

@@ -82,6 +82,7 @@ export function searchMenu(menu: Menu, query: string): MenuSearch {
   const searching = needle !== '';
   const entries = menu.flatMap((entry): (FoundItem | FoundGroup)[] => {
     if (isGroup(entry)) {
+      if (searching && entry.repeats) return [];
       const found = searching
         ? searchGroup(entry, needle)
         : { entry, marks: noMarks, items: entry.items.map((item) => ({ entry: item, marks: noMarks })) };

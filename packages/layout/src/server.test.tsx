@@ -3,16 +3,40 @@ import { act, cleanup } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
+import { OfflineBar, ProgressBar, SaveBar, SessionBar } from './bars.ts';
+import { defaultMenu } from './default-menu.tsx';
+import { Breadcrumbs, PrintHeader, trailOf } from './page.ts';
+import { FavoriteButton, noPins, PinsMenu } from './pins.ts';
+import { ErrorBoundary } from './recovery.ts';
 import { ShellFixture } from './shell-fixture.tsx';
 import { withFreshPage } from './testing.ts';
 import { ThemeStyle } from './theme.ts';
+import { withBadges } from './with-badges.ts';
 
 withFreshPage();
+
+const clients = { href: '/crm/clientes', label: 'Clientes' };
+const noControls = { ...noPins, dispatch: () => undefined };
 
 const app = (
   <>
     <ThemeStyle />
-    <ShellFixture storageKey="menu" />
+    <ShellFixture
+      actions={<PinsMenu current={clients} pins={noControls} />}
+      itemAction={() => <FavoriteButton pin={clients} pins={noControls} />}
+      menu={withBadges(defaultMenu, { 'crm/clientes': { count: 2, label: 'nuevos' } })}
+      storageKey="menu"
+    >
+      <ErrorBoundary>
+        <PrintHeader product="Pauta" title="Clientes" />
+        <Breadcrumbs trail={trailOf(defaultMenu, '/crm/clientes')} />
+        <ProgressBar active />
+        <OfflineBar />
+        <SessionBar expiresAt={0} onSignIn={() => undefined} />
+        <SaveBar count={1} onDiscard={() => undefined} onSave={() => undefined} />
+        <h1>Clientes</h1>
+      </ErrorBoundary>
+    </ShellFixture>
   </>
 );
 
@@ -21,6 +45,7 @@ it('is rendered by a server and taken over by a browser without a warning, then 
   const html = renderToString(app);
   expect(html).toContain('<main');
   expect(html).toContain('Buscar en el menú...');
+  expect(html).toContain('Ruta de la página');
   expect(html).not.toContain('data-rail');
 
   localStorage.setItem('menu', '{"collapsed":true,"open":[]}');

@@ -116,6 +116,36 @@ export const sideMenuStyles: string = `
     color: ${token('color-mark-text')};
   }
 
+  & [data-hidden] { ${visuallyHidden} }
+  & a[aria-disabled] { color: ${token('color-text-muted')}; cursor: not-allowed; }
+  & a[aria-disabled]:focus-visible {
+    flex-wrap: wrap;
+    & > [data-hidden] { position: static; inline-size: 100%; block-size: auto; margin: 0; padding-inline: 12px; clip-path: none; white-space: normal; font-size: ${token('text-xs')}; }
+  }
+  & [data-badge] {
+    flex: none;
+    min-inline-size: 22px;
+    margin-inline-start: 4px;
+    padding: 1px 6px;
+    border-radius: ${token('radius-full')};
+    background: ${token('color-accent-soft')};
+    color: ${token('color-accent-text')};
+    text-align: center;
+    font-size: ${token('text-xs')};
+    @media (forced-colors: active) { outline: 1px solid; }
+  }
+  & [data-badge='waiting'], &:not([data-rail]) button[aria-expanded='true'] > [data-badge] { visibility: hidden; }
+  & li { position: relative; }
+  & [data-action] {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-end: 2px;
+    display: grid;
+    place-items: center;
+    min-block-size: min(var(--row), 100%);
+  }
+  & li:has(> [data-action]) > a { padding-inline-end: 34px; ${coarse} { padding-inline-end: 48px; } }
+
   & a[aria-current] {
     position: relative;
     background: ${token('color-accent-soft')};
@@ -170,7 +200,20 @@ export const sideMenuStyles: string = `
       padding-inline-end: 0;
       & > [data-label] { ${visuallyHidden} }
       & > svg { display: none; }
+      & > [data-badge] {
+        position: absolute;
+        inset-block-start: 5px;
+        inset-inline-end: 5px;
+        min-inline-size: 0;
+        inline-size: 9px;
+        block-size: 9px;
+        padding: 0;
+        overflow: hidden;
+        background: ${token('color-accent')};
+        color: transparent;
+      }
     }
+    & [data-menu] > li > [data-action] { display: none; }
     & [data-menu] > li > button[data-current] { background: ${token('color-accent-soft')}; }
 
     & [data-flyout], & [data-menu] > li[data-named] > * > [data-label] {

@@ -5,9 +5,11 @@ import { type MouseEvent, type ReactElement, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultMenu } from './default-menu.tsx';
 import type { LinkProps } from './link.tsx';
+import type { Menu } from './menu.ts';
 import { SideMenu, type SideMenuProps } from './side-menu.tsx';
 import { withFreshPage } from './testing.ts';
 import { type MenuStateOptions, useMenuState } from './use-menu-state.ts';
+import { withBadges } from './with-badges.ts';
 
 withFreshPage();
 
@@ -17,9 +19,10 @@ function Fixture({
   menu = defaultMenu,
   currentPath = '/crm/clientes',
   storageKey = null,
+  link,
   ...props
 }: Props): ReactElement {
-  const { drawerOpen, ...controls } = useMenuState({ menu, currentPath, storageKey });
+  const { drawerOpen, ...controls } = useMenuState({ menu, currentPath, storageKey, link });
   return <SideMenu menu={menu} {...controls} {...props} />;
 }
 
@@ -350,5 +353,77 @@ describe('the collapsed rail', () => {
     await user.click(screen.getByRole('button', { name: 'Buscar en el menú' }));
     expect(document.activeElement).toBe(search());
     expect(groups()).toEqual(['CRM']);
+  });
+});
+
+describe('what a menu may say of its entries', () => {
+  const menu: Menu = withBadges(
+    [
+      { id: 'home', label: 'Inicio', href: '/', icon: <svg /> },
+      {
+        id: 'post',
+        label: 'PostVenta',
+        icon: <svg />,
+        items: [
+          { id: 'cupos', label: 'Gestión de Cupos', href: '/cupos' },
+          {
+            id: 'fichas',
+            label: 'Fichas',
+            href: '/fichas',
+            disabledReason: 'Pida el permiso a su supervisora.',
+          },
+        ],
+      },
+    ],
+    { home: { count: null, label: 'pendientes' }, cupos: { count: 120, label: 'pendientes' } },
+  );
+  const shown = (name: string | RegExp) => within(nav()).getByRole('button', { name }).textContent;
+
+  it('shows counters, in the name of the entry too, of the group on the rail, and keeps the place of one to come', () => {
+    const { unmount } = show({ menu, currentPath: '/cupos' });
+    const link = screen.getByRole('link', { name: 'Gestión de Cupos , 120 pendientes' });
+    expect(link.querySelector('[data-badge] > [aria-hidden]')?.textContent).toBe('99+');
+    const waiting = screen.getByRole('link', { name: 'Inicio' }).querySelector('[data-badge]');
+    expect(waiting?.getAttribute('data-badge')).toBe('waiting');
+    unmount();
+    show({ menu, currentPath: '/', rail: true });
+    expect(shown('PostVenta , 120 pendientes')).toContain('99+');
+  });
+
+  it('shows an entry that may not be gone to with the reason, reachable and without an address', async () => {
+    const onNavigate = vi.fn();
+    const { user } = show({ menu, currentPath: '/cupos', onNavigate });
+    const link = screen.getByRole('link', { name: 'Fichas . Pida el permiso a su supervisora.' });
+    expect([link.getAttribute('href'), link.getAttribute('aria-disabled'), link.tabIndex]).toEqual([
+      null,
+      'true',
+      0,
+    ]);
+    await user.click(link);
+    await user.type(search(), 'fichas{Enter}');
+    expect(onNavigate).not.toHaveBeenCalled();
+  });
+
+  it('takes a control beside each link', async () => {
+    const pin = vi.fn();
+    const { user } = show({
+      menu,
+      currentPath: '/cupos',
+      itemAction: ({ id }) => <button onClick={() => pin(id)} type="button">{`Marcar ${id}`}</button>,
+    });
+    await user.click(screen.getByRole('button', { name: 'Marcar cupos' }));
+    expect(pin.mock.calls).toEqual([['cupos']]);
+    expect(screen.queryByRole('button', { name: 'Marcar fichas' })).toBeNull();
+  });
+
+  it('opens at start what the address asked for, once', async () => {
+    const link = { open: ['ventas'], query: 'cupos' };
+    const { user, rerender } = show({ currentPath: '/', link });
+    expect(search().value).toBe('cupos');
+    expect(links()).toEqual(['Gestión de Cupos']);
+    await user.clear(search());
+    expect(groups()).toEqual(['Ventas']);
+    rerender(<Fixture currentPath="/crm/agencias" link={{ ...link }} />);
+    expect(search().value).toBe('');
   });
 });

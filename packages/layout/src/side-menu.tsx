@@ -9,13 +9,14 @@ import {
 } from 'react';
 import { styled } from 'styled-components';
 import type { Slice } from './fold.ts';
-import { Icon, outlines } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
-import type { Menu, MenuItem } from './menu.ts';
+import type { Menu, MenuBadge, MenuItem } from './menu.ts';
 import { isGroupOpen } from './menu-state.ts';
+import * as outlines from './outlines.ts';
 import { type FoundGroup, type FoundItem, searchMenu } from './search-menu.ts';
 import { sideMenuStyles } from './side-menu-styles.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { useBeforePaint } from './use-before-paint.ts';
 import { useFlyout } from './use-flyout.ts';
 import type { MenuControls } from './use-menu-state.ts';
@@ -27,6 +28,8 @@ export interface SideMenuProps extends Navigation, Pick<MenuControls, 'state' | 
   /** Label at the foot. Default `v1.0.0`. */
   readonly version?: string | undefined;
   readonly id?: string | undefined;
+  /** What stands beside each link: a `FavoriteButton`, for one. Not on the rail itself. */
+  readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
   /** A link was followed in this tab. */
   readonly onFollow?: (() => void) | undefined;
 }
@@ -54,6 +57,22 @@ function Label({ children: label, marks }: { children: string; marks: readonly S
   );
 }
 
+/** A counter; on the rail a dot. What is not known yet takes the place it will need. */
+function Badge({ badge }: { badge: MenuBadge | undefined }): ReactElement | null {
+  if (!badge || badge.count === 0) return null;
+  const { count, label } = badge;
+  return (
+    <span data-badge={count ?? 'waiting'}>
+      <span aria-hidden="true">{count === null ? 0 : Math.min(count, 99) + (count > 99 ? '+' : '')}</span>
+      {count !== null && (
+        <span data-hidden>
+          , {count} {label}
+        </span>
+      )}
+    </span>
+  );
+}
+
 /**
  * The menu: a search box, groups as buttons that show and hide lists of links, and the version. As a rail it
  * shows icons alone, and a group's links beside its icon.
@@ -70,6 +89,7 @@ export function SideMenu({
   rail = false,
   version = 'v1.0.0',
   id,
+  itemAction,
   onFollow,
   Link,
   onNavigate,
@@ -95,7 +115,7 @@ export function SideMenu({
   const search = (query: string): void => dispatch({ type: 'search', query });
 
   const onSearchKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const first = nav.current?.querySelector<HTMLAnchorElement>('ul:not([hidden]) a');
+    const first = nav.current?.querySelector<HTMLAnchorElement>('ul:not([hidden]) a[href]');
     if (event.key === 'Escape' && state.query !== '') search('');
     else if (event.key === 'ArrowDown') first?.focus();
     else if (event.key === 'Enter' && searching && !event.nativeEvent.isComposing) first?.click();
@@ -103,21 +123,40 @@ export function SideMenu({
     event.preventDefault();
   };
 
-  const link = (entry: MenuItem, marks: readonly Slice[]): ReactElement => (
-    <ShellLink
-      aria-current={current?.item.id === entry.id ? (current.exact ? 'page' : 'true') : undefined}
-      href={entry.href}
-      Link={Link}
-      onFollow={() => {
-        close();
-        onFollow?.();
-      }}
-      onNavigate={onNavigate}
-    >
-      {entry.icon && <span data-icon>{entry.icon}</span>}
-      <Label marks={marks}>{entry.label}</Label>
-    </ShellLink>
-  );
+  const link = (entry: MenuItem, marks: readonly Slice[]): ReactElement => {
+    const content = (
+      <>
+        {entry.icon && <span data-icon>{entry.icon}</span>}
+        <Label marks={marks}>{entry.label}</Label>
+        <Badge badge={entry.badge} />
+      </>
+    );
+    if (entry.disabledReason)
+      return (
+        // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere is one without an address.
+        <a aria-disabled="true" role="link" tabIndex={0} title={entry.disabledReason}>
+          {content}
+          <span data-hidden>. {entry.disabledReason}</span>
+        </a>
+      );
+    return (
+      <>
+        <ShellLink
+          aria-current={current?.item.id === entry.id ? (current.exact ? 'page' : 'true') : undefined}
+          href={entry.href}
+          Link={Link}
+          onFollow={() => {
+            close();
+            onFollow?.();
+          }}
+          onNavigate={onNavigate}
+        >
+          {content}
+        </ShellLink>
+        {itemAction && <span data-action>{itemAction(entry)}</span>}
+      </>
+    );
+  };
 
   const group = ({ entry, marks, items }: FoundGroup): ReactElement => {
     const open = rail
@@ -139,6 +178,7 @@ export function SideMenu({
         >
           {entry.icon && <span data-icon>{entry.icon}</span>}
           <Label marks={marks}>{entry.label}</Label>
+          <Badge badge={entry.badge} />
           <Icon outline={outlines.chevron} size={16} />
         </button>
         <div data-flyout hidden={!open} id={listId}>

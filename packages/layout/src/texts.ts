@@ -1,22 +1,22 @@
-/** Every text that the shell says by itself. */
-export const texts = {
-  skip: 'Saltar al contenido',
-  menu: 'Menú principal',
-  openMenu: 'Abrir menú',
-  closeMenu: 'Cerrar menú',
-  toggleRail: 'Menú lateral',
-  collapseRail: 'Contraer menú',
-  expandRail: 'Expandir menú',
-  search: 'Buscar en el menú',
-  searchPlaceholder: 'Buscar en el menú...',
-  clearSearch: 'Limpiar búsqueda',
-  noResults: 'No se encontraron resultados',
-  results: (count: number): string => (count === 1 ? '1 resultado' : `${count} resultados`),
-  userMenu: 'Menú de usuario',
-  userMenuOf: (name: string): string => `Menú de usuario de ${name}`,
-  roles: 'Roles',
-  profile: 'Mi Perfil',
-  logout: 'Cerrar Sesión',
-  loggingOut: 'Cerrando sesión…',
-  pageLoaded: (title: string): string => `${title}, página cargada`,
-} as const;
+/** Every text that the shell says by itself. One constant each: an app that takes one part carries its texts alone. */
+export const skip = 'Saltar al contenido';
+export const skipToMenu = 'Saltar al menú';
+export const menu = 'Menú principal';
+export const openMenu = 'Abrir menú';
+export const closeMenu = 'Cerrar menú';
+export const toggleRail = 'Menú lateral';
+export const collapseRail = 'Contraer menú';
+export const expandRail = 'Expandir menú';
+export const search = 'Buscar en el menú';
+export const searchPlaceholder = 'Buscar en el menú...';
+export const clearSearch = 'Limpiar búsqueda';
+export const noResults = 'No se encontraron resultados';
+export const results = (count: number): string => (count === 1 ? '1 resultado' : `${count} resultados`);
+export const userMenu = 'Menú de usuario';
+export const userMenuOf = (name: string): string => `Menú de usuario de ${name}`;
+export const roles = 'Roles';
+export const moreRoles = (roles: readonly string[]): string => `y ${roles.join(', ')}`;
+export const profile = 'Mi Perfil';
+export const logout = 'Cerrar Sesión';
+export const loggingOut = 'Cerrando sesión…';
+export const pageLoaded = (title: string): string => `${title}, página cargada`;

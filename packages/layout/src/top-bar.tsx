@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Icon, outlines } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
+import * as outlines from './outlines.ts';
 import { base, coarse, desktop, iconButton } from './styles.ts';
-import { texts } from './texts.ts';
+import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 
 export interface TopBarProps extends Navigation {
@@ -25,6 +26,7 @@ export interface TopBarProps extends Navigation {
   readonly children?: ReactNode;
 }
 
+// At 400 % zoom a bar that stays would hide half of the page: hence the rule by height.
 const Root = styled.header`
   ${base}
   ${iconButton}
@@ -79,7 +81,6 @@ const Root = styled.header`
     }
   }
 
-  /* At 400 % zoom a bar that stays would hide half of the page. */
   @media (max-height: 26rem) { position: relative; }
   @media print { display: none; }
 `;

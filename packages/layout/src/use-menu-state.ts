@@ -1,9 +1,16 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { matchRoute, type RouteMatch } from './match-route.ts';
 import type { Menu } from './menu.ts';
 import { initialMenuState, type MenuAction, type MenuState } from './menu-state.ts';
 import { createMenuStore } from './menu-store.ts';
 import { useBeforePaint } from './use-before-paint.ts';
+
+/** The part of the menu's state that an address may carry. */
+export interface MenuLink {
+  /** Ids of groups. */
+  readonly open: readonly string[];
+  readonly query: string;
+}
 
 export interface MenuStateOptions {
   readonly menu: Menu;
@@ -15,6 +22,8 @@ export interface MenuStateOptions {
   readonly storageKey?: string | null | undefined;
   /** Whether the rail is collapsed where nothing is remembered. Default `false`. */
   readonly defaultCollapsed?: boolean | undefined;
+  /** Groups to open and a text to search for at start: what `readMenuLink` found in the address. Read once. */
+  readonly link?: MenuLink | null | undefined;
 }
 
 export interface MenuControls {
@@ -35,6 +44,7 @@ export function useMenuState({
   currentPath,
   storageKey = 'pauta-menu',
   defaultCollapsed = false,
+  link,
 }: MenuStateOptions): MenuControls {
   const [store] = useState(() =>
     createMenuStore(storageKey, { ...initialMenuState, collapsed: defaultCollapsed }),
@@ -45,6 +55,12 @@ export function useMenuState({
 
   // Each new path is a navigation, also within a group.
   useBeforePaint(() => store.dispatch({ type: 'navigated', group }), [store, currentPath, group]);
+
+  const asked = useRef(link);
+  useBeforePaint(() => {
+    if (asked.current) store.dispatch({ type: 'linked', ...asked.current });
+    asked.current = null;
+  }, [store]);
 
   return { state, dispatch: store.dispatch, current, drawerOpen: state.drawer === currentPath };
 }

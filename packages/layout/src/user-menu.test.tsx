@@ -2,6 +2,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { initialsOf } from './avatar.tsx';
 import { ana } from './shell-fixture.tsx';
 import { withFreshPage } from './testing.ts';
 import { UserMenu, type UserMenuProps } from './user-menu.tsx';
@@ -167,5 +168,24 @@ describe('UserMenu', () => {
     const { user } = await openMenu({ onNavigate: undefined });
     await user.click(screen.getByRole('button', { name: 'Cerrar Sesión' }));
     await vi.waitFor(() => expect(assign.mock.calls).toEqual([['/login']]));
+  });
+
+  it('may show some roles and name the rest, and initials where there is no photo', async () => {
+    await openMenu({
+      user: { ...ana, roles: ['Ventas', 'Cobros', 'Auditoría'] },
+      maxRoles: 1,
+      initials: true,
+    });
+    const roles = within(screen.getByRole('list', { name: 'Roles' })).getAllByRole('listitem');
+    expect(roles.map((role) => role.textContent)).toEqual(['Ventas', '+2 y Cobros, Auditoría']);
+    expect(toggle().querySelector('[data-initials]')?.getAttribute('data-initials')).toBe('AN');
+    expect(['Luis', '  josé de la Ó ', '7 Días', ''].map(initialsOf)).toEqual(['L', 'JÓ', 'D', '']);
+  });
+
+  it('stays where the person is when he was asked about unsaved changes and stays', async () => {
+    const { user, onNavigate } = await openMenu({ onLogout: async () => false });
+    await user.click(screen.getByRole('button', { name: 'Cerrar Sesión' }));
+    await vi.waitFor(() => expect(document.activeElement).toBe(toggle()));
+    expect(onNavigate).not.toHaveBeenCalled();
   });
 });

@@ -1,10 +1,11 @@
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { Avatar } from './avatar.tsx';
-import { Icon, outlines } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
-import { base, coarse, desktop } from './styles.ts';
-import { texts } from './texts.ts';
+import * as outlines from './outlines.ts';
+import { base, coarse, desktop, visuallyHidden } from './styles.ts';
+import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { useDismiss } from './use-dismiss.ts';
 
@@ -25,7 +26,11 @@ export interface UserMenuProps extends Navigation {
   readonly profileHref?: string | undefined;
   /** Where «Cerrar Sesión» goes once the session is closed. Default `/login`. */
   readonly loginHref?: string | undefined;
-  /** Closes the session. Its failure is logged and does not keep the person here. */
+  /** How many roles are shown before «+2», which names the rest. All unless given. */
+  readonly maxRoles?: number | undefined;
+  /** Initials instead of the default icon where there is no photo, or it does not load. */
+  readonly initials?: boolean | undefined;
+  /** Closes the session. Its failure is logged and does not keep the person here; only `false` does. */
   readonly onLogout: () => unknown;
 }
 
@@ -66,6 +71,7 @@ const Root = styled.div`
     background: ${token('color-accent-soft')};
     color: ${token('color-accent-text')};
     & img { inline-size: 100%; block-size: 100%; object-fit: cover; }
+    & b::before { content: attr(data-initials); }
   }
 
   & > div {
@@ -82,6 +88,8 @@ const Root = styled.div`
     background: ${token('color-surface-raised')};
     box-shadow: ${token('shadow-lg')};
   }
+
+  & [data-hidden] { ${visuallyHidden} }
 
   & [data-identity] {
     display: grid;
@@ -148,6 +156,8 @@ export function UserMenu({
   user,
   profileHref = '/perfil',
   loginHref = '/login',
+  maxRoles = Infinity,
+  initials,
   onLogout,
   Link,
   onNavigate,
@@ -167,17 +177,20 @@ export function UserMenu({
   const logout = async (): Promise<void> => {
     if (leaving) return;
     setLeaving(true);
+    let stay = false;
     try {
-      await onLogout();
+      stay = (await onLogout()) === false;
     } catch (error) {
       console.error('Error al cerrar sesión', error);
     }
     setLeaving(false);
     setOpen(false);
-    if (onNavigate) onNavigate(loginHref);
+    if (stay) button.current?.focus();
+    else if (onNavigate) onNavigate(loginHref);
     else window.location.assign(loginHref);
   };
 
+  const roles = [...new Set(user?.roles)];
   return (
     <Root ref={root}>
       <button
@@ -188,7 +201,7 @@ export function UserMenu({
         ref={button}
         type="button"
       >
-        <Avatar photoUrl={user?.photoUrl} size={32} />
+        <Avatar name={initials && user?.name} photoUrl={user?.photoUrl} size={32} />
         {user && <span data-name>{user.name}</span>}
         <Icon outline={outlines.chevron} size={14} />
       </button>
@@ -196,16 +209,22 @@ export function UserMenu({
         <div id={panelId}>
           {user && (
             <div data-identity>
-              <Avatar photoUrl={user.photoUrl} size={48} />
+              <Avatar name={initials && user.name} photoUrl={user.photoUrl} size={48} />
               <div>
                 <p>{user.name}</p>
                 <p>{user.email}</p>
               </div>
-              {user.roles && user.roles.length > 0 && (
+              {roles.length > 0 && (
                 <ul aria-label={texts.roles}>
-                  {[...new Set(user.roles)].map((role) => (
+                  {roles.slice(0, maxRoles).map((role) => (
                     <li key={role}>{role}</li>
                   ))}
+                  {roles.length > maxRoles && (
+                    <li title={roles.slice(maxRoles).join(', ')}>
+                      +{roles.length - maxRoles}
+                      <span data-hidden> {texts.moreRoles(roles.slice(maxRoles))}</span>
+                    </li>
+                  )}
                 </ul>
               )}
             </div>

@@ -289,9 +289,13 @@ test('the sessions are listed with device and address, and closed one by one or 
     created_at: expect.any(String),
     last_used_at: expect.any(String),
     expires_at: expect.any(String),
+    ends_in: expect.any(Number),
     current: false,
   });
   expect(JSON.stringify(sessions)).not.toMatch(/token|hash/);
+  // Just opened, so the twelve hours without use come first.
+  expect(far.ends_in).toBeGreaterThan(11.9 * 3600);
+  expect(far.ends_in).toBeLessThanOrEqual(12 * 3600);
 
   const close = (id: string) => api.inject({ method: 'DELETE', url: `/api/profile/sessions/${id}`, headers });
   expect((await close(far.id)).statusCode).toBe(204);

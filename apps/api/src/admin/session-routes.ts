@@ -16,6 +16,8 @@ export interface SessionDocument {
   created_at: string;
   last_used_at: string;
   expires_at: string;
+  /** Seconds until it ends unless it is used, so that the reader's clock does not matter. */
+  ends_in: number;
   /** The session that asks. */
   current: boolean;
 }
@@ -42,6 +44,7 @@ const sessionsSchema = {
           created_at: { type: 'string' },
           last_used_at: { type: 'string', description: 'Con una precisión de cinco minutos' },
           expires_at: { type: 'string' },
+          ends_in: { type: 'integer', description: 'Segundos que le quedan si no se usa' },
           current: { type: 'boolean' },
         },
       },
@@ -56,7 +59,8 @@ const openSessions = async (
   sessionId: string,
 ): Promise<SessionDocument[]> => {
   const rows = await database.query<Omit<SessionDocument, 'device'> & { user_agent: string | null }>(sql`
-    SELECT id, user_agent, host(ip) AS ip, created_at, last_used_at, expires_at, id = ${sessionId} AS current
+    SELECT id, user_agent, host(ip) AS ip, created_at, last_used_at, expires_at, id = ${sessionId} AS current,
+      extract(epoch FROM least(expires_at, last_used_at + interval '12 hours') - now())::integer AS ends_in
     FROM sessions
     WHERE user_id = ${userId} AND revoked_at IS NULL
       AND expires_at > now() AND last_used_at > now() - interval '12 hours'

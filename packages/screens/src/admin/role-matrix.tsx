@@ -2,6 +2,7 @@ import { ApiError } from '@pauta/core';
 import { useApi, useInvalidate, useUser } from '@pauta/core/react';
 import { matchesPermission } from '@pauta/domain/admin/role-permissions.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
+import { SaveBar } from '@pauta/layout/bars';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { SearchField } from '@pauta/ui/controls/search-field.tsx';
@@ -14,7 +15,6 @@ import { styled } from 'styled-components';
 import type { Matrix, RoleColumn } from './role-data.ts';
 import { RoleMatrixTable } from './role-matrix-table.tsx';
 import { RolePermissionList } from './role-permission-list.tsx';
-import { SaveBar } from './save-bar.tsx';
 import { useNarrow } from './use-narrow.ts';
 import { useRoleDraft } from './use-role-draft.ts';
 

@@ -1,9 +1,9 @@
 import { roles } from '@pauta/domain/admin/role.ts';
 import { settings } from '@pauta/domain/admin/setting.ts';
+import { SaveBar } from '@pauta/layout/bars';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
-import { SaveBar } from './save-bar.tsx';
 import { GeneralSettings } from './settings.tsx';
 
 const meta = {

@@ -3,6 +3,7 @@ import { clientSocialLinks } from '@pauta/domain/crm/client-social-link.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement, ReactNode } from 'react';
+import { ActivityList } from './activity-list.tsx';
 import { clientAgenciesTab } from './client-agencies-tab.tsx';
 import { ClientPhones } from './client-phones.tsx';
 import { CompanyContacts } from './company-contacts.tsx';
@@ -28,6 +29,7 @@ const contents = {
   agencias: (client) => clientAgenciesTab.content(client),
   firmantes: (client) => signatories(client),
   telefonos: (client) => <ClientPhones clientId={client.id} />,
+  seguimiento: (client) => <ActivityList by="client_id" of={client} title="trade_name" />,
 } satisfies Readonly<Record<string, (client: AnyRecord) => ReactNode>>;
 
 export type ClientTabId = keyof typeof contents;

@@ -6,7 +6,6 @@ import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
 import type { ClientTabId } from './client-tabs.tsx';
-import { activitiesTab } from './related-activities.tsx';
 
 // A list should not load what a form, a tab or another screen is made of.
 const ClientTab = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTab }));
@@ -44,7 +43,7 @@ const tabs: readonly DetailTab[] = [
   tab('agencias', 'Agencias'),
   tab('firmantes', 'Firmantes'),
   tab('telefonos', 'Teléfonos'),
-  activitiesTab('client_id', 'trade_name'),
+  tab('seguimiento', 'Seguimiento'),
 ];
 
 /** The order of domain §1.2; tabs of areas that are not there yet leave no gap. */

@@ -1,3 +1,4 @@
+import { useTitle, useTrailShown } from '@pauta/layout/page';
 import { token as t } from '@pauta/layout/theme';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
@@ -29,22 +30,26 @@ const Root = styled.header`
 `;
 
 export interface PageHeaderProps {
+  /** A text is told to the shell: the tab, the breadcrumbs and the recent pages call the page so. */
   readonly title: ReactNode;
   /** Beside the title: badges. */
   readonly aside?: ReactNode;
   /** Under the title. */
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** Where the reader came from. */
+  /** Where the reader came from; shown where no breadcrumbs lead back. */
   readonly back?: { readonly to: To; readonly label: string } | undefined;
 }
 
 /** The head of a screen. Its `h1` takes the focus after navigation. */
 export function PageHeader({ title, aside, description, actions, back }: PageHeaderProps): ReactElement {
+  const parent = back && typeof back.to === 'string' ? { href: back.to, label: back.label } : undefined;
+  useTitle(typeof title === 'string' && title !== '…' ? title : null, parent);
+  const hasTrail = useTrailShown();
   return (
     <Root>
       <div>
-        {back && (
+        {back && !hasTrail && (
           <Link data-back to={back.to}>
             <ArrowLeft aria-hidden size={15} />
             {back.label}

@@ -105,7 +105,11 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
   const none = answer.error?.status === 404;
   return (
     <Page>
-      <PageHeader back={back} title={failure || !may.view.allowed ? resource.label.one : '…'} />
+      {/* Not as a text: nobody should find it again under this name. */}
+      <PageHeader
+        back={back}
+        title={failure || !may.view.allowed ? <span>{resource.label.one}</span> : '…'}
+      />
       <Card>
         {!may.view.allowed ? (
           <EmptyState icon={<Lock aria-hidden size={24} />} title={`No puede ver ${thisOne(resource.label)}`}>

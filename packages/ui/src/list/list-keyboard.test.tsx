@@ -72,7 +72,7 @@ test('? tells the keys; single characters can be turned off and stay off', async
   await user.keyboard('?');
   const sheet = await screen.findByRole('dialog', { name: 'Atajos de teclado' });
   await user.click(within(sheet).getByRole('switch', { name: 'Atajos de una sola tecla' }));
-  await user.keyboard('{Escape}');
+  await user.click(within(sheet).getByRole('button', { name: 'Cerrar' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('jx');
   expect(box('ACME').checked).toBe(false);

@@ -1,13 +1,14 @@
+import { singleKeys } from '@pauta/layout/keys';
 import { type RefObject, useEffect, useRef } from 'react';
 import { commandOf, type ListCommand } from './shortcuts.ts';
-import { singleKeys } from './single-keys.ts';
 
 const typing =
   'textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="searchbox"], ' +
   'input:not([type="checkbox"]):not([type="radio"]):not([type="button"])';
 
 /** Windows over the page keep their keys to themselves. */
-const windows = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
+const windows =
+  'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
 
 /** @returns Whether it did something; then the key goes no further. */
 export type ListHandlers = Readonly<Partial<Record<ListCommand, () => boolean | undefined>>>;

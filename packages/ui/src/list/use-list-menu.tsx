@@ -26,7 +26,9 @@ import type { UseListQuery } from './use-list-query.ts';
 
 const ColumnChooser = lazy(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
 const SortPopover = lazy(async () => ({ default: (await import('./sort-popover.tsx')).SortPopover }));
-const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('./shortcut-sheet.tsx')).ListShortcutSheet,
+}));
 const WhereChip = lazy(async () => ({ default: (await import('./where-chip.tsx')).WhereChip }));
 const QueryBuilder = lazy(async () => ({
   default: (await import('../query/query-builder.tsx')).QueryBuilder,

@@ -90,7 +90,7 @@ test('arrows go round, Ctrl+Enter opens another tab and stays', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('runs actions, remembers pages, closes with Escape', async () => {
+test('runs actions, goes to pages, closes with Escape', async () => {
   const { user, box, run, onClose } = await open();
   await user.type(box, '>cerrar{Enter}');
   expect(run).toHaveBeenCalledOnce();
@@ -99,7 +99,7 @@ test('runs actions, remembers pages, closes with Escape', async () => {
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalled();
   await user.type(box, 'indus{Enter}');
-  expect(localStorage.getItem('pauta.palette.7')).toBe('["/gestion/catalogos/industrias"]');
+  expect(onClose).toHaveBeenCalledTimes(2);
 });
 
 test('says that nothing matches', async () => {

@@ -1,4 +1,3 @@
-import { useUser } from '@pauta/core/react';
 import { CornerDownLeft, FileText, LayoutPanelLeft, Search, Zap } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -15,13 +14,14 @@ import {
   readPaletteQuery,
 } from './palette-items.ts';
 import { Scrim } from './palette-style.ts';
-import { noteRecentPage, readRecentPages } from './recent-pages.ts';
 import { useRecordSearch } from './use-record-search.ts';
 
 export interface CommandPaletteProps {
   /** The pages of the menu, in its order. */
   readonly pages: readonly PalettePage[];
   readonly actions: readonly PaletteAction[];
+  /** Favourites, then pages and records one was on before, the latest first. */
+  readonly recent?: readonly PalettePage[];
   readonly onClose: () => void;
 }
 
@@ -36,14 +36,12 @@ const icons = { recent: LayoutPanelLeft, pages: LayoutPanelLeft, records: FileTe
  *
  * @example {open && <CommandPalette actions={actions} onClose={close} pages={pages} />}
  */
-export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps): ReactElement {
-  const user = String(useUser()?.id ?? '');
+export function CommandPalette({ pages, actions, recent = [], onClose }: CommandPaletteProps): ReactElement {
   const navigate = useNavigate();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [recent] = useState(() => readRecentPages(user));
   const query = readPaletteQuery(typed);
   const records = useRecordSearch(query.text, query.only !== 'actions');
   const groups = paletteGroups(query, { pages, actions, recent, records: records.items });
@@ -58,7 +56,6 @@ export function CommandPalette({ pages, actions, onClose }: CommandPaletteProps)
     );
   };
   const follow = (item: PaletteItem, inNewTab: boolean): void => {
-    if (item.page !== undefined) noteRecentPage(user, item.page);
     if (inNewTab && item.href !== undefined) {
       window.open(item.href, '_blank', 'noopener');
       return;

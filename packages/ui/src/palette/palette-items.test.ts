@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMarks, paletteGroups, readPaletteQuery } from './palette-items.ts';
+import { findMarks, type PalettePage, paletteGroups, readPaletteQuery } from './palette-items.ts';
 
 const pages = [
   { label: 'Clientes', group: 'CRM', href: '/crm/clientes' },
@@ -11,7 +11,7 @@ const actions = [
   { id: 'dark', label: 'Usar el tema oscuro', keywords: ['apariencia'], run: () => {} },
 ];
 const records = [{ key: 'r', label: 'Cliente Óptico', marks: [] }];
-const groups = (typed: string, recent: readonly string[] = []) =>
+const groups = (typed: string, recent: readonly PalettePage[] = []) =>
   paletteGroups(readPaletteQuery(typed), { pages, actions, recent, records }).map(
     ({ id, items }) => `${id}: ${items.map(({ label }) => label).join(', ')}`,
   );
@@ -41,6 +41,13 @@ test('a prefix keeps only actions or only records', () => {
   expect(groups('#cliente')).toEqual(['records: Cliente Óptico']);
 });
 
-test('before anything is typed the pages used last stand first', () => {
-  expect(groups('', ['/ventas/ocupacion', '/gone'])[0]).toBe('recent: Ocupación y Disponibilidad');
+test('before anything is typed what was used last stands first, once, and then orders what is found', () => {
+  const [, occupancy, budget] = pages;
+  const record = { label: 'ACME', href: '/crm/clientes/7' };
+  const recent = [record, occupancy, budget].flatMap((page) => page ?? []);
+  expect(groups('', recent).slice(0, 2)).toEqual([
+    'recent: ACME, Ocupación y Disponibilidad, Presupuesto por Cliente',
+    'pages: Clientes',
+  ]);
+  expect(groups('i', recent)[0]).toBe('pages: Ocupación y Disponibilidad, Presupuesto por Cliente, Clientes');
 });

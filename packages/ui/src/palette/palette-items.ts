@@ -32,8 +32,6 @@ export interface PaletteItem {
   readonly note?: string | undefined;
   readonly href?: string | undefined;
   readonly run?: (() => void) | undefined;
-  /** Of a page: what is remembered as used. */
-  readonly page?: string | undefined;
 }
 
 export interface PaletteGroup {
@@ -115,7 +113,6 @@ const pageItem = (page: PalettePage, marks: readonly Mark[], prefix: string): Pa
   marks,
   note: page.group,
   href: page.href,
-  page: page.href,
 });
 
 const mostPages = 8;
@@ -133,16 +130,15 @@ export function paletteGroups(
   }: {
     readonly pages: readonly PalettePage[];
     readonly actions: readonly PaletteAction[];
-    /** Addresses of pages used before, the latest first. */
-    readonly recent: readonly string[];
+    /** Favourites, then pages and records one was on before, the latest first. */
+    readonly recent: readonly PalettePage[];
     readonly records: readonly PaletteItem[];
   },
 ): readonly PaletteGroup[] {
-  const used =
-    text === '' ? recent.flatMap((href) => pages.find((page) => page.href === href) ?? []).slice(0, 5) : [];
-  const others = pages.filter((page) => !used.includes(page));
+  const used = text === '' ? recent.slice(0, 5) : [];
+  const others = pages.filter((page) => !used.some(({ href }) => href === page.href));
   const recentRank = (page: PalettePage): number => {
-    const at = recent.indexOf(page.href);
+    const at = recent.findIndex(({ href }) => href === page.href);
     return at < 0 ? recent.length : at;
   };
   const found = ranked(
@@ -150,7 +146,11 @@ export function paletteGroups(
     text,
   ).slice(0, text === '' ? Number.POSITIVE_INFINITY : mostPages);
   const groups: PaletteGroup[] = [
-    { id: 'recent', label: 'Recientes', items: only ? [] : used.map((page) => pageItem(page, [], 'recent')) },
+    {
+      id: 'recent',
+      label: 'Favoritos y recientes',
+      items: only ? [] : used.map((page) => pageItem(page, [], 'recent')),
+    },
     {
       id: 'pages',
       label: 'Páginas',

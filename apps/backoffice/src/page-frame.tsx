@@ -1,0 +1,25 @@
+import { useUser } from '@pauta/core/react';
+import { OfflineBar, ProgressBar } from '@pauta/layout/bars';
+import { Breadcrumbs, PrintHeader, trailOf, usePage } from '@pauta/layout/page';
+import type { ReactElement } from 'react';
+import { useLocation, useNavigation } from 'react-router-dom';
+import { pages } from './place.ts';
+import { RouterLink } from './router-link.tsx';
+import { SessionWatch } from './session-watch.tsx';
+
+/** What stands around every signed-in page and comes after it: the way to it, and the state of connection and session. */
+export function PageFrame({ product, title }: { product: string; title: string }): ReactElement {
+  const { pathname } = useLocation();
+  const page = usePage();
+  const { state } = useNavigation();
+  const user = useUser();
+  return (
+    <>
+      <PrintHeader locale="es-DO" product={product} title={title} user={user?.full_name} />
+      <Breadcrumbs Link={RouterLink} trail={trailOf(pages, pathname, page ?? {})} />
+      <ProgressBar active={state !== 'idle'} />
+      <OfflineBar hint="Lo que escriba en un formulario queda guardado en este navegador." />
+      <SessionWatch />
+    </>
+  );
+}

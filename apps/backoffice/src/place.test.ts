@@ -1,0 +1,33 @@
+import { trailOf } from '@pauta/layout/page';
+import { expect, test } from 'vitest';
+import { pages, pinOf } from './place.ts';
+import { routeOf, signedInRoutes } from './routes.ts';
+
+test('every page of spec §2 has its way, ends it with its own title, and can be a favourite', () => {
+  for (const { path, title } of signedInRoutes) {
+    const trail = trailOf(pages, `/${path}`);
+    const here = routeOf(`/${path}`)?.title;
+    expect([trail.at(-1)?.label, here], path).toEqual([title, title]);
+    const isNested = path.includes('/') && path !== 'implementacion/implementacion';
+    expect(trail.length, path).toBe(path.startsWith('gestion/catalogos/') ? 3 : isNested ? 2 : 1);
+    expect(pinOf(`/${path}`, null)?.label, path).toBe(path === '' ? undefined : title);
+  }
+});
+
+test('a record is called by its name, once that is known; what one only passes through is not kept', () => {
+  expect(pinOf('/crm/clientes/17', null)).toBeNull();
+  expect(pinOf('/crm/clientes/17/', { title: 'ACME' })).toEqual({
+    href: '/crm/clientes/17',
+    label: 'ACME',
+    section: 'Clientes',
+  });
+  for (const path of [
+    '/',
+    '/no/existe',
+    '/crm/clientes/nuevo',
+    '/crm/clientes/17/editar',
+    '/crm/clientes/importar',
+  ]) {
+    expect(pinOf(path, { title: 'Algo' }), path).toBeNull();
+  }
+});

@@ -1,0 +1,28 @@
+import { defaultMenu } from '@pauta/layout/menu';
+import { type PageInfo, trailOf, withPages } from '@pauta/layout/page';
+import type { Pin } from '@pauta/layout/pins';
+import { routeOf, signedInRoutes } from './routes.ts';
+
+/** Every page of spec.md §2 where it belongs: those of the menu, and below them those the menu does not show. */
+export const pages = withPages(
+  defaultMenu,
+  signedInRoutes.map(({ path, title }) => ({
+    href: `/${path}`,
+    label: title,
+    // Not below any entry of the menu.
+    ...(path === 'crm/client-registrations' && { parent: 'crm' }),
+  })),
+);
+
+const passing = /\/(nuevo|importar|editar)$/;
+
+/** A page as a favourite or a recent page; null for one that is left again, or that nobody could name yet. */
+export function pinOf(path: string, page: PageInfo | null): Pin | null {
+  const route = routeOf(path);
+  if (!route || path === '/' || passing.test(path)) return null;
+  const isOwn = path.replace(/^\/|\/$/g, '') === route.path;
+  const label = isOwn ? route.title : page?.title;
+  if (!label) return null;
+  const section = trailOf(pages, path, page ?? {}).at(-2)?.label;
+  return { href: path.replace(/(.)\/+$/, '$1'), label, ...(section !== undefined && { section }) };
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, signIn, useBrowser } from './browser.ts';
+import { administrator } from './setup.ts';
+
+const { newPage } = useBrowser();
+
+test('a page has one name everywhere, its way, and can be found again from anywhere', async () => {
+  const page = await newPage();
+  await signIn(page, administrator);
+  await page.goto('/gestion/catalogos/industrias');
+  await page.getByRole('link', { name: 'Bebidas alcohólicas' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Bebidas alcohólicas' });
+  await heading.waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  expect(await page.title()).toBe('Bebidas alcohólicas · Industrias · Pauta');
+  await page.getByRole('banner').getByText('Bebidas alcohólicas').waitFor();
+  const way = page.getByRole('navigation', { name: 'Ruta de la página' });
+  expect(await way.getByRole('link').allTextContents()).toEqual(['Catálogos', 'Industrias']);
+  expect(await way.locator('[aria-current=page]').textContent()).toBe('Bebidas alcohólicas');
+  // The breadcrumbs lead back; the page needs no second way.
+  expect(await page.locator('main a', { hasText: /^Industrias$/ }).count()).toBe(1);
+
+  const pins = page.getByRole('button', { name: 'Favoritos y recientes' });
+  await pins.click();
+  await page.getByRole('button', { name: 'Agregar «Bebidas alcohólicas» a favoritos' }).click();
+  await expectAccessible(page);
+  // Long enough on the page to have looked at it.
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).some(
+      (key) =>
+        key.startsWith('pauta.pins.') &&
+        JSON.parse(localStorage[key]).recents[0]?.label === 'Bebidas alcohólicas',
+    ),
+  );
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await pins.click();
+  await page
+    .getByRole('list', { name: 'Recientes' })
+    .getByRole('link', { name: /Bebidas/ })
+    .waitFor();
+  await page
+    .getByRole('list', { name: 'Favoritos' })
+    .getByRole('link', { name: /Bebidas/ })
+    .click();
+  await heading.waitFor();
+});
+
+test('a part of the app that does not load is tried again by one reload, then said, with the menu still there', async () => {
+  const page = await newPage();
+  await signIn(page, administrator);
+  await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
+  const loaded = new Set(
+    await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+  );
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route('**/assets/**', (route) =>
+    loaded.has(route.request().url()) ? route.continue() : route.abort(),
+  );
+  await page.getByRole('button', { name: 'Ventas' }).click();
+  await page.getByRole('link', { name: 'Pipeline' }).click();
+  await page.getByRole('heading', { level: 1, name: 'No se pudo abrir la página' }).waitFor();
+  expect(loads).toBe(1);
+  await page.unroute('**/assets/**');
+  await page.getByRole('button', { name: 'Volver a cargar' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Pipeline' }).waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText('Sin conexión.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('Conexión restablecida.').waitFor();
+});

@@ -1,0 +1,20 @@
+export const loading = 'Cargando';
+export const offline = 'Sin conexión.';
+export const offlineHint = 'Puede seguir leyendo; lo que guarde se enviará cuando vuelva la conexión.';
+export const offlineQueue = (count: number): string =>
+  count === 1 ? '1 cambio espera la conexión.' : `${count} cambios esperan la conexión.`;
+export const online = 'Conexión restablecida.';
+export const retry = 'Reintentar';
+export const sessionEnds = (rest: string): string => `Su sesión termina en ${rest}.`;
+export const sessionEnded = 'Su sesión terminó.';
+export const sessionHint = 'Guarde lo que esté haciendo.';
+export const lessThanAMinute = 'menos de un minuto';
+export const minutes = (count: number): string => (count === 1 ? '1 minuto' : `${count} minutos`);
+export const staySignedIn = 'Seguir conectado';
+export const signInAgain = 'Iniciar sesión';
+export const unsaved = 'Cambios sin guardar';
+export const changes = (count: number): string => (count === 1 ? '1 cambio' : `${count} cambios`);
+export const unsavedCount = (count: number): string => `${changes(count)} sin guardar`;
+export const discard = 'Descartar';
+export const save = (count: number): string => `Guardar ${changes(count)}`;
+export const saving = 'Guardando…';

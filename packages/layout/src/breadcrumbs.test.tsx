@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { usePage, useTitle, useTrailShown } from './current-page.ts';
+import { defaultMenu } from './default-menu.tsx';
+import { documentTitle, useDocumentTitle } from './document-title.ts';
+import { PrintHeader } from './print-header.tsx';
+import { withFreshPage } from './testing.ts';
+import { trailOf } from './trail.ts';
+
+withFreshPage();
+
+const goTo = vi.fn();
+
+function Shell({ path, children }: { path: string; children?: ReactElement }): ReactElement {
+  const page = usePage();
+  useDocumentTitle(documentTitle([page?.title, 'Pauta']));
+  return (
+    <>
+      <Breadcrumbs onNavigate={goTo} trail={trailOf(defaultMenu, path, page ?? {})} />
+      {children}
+    </>
+  );
+}
+
+function Record({ title }: { title: string | null }): ReactElement {
+  useTitle(title);
+  return <p>{useTrailShown() ? 'sin regreso propio' : 'con regreso propio'}</p>;
+}
+
+const crumbs = () =>
+  within(screen.getByRole('navigation', { name: 'Ruta de la página' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+
+it('shows the way to a page, and what the page says of itself as it comes to know it', () => {
+  const at = (title: string | null, path = '/crm/clientes/17') => (
+    <Shell path={path}>
+      <Record title={title} />
+    </Shell>
+  );
+  const { rerender } = render(at(null));
+  expect(document.title).toBe('Pauta');
+  rerender(at('ACME'));
+  expect(crumbs()).toEqual(['CRM', 'Clientes', 'ACME']);
+  expect(screen.getByText('ACME').getAttribute('aria-current')).toBe('page');
+  expect(document.title).toBe('ACME · Pauta');
+  expect(screen.getByText('sin regreso propio')).toBeTruthy();
+  rerender(<Shell path="/" />);
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(document.title).toBe('Pauta');
+});
+
+it('leads to the steps and to the pages beside them', async () => {
+  const user = userEvent.setup();
+  render(<Shell path="/crm/clientes" />);
+  await user.click(screen.getByRole('button', { name: 'Páginas junto a Clientes' }));
+  expect(screen.getByRole('link', { current: true }).textContent).toBe('Clientes');
+  await user.click(screen.getByRole('link', { name: 'Agencias' }));
+  expect(goTo.mock.calls).toEqual([['/crm/agencias']]);
+  expect(screen.queryByRole('link', { name: 'Agencias' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Páginas junto a CRM' }));
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Páginas junto a CRM' }));
+});
+
+it('says on paper who printed it and when, at the moment of printing', () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 5, 9, 30) });
+  render(<PrintHeader product="Pauta" title="Clientes" user="Ana Peña" />);
+  vi.setSystemTime(new Date(2026, 0, 6, 17, 5));
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(document.body.textContent).toMatch(/Pauta · Clientes.*Ana Peña · 6 de enero de 2026.*0?5:05|17:05/);
+});

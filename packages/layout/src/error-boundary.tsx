@@ -1,0 +1,57 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { isChunkError, reloadOnce } from './chunk-error.ts';
+import { ErrorScreen } from './error-screen.tsx';
+
+export interface ErrorBoundaryProps {
+  /** Another value draws the children again: the path, so that a broken page does not outlive itself. */
+  readonly resetKey?: unknown;
+  /** Hears of each error, to report it. */
+  readonly onError?: ((error: unknown, info: ErrorInfo) => void) | undefined;
+  /** In place of the default screen. */
+  readonly fallback?: ((error: unknown, retry: () => void) => ReactNode) | undefined;
+  /** Of the default screen: more of what to do. */
+  readonly hint?: string | undefined;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly failed: { readonly error: unknown } | null;
+  readonly resetKey: unknown;
+}
+
+/**
+ * Keeps the shell when a page breaks: says so in its place, and draws it again on request or on the next page. A part
+ * that did not load is cured by one reload for each build.
+ *
+ * @example
+ * <AppShell …>
+ *   <ErrorBoundary resetKey={pathname}><Outlet /></ErrorBoundary>
+ * </AppShell>
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: null, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: { error } };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: State): Partial<State> | null {
+    return Object.is(resetKey, state.resetKey) ? null : { failed: null, resetKey };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    this.props.onError?.(error, info);
+    if (isChunkError(error)) reloadOnce();
+  }
+
+  override render(): ReactNode {
+    const { failed } = this.state;
+    if (!failed) return this.props.children;
+    const retry = (): void => this.setState({ failed: null });
+    return (
+      this.props.fallback?.(failed.error, retry) ?? (
+        <ErrorScreen error={failed.error} hint={this.props.hint} onRetry={retry} />
+      )
+    );
+  }
+}

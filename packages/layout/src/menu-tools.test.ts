@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultMenu } from './default-menu.tsx';
+import { fold } from './fold.ts';
+import { matchRoute } from './match-route.ts';
+import { isGroup, type Menu } from './menu.ts';
+import { menuKeyTarget, readMenuLink, withAccess, withBadges } from './menu-tools.ts';
+import { favoriteGroup } from './pin-group.tsx';
+import { searchMenu } from './search-menu.ts';
+
+const menu: Menu = [
+  { id: 'home', label: 'Inicio', href: '/' },
+  {
+    id: 'ventas',
+    label: 'Ventas',
+    items: [
+      { id: 'ofertas', label: 'Ofertas', href: '/ofertas' },
+      { id: 'ordenes', label: 'Órdenes', href: '/ordenes' },
+    ],
+  },
+];
+const due = (count: number | null) => ({ count, label: 'pendientes' });
+const badgesOf = (result: Menu) => result.map((entry) => entry.badge);
+
+describe('withBadges', () => {
+  it('counts an item, and in its group what counts the same thing', () => {
+    const result = withBadges(menu, { home: due(1), ofertas: due(2), ordenes: due(3) });
+    expect(badgesOf(result)).toEqual([due(1), due(5)]);
+    const [, group] = result;
+    expect(group && isGroup(group) && group.items.map(({ badge }) => badge)).toEqual([due(2), due(3)]);
+  });
+
+  it('keeps the place of what is not known yet, and adds up nothing different', () => {
+    expect(badgesOf(withBadges(menu, { ofertas: due(null), ordenes: due(3) }))[1]).toEqual(due(null));
+    const different = withBadges(menu, { ofertas: due(2), ordenes: { count: 1, label: 'vencidas' } });
+    expect(badgesOf(different)).toEqual([undefined, undefined]);
+  });
+
+  it("takes a group's own counter, and leaves entries without one as they are", () => {
+    const result = withBadges(menu, { ventas: due(9), ofertas: due(1) });
+    expect(badgesOf(result)).toEqual([undefined, due(9)]);
+    expect(withBadges(menu, {})).toEqual(menu);
+    expect(withBadges(menu, { ofertas: due(1) })[0]).toBe(menu[0]);
+  });
+});
+
+describe('withAccess', () => {
+  it('shows, hides, or disables with the reason; an empty group goes too', () => {
+    expect(withAccess(menu, () => true)).toEqual(menu);
+    expect(withAccess(menu, ({ id }) => id === 'home').map(({ id }) => id)).toEqual(['home']);
+    const [, group] = withAccess(menu, ({ id }) => id !== 'ofertas' || 'Pídalo a su supervisora.');
+    expect(group && isGroup(group) && group.items.map(({ disabledReason }) => disabledReason)).toEqual([
+      'Pídalo a su supervisora.',
+      undefined,
+    ]);
+  });
+});
+
+describe('readMenuLink', () => {
+  it.each([
+    ['', null],
+    ['?q=acme&menu=&buscar=%20', null],
+    ['?menu=ventas', { link: { open: ['ventas'], query: '' }, rest: '' }],
+    [
+      '?q=1&menu=ventas,crm&menu=x&buscar=cupos',
+      { link: { open: ['ventas', 'crm', 'x'], query: 'cupos' }, rest: '?q=1' },
+    ],
+  ])('reads %j', (search, found) => {
+    expect(readMenuLink(search)).toEqual(found);
+  });
+});
+
+describe('favoriteGroup', () => {
+  it('repeats links: it is never the current group, and no search finds it', () => {
+    const both = [favoriteGroup([{ href: '/ofertas', label: 'Ofertas' }]), ...menu];
+    expect(matchRoute(both, '/ofertas')?.group?.id).toBe('ventas');
+    expect(searchMenu(both, 'oferta').count).toBe(1);
+    expect(searchMenu(both, '').count).toBe(4);
+  });
+});
+
+describe('menuKeyTarget', () => {
+  const labels = ['Clientes', 'Órdenes', 'Ofertas', 'Contratos'];
+  it.each([
+    [0, 'ArrowDown', 1],
+    [3, 'ArrowDown', 0],
+    [0, 'ArrowUp', 3],
+    [-1, 'ArrowUp', 3],
+    [2, 'Home', 0],
+    [0, 'End', 3],
+    [0, 'o', 1],
+    [1, 'Ó', 2],
+    [2, 'o', 1],
+    [0, 'c', 3],
+    [0, 'z', null],
+    [0, ' ', null],
+    [0, 'Tab', null],
+  ])('from %i by %j to %j', (at, key, to) => {
+    expect(menuKeyTarget(labels, at, key)).toBe(to);
+  });
+
+  it('reads letters typed one after the other as one word, and may stay', () => {
+    expect(menuKeyTarget(labels, 1, 'f', 'o')).toBe(2);
+    expect(menuKeyTarget(labels, 2, 'e', 'of')).toBe(2);
+    expect(menuKeyTarget([], 0, 'End')).toBeNull();
+  });
+
+  it('reaches every label by its first letters from anywhere', () => {
+    const all = defaultMenu.map(({ label }) => label);
+    fc.assert(
+      fc.property(fc.constantFrom(...all), fc.nat(all.length - 1), (label, at) => {
+        let typed = '';
+        let here = at;
+        for (const letter of [...fold(label).text].slice(0, 5)) {
+          const next = menuKeyTarget(all, here, letter, typed);
+          expect(next).not.toBeNull();
+          here = next ?? here;
+          typed += letter;
+        }
+        expect(fold(all[here] ?? '').text.startsWith(fold(label).text.slice(0, 5))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,4 @@
+export { menuKeyTarget, useMenuKeys } from './menu-keys.ts';
+export { readMenuLink } from './menu-link.ts';
+export { type MenuAccess, withAccess } from './with-access.ts';
+export { withBadges } from './with-badges.ts';

@@ -1,0 +1,73 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { barButton, noticeStyle } from './bar-style.ts';
+import * as texts from './bar-texts.ts';
+import * as outlines from './extra-outlines.ts';
+import { Icon } from './icon.tsx';
+import { token } from './tokens.ts';
+import { useOnline } from './use-online.ts';
+
+export interface OfflineBarProps {
+  /** Whether the app is reached; by default what the browser says of its network. */
+  readonly online?: boolean | undefined;
+  /** How many changes wait for the connection, where the app keeps them. */
+  readonly pending?: number | undefined;
+  /** What to say about work done meanwhile; by default that what is saved is sent later. */
+  readonly hint?: string | undefined;
+  /** Tries again at once. */
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** How long the good news stays. */
+const goodNews = 4000;
+
+const Root = styled.div`
+  ${noticeStyle}
+  ${barButton}
+  &[data-online] { background: ${token('color-success-soft')}; color: ${token('color-success-text')}; }
+`;
+
+/**
+ * Says that the connection is gone, how much waits for it, and that it is back. Floats under the top bar.
+ *
+ * @example
+ * <OfflineBar pending={queue.length} onRetry={queue.flush} />
+ */
+export function OfflineBar({
+  online,
+  pending = 0,
+  hint = texts.offlineHint,
+  onRetry,
+}: OfflineBarProps): ReactElement {
+  const network = useOnline();
+  const isOnline = online ?? network;
+  const before = useRef(isOnline);
+  const [isBack, setBack] = useState(false);
+  useEffect(() => {
+    if (before.current === isOnline) return;
+    before.current = isOnline;
+    setBack(isOnline);
+    if (!isOnline) return;
+    const timer = setTimeout(() => setBack(false), goodNews);
+    return () => clearTimeout(timer);
+  }, [isOnline]);
+  // Always there: a screen reader hears only what changes in it.
+  return (
+    <Root data-online={isOnline || undefined} data-region role="status">
+      {!isOnline && (
+        <>
+          <Icon outline={outlines.cloudOff} />
+          <p>
+            <strong>{texts.offline}</strong> {pending > 0 ? texts.offlineQueue(pending) : hint}
+          </p>
+          {onRetry && (
+            <button onClick={onRetry} type="button">
+              {texts.retry}
+            </button>
+          )}
+        </>
+      )}
+      {isOnline && isBack && <p>{texts.online}</p>}
+    </Root>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import type { ReactElement } from 'react';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { defaultMenu } from './default-menu.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { trailOf, withPages } from './trail.ts';
+
+const menu = withPages(defaultMenu, [
+  { href: '/gestion/catalogos/industrias', label: 'Industrias' },
+  { href: '/gestion/catalogos/marcas', label: 'Marcas' },
+]);
+
+function Trails(): ReactElement {
+  const trails = [
+    trailOf(menu, '/crm/clientes'),
+    trailOf(menu, '/gestion/catalogos/industrias'),
+    trailOf(menu, '/crm/clientes/17/editar', {
+      title: 'Editar Distribuidora Internacional de Bebidas y Alimentos del Caribe Oriental',
+      parent: {
+        href: '/crm/clientes/17',
+        label: 'Distribuidora Internacional de Bebidas y Alimentos del Caribe Oriental',
+      },
+    }),
+  ];
+  return (
+    <div style={{ display: 'grid', gap: 16 }}>
+      {trails.map((trail) => (
+        // Landmarks of one name: a page has one of them, a story has three.
+        <section aria-label={trail.at(-1)?.label} key={trail.at(-1)?.label}>
+          <Breadcrumbs onNavigate={() => undefined} trail={trail} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const meta = { title: 'Layout/Page', component: Trails } satisfies Meta<typeof Trails>;
+
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const openNeighbours: Story['play'] = async ({ canvas, userEvent }) => {
+  const [first] = canvas.getAllByRole('button', { name: 'Páginas junto a Clientes' });
+  if (first) await userEvent.click(first);
+};
+
+export const BreadcrumbTrails: Story = { play: openNeighbours };
+
+export const BreadcrumbTrailsTablet: Story = { play: openNeighbours, tags: ['tablet'] };
+
+export const BreadcrumbTrailsPhone: Story = { tags: ['phone'] };
+
+export const Errors: Story = {
+  render: () => (
+    <>
+      <ErrorScreen
+        error={new TypeError('Failed to fetch dynamically imported module: /a.js')}
+        hint="Lo que escribió queda guardado."
+      />
+      <ErrorScreen error={new Error('x')} onRetry={() => undefined} />
+    </>
+  ),
+};

@@ -1,0 +1,22 @@
+import * as outlines from './extra-outlines.ts';
+import { Icon } from './icon.tsx';
+import type { MenuGroup } from './menu.ts';
+import type { Pin } from './pin-list.ts';
+import * as texts from './pin-texts.ts';
+
+/**
+ * Favourites as a group of the side menu, for `[favoriteGroup(pins.favorites), ...menu]`. It repeats links that stand
+ * elsewhere, so it is never the current group and no search finds it twice.
+ *
+ * @example
+ * const menu = pins.favorites.length > 0 ? [favoriteGroup(pins.favorites), ...defaultMenu] : defaultMenu;
+ */
+export function favoriteGroup(favorites: readonly Pin[]): MenuGroup {
+  return {
+    id: 'favoritos',
+    label: texts.favorites,
+    icon: <Icon outline={outlines.star} />,
+    repeats: true,
+    items: favorites.map(({ href, label }) => ({ id: `favoritos:${href}`, label, href })),
+  };
+}

@@ -1,0 +1,57 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import * as texts from './page-texts.ts';
+import { token } from './tokens.ts';
+
+export interface PrintHeaderProps {
+  readonly product: string;
+  readonly title: string;
+  /** Who prints. */
+  readonly user?: string | undefined;
+  /** Of the date. Default `es`. */
+  readonly locale?: string | undefined;
+}
+
+const Root = styled.div`
+  display: none;
+  @media print {
+    display: flex;
+    justify-content: space-between;
+    gap: 12pt;
+    margin-block-end: 12pt;
+    padding-block-end: 6pt;
+    border-block-end: 1px solid;
+    font-family: ${token('font')};
+    font-size: 9pt;
+    & > p { margin: 0; }
+  }
+  @page { margin: 15mm; }
+`;
+
+/**
+ * What stands above a page on paper, in place of the shell: product and page, who printed it and when. Nothing on screen.
+ *
+ * @example
+ * <AppShell …><PrintHeader product="Pauta" title={title} user={user.name} /><Outlet /></AppShell>
+ */
+export function PrintHeader({ product, title, user = '', locale = 'es' }: PrintHeaderProps): ReactElement {
+  const stamp = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The moment of printing, not the one in which the page was opened.
+    const print = (): void => {
+      const when = new Date().toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' });
+      if (stamp.current) stamp.current.textContent = texts.printed(user, when);
+    };
+    print();
+    addEventListener('beforeprint', print);
+    return () => removeEventListener('beforeprint', print);
+  }, [user, locale]);
+  return (
+    <Root aria-hidden="true">
+      <p>
+        {product} · {title}
+      </p>
+      <p ref={stamp} />
+    </Root>
+  );
+}

@@ -1,0 +1,111 @@
+import { type ReactElement, useEffect, useRef } from 'react';
+import { styled } from 'styled-components';
+import { barButton } from './bar-style.ts';
+import * as texts from './bar-texts.ts';
+import { focusMain } from './page-focus.ts';
+import { base, visuallyHidden } from './styles.ts';
+import { token } from './tokens.ts';
+import { useBeforePaint } from './use-before-paint.ts';
+
+export interface SaveBarProps {
+  /** How many changes are not saved; at 0 there is no bar. */
+  readonly count: number;
+  readonly saving?: boolean | undefined;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+const Root = styled.section`
+  ${base}
+  ${barButton}
+  position: fixed;
+  z-index: ${token('z-overlay')};
+  inset-block-start: 0;
+  inset-inline: 0;
+  display: flex;
+  align-items: center;
+  gap: ${token('space-2')};
+  min-block-size: ${token('bar-height')};
+  padding-inline: ${token('space-4')};
+  border-block-end: 1px solid ${token('color-border-strong')};
+  background: ${token('color-surface-raised')};
+  box-shadow: ${token('shadow-md')};
+  & > p { flex: 1; min-inline-size: 0; font-weight: ${token('weight-medium')}; }
+  @media (max-width: 30rem) {
+    padding-inline: ${token('space-2')};
+    & > p, & button { font-size: ${token('text-sm')}; }
+    & button { padding-inline: 10px; }
+  }
+  @media (max-width: 22rem) { & > p { ${visuallyHidden} } & > button { flex: 1; text-align: center; } }
+  @media print { display: none; }
+`;
+
+/**
+ * Takes the place of the top bar while a form has unsaved changes: how many, «Descartar» and «Guardar», also by Ctrl+S.
+ * The browser asks before the page is closed. Asking before another page of the app is opened is the router's matter
+ * (`useBlocker`).
+ *
+ * @example
+ * <SaveBar count={changed.length} onDiscard={reset} onSave={save} saving={saving} />
+ */
+export function SaveBar({ count, saving = false, onSave, onDiscard }: SaveBarProps): ReactElement | null {
+  const isDirty = count > 0;
+  const bar = useRef<HTMLElement>(null);
+  const latest = useRef(onSave);
+  useEffect(() => {
+    latest.current = saving ? () => undefined : onSave;
+  });
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const press = (event: KeyboardEvent): void => {
+      const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's';
+      if (!isSave || event.shiftKey || event.altKey || event.defaultPrevented) return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) latest.current();
+    };
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('keydown', press);
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('keydown', press);
+      removeEventListener('beforeunload', warn);
+    };
+  }, [isDirty]);
+
+  // What the bar covers must not take the focus.
+  useBeforePaint(() => {
+    const covered = document.querySelector<HTMLElement>('[data-pauta-shell] > header');
+    if (!isDirty || !covered || bar.current?.contains(covered)) return;
+    covered.inert = true;
+    return () => {
+      covered.inert = false;
+    };
+  }, [isDirty]);
+
+  const wasDirty = useRef(isDirty);
+  useEffect(() => {
+    // The pressed button is gone, and the focus with it.
+    if (wasDirty.current && !isDirty && document.activeElement === document.body) focusMain();
+    wasDirty.current = isDirty;
+  }, [isDirty]);
+
+  if (!isDirty) return null;
+  return (
+    <Root aria-label={texts.unsaved} ref={bar}>
+      <p role="status">{saving ? texts.saving : texts.unsavedCount(count)}</p>
+      <button onClick={onDiscard} type="button">
+        {texts.discard}
+      </button>
+      <button
+        aria-disabled={saving || undefined}
+        aria-keyshortcuts="Control+S"
+        data-primary
+        onClick={() => !saving && onSave()}
+        type="button"
+      >
+        {texts.save(count)}
+      </button>
+    </Root>
+  );
+}

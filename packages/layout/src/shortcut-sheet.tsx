@@ -1,0 +1,159 @@
+import { Fragment, type ReactElement, useId, useRef } from 'react';
+import { styled } from 'styled-components';
+import * as outlines from './extra-outlines.ts';
+import { Icon } from './icon.tsx';
+import { isSingleKey, parseKeys } from './key-press.ts';
+import * as texts from './key-texts.ts';
+import { singleKeys, useSingleKeys } from './single-keys.ts';
+import { base, coarse, iconButton } from './styles.ts';
+import { token } from './tokens.ts';
+import { useBeforePaint } from './use-before-paint.ts';
+import type { ShortcutGroup } from './use-shortcuts.ts';
+
+export interface ShortcutSheetProps {
+  /** By default `useShortcutGroups()` gives all of the page. */
+  readonly groups: readonly ShortcutGroup[];
+  readonly onClose: () => void;
+}
+
+const Root = styled.dialog`
+  ${base}
+  ${iconButton}
+  inline-size: min(40rem, calc(100vw - 24px));
+  max-block-size: calc(100dvh - 48px);
+  margin: auto;
+  padding: 0;
+  overflow: auto;
+  overscroll-behavior: contain;
+  border: 1px solid ${token('color-border')};
+  border-radius: ${token('radius-lg')};
+  background: ${token('color-surface-raised')};
+  box-shadow: ${token('shadow-lg')};
+  &::backdrop { background: ${token('color-overlay')}; }
+  & > header {
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    padding: 10px 10px 10px 20px;
+    background: inherit;
+    border-block-end: 1px solid ${token('color-border')};
+    & > h2 { margin: 0; font-size: ${token('text-lg')}; }
+  }
+  & > div { display: grid; gap: ${token('space-4')}; padding: ${token('space-4')} 20px 20px; }
+  & h3 { margin: 0 0 6px; font-size: ${token('text-sm')}; color: ${token('color-text-muted')}; }
+  & label { display: grid; grid-template-columns: auto 1fr; gap: 2px 10px; align-items: center; cursor: pointer; ${coarse} { min-block-size: 44px; } }
+  & label > small { grid-column: 2; color: ${token('color-text-muted')}; font-size: ${token('text-sm')}; }
+  & input { inline-size: 18px; block-size: 18px; margin: 0; accent-color: ${token('color-accent')}; &:focus-visible { outline-offset: 2px; } }
+  & dl { display: grid; grid-template-columns: 1fr auto; gap: 6px 16px; align-items: center; margin: 0; }
+  & dt { grid-column: 2; grid-row: span 1; justify-self: end; display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 4px; color: ${token('color-text-muted')}; font-size: ${token('text-sm')}; }
+  & dd { grid-column: 1; margin: 0; }
+  & dl > div { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; & > dd { grid-row: 1; } }
+  & kbd {
+    min-inline-size: 24px;
+    padding: 1px 7px;
+    border: 1px solid ${token('color-border-strong')};
+    border-block-end-width: 2px;
+    border-radius: ${token('radius-sm')};
+    background: ${token('color-surface')};
+    color: ${token('color-text')};
+    font-family: inherit;
+    text-align: center;
+  }
+`;
+
+const keyName = (press: string): string =>
+  press
+    .replace('Mod+', 'Ctrl+')
+    .split(/\+(?=.)/)
+    .map((key) => texts.keyNames[key] ?? ([...key].length === 1 ? key.toUpperCase() : key))
+    .join(' + ');
+
+function Keys({ keys }: { keys: readonly string[] }): ReactElement {
+  return (
+    <>
+      {keys.map((written, index) => (
+        <Fragment key={written}>
+          {index > 0 && texts.or}{' '}
+          {parseKeys(written).map((press, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same press may come twice.
+            <Fragment key={at}>
+              {at > 0 && ` ${texts.followedBy} `}
+              <kbd>{keyName(press)}</kbd>
+            </Fragment>
+          ))}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/**
+ * The keys of the page in a window, and the switch of those that are a single character.
+ *
+ * @example
+ * const groups = useShortcutGroups();
+ * useShortcuts('Aplicación', [{ id: 'help', keys: ['?'], label: 'Ver estos atajos', run: () => setOpen(true) }]);
+ * {open && <ShortcutSheet groups={groups} onClose={() => setOpen(false)} />}
+ */
+export function ShortcutSheet({ groups, onClose }: ShortcutSheetProps): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const single = useSingleKeys();
+  const hasSingle = groups.some(({ shortcuts }) => shortcuts.some(({ keys }) => keys.some(isSingleKey)));
+  useBeforePaint(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    // React takes the dialog away: closing it first gives the focus back.
+    return () => element?.close();
+  }, []);
+  return (
+    <Root
+      aria-labelledby={id}
+      onCancel={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      ref={dialog}
+    >
+      <header>
+        <h2 id={id}>{texts.shortcuts}</h2>
+        <button aria-label={texts.closeSheet} data-icon-button onClick={onClose} type="button">
+          <Icon outline={outlines.close} />
+        </button>
+      </header>
+      <div>
+        {hasSingle && (
+          <label>
+            <input
+              aria-describedby={`${id}hint`}
+              aria-label={texts.singleKeys}
+              aria-checked={single}
+              checked={single}
+              onChange={(event) => singleKeys.set(event.target.checked)}
+              role="switch"
+              type="checkbox"
+            />
+            <span>{texts.singleKeys}</span>
+            <small id={`${id}hint`}>{texts.singleKeysHint}</small>
+          </label>
+        )}
+        {groups.map(({ label, shortcuts }) => (
+          <section key={label}>
+            <h3>{label}</h3>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <div key={`${shortcut.label}${shortcut.keys.join()}`}>
+                  <dt>
+                    <Keys keys={shortcut.keys} />
+                  </dt>
+                  <dd>{shortcut.label}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Root>
+  );
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react';
+import { isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
+import { createRegistry, useRegister, useRegistered } from './registry.ts';
+import { singleKeys } from './single-keys.ts';
+
+/** What keys do. */
+export interface Shortcut {
+  /** To remap it by. */
+  readonly id: string;
+  /** Alternatives, each as it is written: `g c` (one after the other), `Mod+s` (Ctrl or ⌘), `?`, `Shift+F6`. */
+  readonly keys: readonly string[];
+  readonly label: string;
+  /** Only told in the sheet where there is none: a part of the page answers to the keys itself. */
+  readonly run?: ((event: KeyboardEvent) => void) | undefined;
+  /** Works while something is typed too. Only keys with Ctrl or ⌘ should. */
+  readonly inFields?: boolean | undefined;
+}
+
+/** Shortcuts under a heading of the sheet. */
+export interface ShortcutGroup {
+  readonly label: string;
+  readonly shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
+}
+
+const groups = createRegistry<ShortcutGroup>();
+
+/** The longest time between two presses of a sequence, in milliseconds. */
+const patience = 1500;
+
+const typing =
+  'textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], ' +
+  '[role="searchbox"], input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])';
+
+/** Windows over the page keep their keys to themselves. */
+const windows = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Whether a key press belongs to a field or a window rather than to the page. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target instanceof Element ? event.target : document.body;
+  return target.closest(`${typing}, ${windows}`) !== null || document.querySelector('dialog:modal') !== null;
+}
+
+/**
+ * Keys of the page while the component is there, and their lines in the `ShortcutSheet`. Never while something is
+ * typed or composed, never in a window over the page; what a part of the page has answered to goes no further.
+ *
+ * @param keys Other keys than the shortcuts' own, by id: what a person has chosen.
+ * @example
+ * useShortcuts('Ir a', [{ id: 'clients', keys: ['g c'], label: 'Clientes', run: () => navigate('/crm/clientes') }]);
+ */
+export function useShortcuts(
+  label: string,
+  shortcuts: readonly Shortcut[],
+  keys: Readonly<Record<string, readonly string[]>> = {},
+): void {
+  const mapped = shortcuts.map((shortcut) => ({ ...shortcut, keys: keys[shortcut.id] ?? shortcut.keys }));
+  useRegister(
+    groups,
+    { label, shortcuts: mapped },
+    JSON.stringify([label, mapped.map((shortcut) => [shortcut.keys, shortcut.label])]),
+  );
+
+  const latest = useRef(mapped);
+  useEffect(() => {
+    latest.current = mapped;
+  });
+  useEffect(() => {
+    let pending: readonly string[] = [];
+    let last = 0;
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return;
+      if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
+      const taken = isTaken(event);
+      const offered = latest.current.flatMap((shortcut) =>
+        shortcut.run && (!taken || shortcut.inFields)
+          ? shortcut.keys
+              .filter((written) => singleKeys.get() || !isSingleKey(written))
+              .map((written) => ({ shortcut, sequence: parseKeys(written) }))
+          : [],
+      );
+      if (event.timeStamp - last > patience) pending = [];
+      last = event.timeStamp;
+      const step = sequenceStep(
+        offered.map(({ sequence }) => sequence),
+        pending,
+        pressOf(event),
+      );
+      pending = step.pending;
+      const found = step.match === null ? undefined : offered[step.match];
+      if (!found && pending.length < 2) return;
+      event.preventDefault();
+      found?.shortcut.run?.(event);
+    };
+    // After whatever listens on the document, so that a part of the page comes first.
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** All shortcuts of the page as it stands, for the sheet. */
+export function useShortcutGroups(): readonly ShortcutGroup[] {
+  return useRegistered(groups);
+}
