@@ -1,5 +1,5 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import { anyOf } from './statement.ts';
 import { quoted, targetOf } from './table.ts';
@@ -33,57 +33,61 @@ export const reachBy = (actor: Actor, permission: string | undefined): string[] 
 };
 
 /**
- * Condition for the row `t`, or something it is part of, to have an owner that meets `test`. What may be part of several
- * things is looked up from each of them: an OR of the ways would be tried on every row.
+ * Conditions for the row `alias`, or something it is part of, to have an owner that meets `test`; one is enough.
  *
  * @param lent rows that are his for now count too
  */
-const ownerIs = (resource: Resource, test: Sql, lent: boolean): Sql => {
-  const ways = [
-    ...resource.owners.map((owner) => sql`t.${raw(quoted(owner))} ${test}`),
+const ownerWays = (resource: Resource, test: Sql, lent: boolean, alias = 't'): Sql[] => {
+  const column = (name: string): Sql => raw(`${alias}.${quoted(name)}`);
+  const direct = [
+    ...resource.owners.map((owner) => sql`${column(owner)} ${test}`),
     // An array, so that the index of the ids answers it beside those of the owners.
     ...(lent && resource.lent !== undefined
       ? [
-          sql`t.id = ANY(ARRAY(SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}))`,
+          sql`${column('id')} = ANY(ARRAY(SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}))`,
         ]
       : []),
+  ];
+  const whole = `${alias}w`;
+  return [
+    ...(direct.length > 0 ? [anyOf(direct)] : []),
     ...resource.partOf.map((field) => {
-      const whole = targetOf(fieldOf(resource, field));
-      return sql`t.${raw(quoted(field))} IN (SELECT t.id FROM ${raw(quoted(whole.name))} t WHERE ${ownerIs(whole, test, lent)})`;
+      const target = targetOf(fieldOf(resource, field));
+      return sql`EXISTS (SELECT FROM ${raw(quoted(target.name))} ${raw(whole)}
+        WHERE ${raw(whole)}.id = ${column(field)} AND ${anyOf(ownerWays(target, test, lent, whole))})`;
     }),
   ];
-  if (resource.partOf.length === 0 || ways.length === 1) return anyOf(ways);
-  const found = ways.map((way) => sql`SELECT t.id FROM ${raw(quoted(resource.name))} t WHERE ${way}`);
-  return sql`t.id IN (${join(found, ' UNION ')})`;
 };
 
-/** Condition for the row `t` to be seen by owners that meet `test`: its own, or those of what it holds. */
-const seenBy = (resource: Resource, test: Sql): Sql =>
-  anyOf([
-    ownerIs(resource, test, true),
-    ...resource.alsoSeenBy.map(({ part, by }) => {
-      const { name, owners, operations } = part();
-      const theirs = anyOf(owners.map((owner) => sql`p.${raw(quoted(owner))} ${test}`));
-      const living = raw(operations.includes('archive') ? ' AND p.archived_at IS NULL' : '');
-      return sql`t.id IN (SELECT p.${raw(quoted(by))} FROM ${raw(quoted(name))} p WHERE ${theirs}${living})`;
-    }),
-  ]);
+/** Conditions for the row `t` to be seen by owners that meet `test`: its own, or those of what it holds. */
+const seenWays = (resource: Resource, test: Sql): Sql[] => [
+  ...ownerWays(resource, test, true),
+  ...resource.alsoSeenBy.map(({ part, by }) => {
+    const { name, owners, operations } = part();
+    const theirs = anyOf(owners.map((owner) => sql`p.${raw(quoted(owner))} ${test}`));
+    const living = raw(operations.includes('archive') ? ' AND p.archived_at IS NULL' : '');
+    return sql`t.id IN (SELECT p.${raw(quoted(by))} FROM ${raw(quoted(name))} p WHERE ${theirs}${living})`;
+  }),
+];
 
 const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
 
 /** Condition for the row `t` to be one that the actor may change because it is his own. */
 export const ownCondition = (resource: Resource, actor: Actor): Sql =>
-  ownerIs(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false);
+  anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false));
 
-/** Condition for the row `t` to be one that the actor sees. */
-export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
+/**
+ * Conditions of which one is enough for the row `t` to be one that the actor sees. Each alone is answered by an index;
+ * all of them in one OR are tried on row after row.
+ */
+export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] => {
   switch (rowScope(resource, actor)) {
     case 'all':
-      return raw('true');
+      return [raw('true')];
     case 'own':
-      return seenBy(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)));
+      return seenWays(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)));
     case 'team':
-      return seenBy(
+      return seenWays(
         resource,
         sql`IN (
           WITH RECURSIVE team AS (
@@ -92,6 +96,12 @@ export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
           SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
       );
     default:
-      return raw('false');
+      return [raw('false')];
   }
+};
+
+/** Condition for the row `t` to be one that the actor sees. */
+export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
+  const [first = raw('false'), ...others] = scopeWays(resource, actor);
+  return others.length === 0 ? first : anyOf([first, ...others]);
 };
