@@ -124,7 +124,7 @@ try {
   const measured = [];
   for (const [who, call] of Object.entries(people)) {
     const lists = [
-      '/api/search?q=oceano',
+      '/api/search?q=cafeteria',
       '/api/search?q=restaurantes%20norte',
       '/api/home',
       ...(await Promise.all(resources.map((resource) => listsOf(call, resource)))).flat(),

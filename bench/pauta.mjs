@@ -94,7 +94,7 @@ export async function runSql(socket, database, ...statements) {
   }
 }
 
-/** Fills `clients`; answers ids that requests can refer to. */
+/** Fills `clients` with what the peers have too; answers ids that requests can refer to. */
 export async function fillPauta(socket, rows) {
   const [known] = await runSql(
     socket,

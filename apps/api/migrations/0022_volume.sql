@@ -170,3 +170,108 @@ $$;
 
 CREATE TRIGGER check_duplicates_of_new AFTER INSERT ON clients
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION clients_check_duplicates_of_new();
+
+-- Registrations that wait are few, and new clients come by the thousand: their names are folded once a statement.
+CREATE FUNCTION clients_count_matches_new() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM client_registrations WHERE status IN ('received', 'in_review', 'info_requested')) THEN
+    RETURN NULL;
+  END IF;
+  WITH given AS MATERIALIZED (
+    SELECT country_id, tax_id, fold(legal_name) AS legal, fold(trade_name) AS trade FROM new_rows
+  ), alike AS (
+    SELECT r.id FROM client_registrations r
+    WHERE r.status IN ('received', 'in_review', 'info_requested') AND r.id IN (
+      SELECT o.id FROM given g JOIN client_registrations o ON (o.country_id, o.tax_id) = (g.country_id, g.tax_id)
+      UNION SELECT o.id
+        FROM (SELECT legal AS name FROM given UNION SELECT trade FROM given) n
+        JOIN client_registrations o
+          ON o.status IN ('received', 'in_review', 'info_requested') AND n.name <% o.search_text)
+    FOR NO KEY UPDATE SKIP LOCKED
+  )
+  UPDATE client_registrations r
+  SET match_count = count_alike_clients(r.country_id, r.tax_id, r.legal_name, r.trade_name, r.resulting_client_id)
+  FROM alike WHERE r.id = alike.id;
+  RETURN NULL;
+END
+$$;
+
+DROP TRIGGER count_matches ON clients;
+CREATE TRIGGER count_matches_new AFTER INSERT ON clients
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION clients_count_matches_new();
+CREATE TRIGGER count_matches AFTER UPDATE OF country_id, tax_id, legal_name, trade_name ON clients
+  FOR EACH ROW WHEN ((OLD.country_id, OLD.tax_id, OLD.legal_name, OLD.trade_name)
+    IS DISTINCT FROM (NEW.country_id, NEW.tax_id, NEW.legal_name, NEW.trade_name))
+  EXECUTE FUNCTION clients_count_matches();
+
+-- What is open is a fraction of all that was ever done, and the agenda asks for it by date.
+CREATE INDEX activities_open ON activities (scheduled_at, id, assigned_to_id) WHERE status IN ('pending', 'in_progress');
+-- What summaries group by, whoever asks, without the rows themselves.
+CREATE INDEX activities_assigned_kind ON activities (assigned_to_id, kind);
+
+-- Whose clients somebody sees is read from the index alone: the ids are gathered for his contacts, letters and signatories.
+DROP INDEX clients_every_primary_sales_rep_id;
+CREATE INDEX clients_every_primary_sales_rep_id ON clients (primary_sales_rep_id, id);
+DROP INDEX clients_additional_sales_rep_id;
+CREATE INDEX clients_additional_sales_rep_id ON clients (additional_sales_rep_id, id) WHERE additional_sales_rep_id IS NOT NULL;
+DROP INDEX contacts_role;
+CREATE INDEX contacts_role ON contacts (role) INCLUDE (client_id, agency_id) WHERE archived_at IS NULL;
+
+-- Looking for pairs takes seconds where many names are alike. Clients written meanwhile do not wait for it: what was
+-- due is taken off the list only at the end, unless it became due again, and clients are held in the order in which
+-- everybody holds them.
+CREATE OR REPLACE FUNCTION find_client_duplicates(batch integer DEFAULT 100) RETURNS integer
+LANGUAGE plpgsql AS $$
+DECLARE
+  checked uuid[];
+  moments timestamptz[];
+  touched uuid[];
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtext('pauta.client_duplicates')) THEN
+    RETURN 0;
+  END IF;
+  SELECT array_agg(client_id), array_agg(due_at) INTO checked, moments
+  FROM (SELECT client_id, due_at FROM client_duplicate_checks ORDER BY due_at LIMIT batch) due;
+  IF checked IS NULL THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM client_duplicates WHERE (a_id = ANY (checked) OR b_id = ANY (checked)) AND dismissed_at IS NULL
+    RETURNING a_id, b_id
+  )
+  SELECT array_agg(id) INTO touched FROM gone CROSS JOIN LATERAL (VALUES (a_id), (b_id)) AS of_pair(id);
+
+  WITH found AS (
+    SELECT least(c.id, o.id) AS a_id, greatest(c.id, o.id) AS b_id, max(o.legal) AS legal, max(o.trade) AS trade
+    FROM clients c CROSS JOIN LATERAL (
+      SELECT t.id, similarity(fold(t.legal_name), fold(c.legal_name)) AS legal,
+        similarity(fold(t.trade_name), fold(c.trade_name)) AS trade
+      FROM clients t
+      WHERE t.id <> c.id AND t.archived_at IS NULL
+        AND (fold(c.legal_name) <% t.search_text OR fold(c.trade_name) <% t.search_text)
+        AND greatest(similarity(fold(t.legal_name), fold(c.legal_name)), similarity(fold(t.trade_name), fold(c.trade_name))) >= 0.6
+      -- A name as common as that tells nothing more.
+      ORDER BY similarity(fold(t.legal_name), fold(c.legal_name)) + similarity(fold(t.trade_name), fold(c.trade_name)) DESC, t.id
+      LIMIT 5
+    ) o
+    WHERE c.id = ANY (checked) AND c.archived_at IS NULL
+    GROUP BY 1, 2
+  ), kept AS (
+    INSERT INTO client_duplicates AS d (a_id, b_id, legal, trade)
+    SELECT a_id, b_id, legal, trade FROM found
+    ON CONFLICT ON CONSTRAINT client_duplicates_once DO UPDATE SET legal = excluded.legal, trade = excluded.trade
+    RETURNING a_id, b_id
+  )
+  SELECT touched || array_agg(id) INTO touched FROM kept CROSS JOIN LATERAL (VALUES (a_id), (b_id)) AS of_pair(id);
+  touched := checked || touched;
+  PERFORM FROM clients WHERE id = ANY (touched) ORDER BY id FOR NO KEY UPDATE;
+  CALL mark_client_duplicates(touched);
+  DELETE FROM client_duplicate_checks c USING (
+    SELECT k.client_id FROM client_duplicate_checks k
+    JOIN unnest(checked, moments) AS seen (client_id, due_at) ON k.client_id = seen.client_id AND k.due_at = seen.due_at
+    FOR UPDATE OF k SKIP LOCKED) done
+  WHERE c.client_id = done.client_id;
+  RETURN cardinality(checked);
+END
+$$;

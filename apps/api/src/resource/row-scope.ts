@@ -1,7 +1,7 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import { anyOf } from './statement.ts';
+import { allOf, anyOf } from './statement.ts';
 import { quoted, targetOf } from './table.ts';
 
 /** Which rows of a resource somebody sees. */
@@ -32,36 +32,57 @@ export const reachBy = (actor: Actor, permission: string | undefined): string[] 
   return [...(ownPermissions.has(permission) ? [actor.userId] : []), ...(standsFor?.get(permission) ?? [])];
 };
 
+const column = (alias: string, name: string): Sql => raw(`${alias}.${quoted(name)}`);
+
+const lentIds = (resource: Resource, test: Sql): Sql[] =>
+  resource.lent === undefined
+    ? []
+    : [sql`SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}`];
+
+/** Ids of the records that have an owner who meets `test`, by themselves or through what they are part of. */
+const ownedIds = (resource: Resource, test: Sql, lent: boolean): Sql => {
+  const having = [
+    ...resource.owners.map((owner) => sql`${column('w', owner)} ${test}`),
+    ...resource.partOf.map(
+      (field) => sql`${column('w', field)} IN (${ownedIds(targetOf(fieldOf(resource, field)), test, lent)})`,
+    ),
+  ];
+  const ids = having.map((one) => sql`SELECT w.id FROM ${raw(quoted(resource.name))} w WHERE ${one}`);
+  return join([...ids, ...(lent ? lentIds(resource, test) : [])], ' UNION ALL ');
+};
+
+/**
+ * How a whole that somebody owns is looked for: `probed` row by row, which the planner may turn around as a join;
+ * `gathered` beforehand, which is best beside other conditions of an OR.
+ */
+type Look = 'probed' | 'gathered';
+
 /**
  * Conditions for the row `alias`, or something it is part of, to have an owner that meets `test`; one is enough.
  *
  * @param lent rows that are his for now count too
  */
-const ownerWays = (resource: Resource, test: Sql, lent: boolean, alias = 't'): Sql[] => {
-  const column = (name: string): Sql => raw(`${alias}.${quoted(name)}`);
+const ownerWays = (resource: Resource, test: Sql, lent: boolean, look: Look, alias = 't'): Sql[] => {
   const direct = [
-    ...resource.owners.map((owner) => sql`${column(owner)} ${test}`),
+    ...resource.owners.map((owner) => sql`${column(alias, owner)} ${test}`),
     // An array, so that the index of the ids answers it beside those of the owners.
-    ...(lent && resource.lent !== undefined
-      ? [
-          sql`${column('id')} = ANY(ARRAY(SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}))`,
-        ]
-      : []),
+    ...(lent ? lentIds(resource, test).map((ids) => sql`${column(alias, 'id')} = ANY(ARRAY(${ids}))`) : []),
   ];
   const whole = `${alias}w`;
   return [
     ...(direct.length > 0 ? [anyOf(direct)] : []),
     ...resource.partOf.map((field) => {
       const target = targetOf(fieldOf(resource, field));
+      if (look === 'gathered') return sql`${column(alias, field)} IN (${ownedIds(target, test, lent)})`;
       return sql`EXISTS (SELECT FROM ${raw(quoted(target.name))} ${raw(whole)}
-        WHERE ${raw(whole)}.id = ${column(field)} AND ${anyOf(ownerWays(target, test, lent, whole))})`;
+        WHERE ${raw(whole)}.id = ${column(alias, field)} AND ${anyOf(ownerWays(target, test, lent, look, whole))})`;
     }),
   ];
 };
 
 /** Conditions for the row `t` to be seen by owners that meet `test`: its own, or those of what it holds. */
-const seenWays = (resource: Resource, test: Sql): Sql[] => [
-  ...ownerWays(resource, test, true),
+const seenWays = (resource: Resource, test: Sql, look: Look): Sql[] => [
+  ...ownerWays(resource, test, true, look),
   ...resource.alsoSeenBy.map(({ part, by }) => {
     const { name, owners, operations } = part();
     const theirs = anyOf(owners.map((owner) => sql`p.${raw(quoted(owner))} ${test}`));
@@ -74,18 +95,14 @@ const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
 
 /** Condition for the row `t` to be one that the actor may change because it is his own. */
 export const ownCondition = (resource: Resource, actor: Actor): Sql =>
-  anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false));
+  anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false, 'probed'));
 
-/**
- * Conditions of which one is enough for the row `t` to be one that the actor sees. Each alone is answered by an index;
- * all of them in one OR are tried on row after row.
- */
-export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] => {
+const waysOf = (resource: Resource, actor: Actor, look: Look): readonly Sql[] => {
   switch (rowScope(resource, actor)) {
     case 'all':
       return [raw('true')];
     case 'own':
-      return seenWays(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)));
+      return seenWays(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)), look);
     case 'team':
       return seenWays(
         resource,
@@ -94,14 +111,22 @@ export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] => {
             SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
             UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
           SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
+        look,
       );
     default:
       return [raw('false')];
   }
 };
 
+/**
+ * Conditions of which one is enough for the row `t` to be one that the actor sees. Each alone is answered by an index;
+ * all of them in one OR are tried on row after row.
+ */
+export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] =>
+  waysOf(resource, actor, 'probed');
+
 /** Condition for the row `t` to be one that the actor sees. */
 export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
-  const [first = raw('false'), ...others] = scopeWays(resource, actor);
-  return others.length === 0 ? first : anyOf([first, ...others]);
+  const ways = scopeWays(resource, actor);
+  return ways.length > 1 ? anyOf(waysOf(resource, actor, 'gathered')) : allOf(ways);
 };

@@ -161,7 +161,7 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
   const field = fieldOf(table.resource, query.group);
   const named = isReference(field) || isReferences(field) ? targetOf(field) : undefined;
   const answer = (groups: Sql, whole: Sql): Sql => sql`
-    SELECT s.*, ${raw(named ? `(SELECT x.${quoted(named.title)} FROM ${quoted(named.name)} x WHERE x.id::text = s.value)` : 'NULL')} AS label
+    SELECT s.*, ${raw(named ? `(SELECT x.${quoted(named.title)} FROM ${quoted(named.name)} x WHERE x.id = nullif(s.value, '${nothing}')::uuid)` : 'NULL')} AS label
     FROM (${groups} UNION ALL ${whole}) s
     ORDER BY s.place NULLS LAST, s.currency`;
   const value = groupValue(table, query.group);
