@@ -42,10 +42,10 @@ export function caller(address, fixed = {}) {
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Callers that ask without a pause for a few seconds: requests a second, latencies in milliseconds, refusals. */
-export async function measure(task, users = callers) {
+/** Callers that ask without a pause for so long: requests a second, latencies in milliseconds, refusals. */
+export async function measure(task, users = callers, time = seconds) {
   const times = [];
-  const end = performance.now() + seconds * 1000;
+  const end = performance.now() + time * 1000;
   let wrong = 0;
   await Promise.all(
     Array.from({ length: users }, async () => {
@@ -59,7 +59,7 @@ export async function measure(task, users = callers) {
   );
   times.sort((a, b) => a - b);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share));
-  return { rate: times.length / seconds, p50, p95, p99, wrong };
+  return { rate: times.length / time, p50, p95, p99, wrong };
 }
 
 /**

@@ -1,8 +1,9 @@
 // Memory of the API process over many mixed requests: a leak shows as a rise that goes on.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fillDemo } from './demo.mjs';
 import { callers } from './load.mjs';
-import { fillPauta, newClient, startPauta } from './pauta.mjs';
+import { newClient, startPauta } from './pauta.mjs';
 
 const requests = Number(process.argv[2] ?? 10_000);
 const batches = 10;
@@ -15,14 +16,14 @@ function memoryOf(pid) {
 
 const pauta = await startPauta();
 try {
-  const known = await fillPauta(pauta.socket, 20_000);
+  const known = await fillDemo(pauta.socket, { clients: 20_000, contactsEach: 1 });
   let sent = 0;
   const next = () => {
     sent += 1;
     const n = sent;
     switch (n % 5) {
       case 0:
-        return pauta.call('GET', `/api/clients?q=oceano&cursor=&limit=${25 + (n % 3)}`);
+        return pauta.call('GET', `/api/clients?q=cafeteria&cursor=&limit=${25 + (n % 3)}`);
       case 1:
         return pauta.call('GET', `/api/clients/${known.id}/history`);
       case 2:

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { caller } from './load.mjs';
 
 const server = join(import.meta.dirname, '../apps/api/dist/main.js');
-const admin = { email: 'bench@medios.test', password: 'Una clave larga de prueba 1' };
+export const admin = { email: 'bench@medios.test', password: 'Una clave larga de prueba 1' };
 
 const words =
   "'{Acero,Brisa,Cumbre,Delta,Estela,Faro,Granada,Horizonte,Isla,Jardín,Ñandú,Océano,Palma,Río,Sierra,Trópico}'";
@@ -17,6 +17,20 @@ export const madeUpClients = (rows) => `
   SELECT n, w[1 + n % 16] || ' ' || w[1 + (n / 16) % 16] || ' ' || n AS name,
     (ARRAY['prospect','active','active','inactive'])[1 + n % 4] AS status, now() - n * interval '1 minute' AS made
   FROM generate_series(1, ${rows}) AS n, (SELECT ${words}::text[] AS w) AS words`;
+
+/** The value of `Authorization` of somebody with the administrator's password. */
+export async function signIn(address, email = admin.email) {
+  const call = caller(address);
+  let answer = await call('POST', '/api/login', { ...admin, email });
+  // On a busy machine the first connections may take longer than the server waits for them.
+  for (let tried = 1; answer.status === 503 && tried < 10; tried += 1) {
+    await new Promise((later) => setTimeout(later, 1000));
+    answer = await call('POST', '/api/login', { ...admin, email });
+  }
+  const { token } = JSON.parse(answer.text);
+  if (!token) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
+  return `Bearer ${token}`;
+}
 
 /** Starts the built server; `socket` is the folder of its database's socket, where `postgres` may do everything. */
 export async function startPauta() {
@@ -51,21 +65,13 @@ export async function startPauta() {
   );
   const socket = readFileSync(join(data, 'postgresql', String(home)), 'utf8').split('\n')[4];
 
-  const call = caller(address);
-  let signedIn = await call('POST', '/api/login', admin);
-  // On a busy machine the first connections may take longer than the server waits for them.
-  for (let tried = 1; signedIn.status === 503 && tried < 10; tried += 1) {
-    await new Promise((later) => setTimeout(later, 1000));
-    signedIn = await call('POST', '/api/login', admin);
-  }
-  const token = JSON.parse(signedIn.text).token;
-  if (!token) throw new Error(`sign-in: ${signedIn.status} ${signedIn.text}`);
+  const authorization = await signIn(address);
   return {
     address,
     socket,
     pid: child.pid,
-    authorization: `Bearer ${token}`,
-    call: caller(address, { authorization: `Bearer ${token}` }),
+    authorization,
+    call: caller(address, { authorization }),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -88,7 +94,7 @@ export async function runSql(socket, database, ...statements) {
   }
 }
 
-/** Fills `clients`; answers ids that requests can refer to. */
+/** Fills `clients` with what the peers have too; answers ids that requests can refer to. */
 export async function fillPauta(socket, rows) {
   const [known] = await runSql(
     socket,

@@ -28,12 +28,6 @@ function Page({
   );
 }
 
-/** The shell's part, which stays while pages come and go. */
-function Focus({ path }: { path: string }): null {
-  usePageFocus(path, undefined);
-  return null;
-}
-
 const heading = () => screen.getByRole('heading', { level: 1 });
 const announced = () => document.querySelector('body > [role=status]')?.textContent ?? '';
 

@@ -22,6 +22,8 @@ export interface Account {
   readonly since: Date;
   readonly seller: string;
   readonly status: string;
+  /** From 0, the largest, to 3. */
+  readonly size: number;
   /** What its brands are called. */
   readonly brands: readonly string[];
 }
@@ -96,7 +98,8 @@ export const makeClients = (
         : random.chance(80)
           ? 'inactive'
           : 'blocked';
-    const seller = random.pickEarly(sellers);
+    // Nobody is without accounts.
+    const seller = sellers[index] ?? random.pickEarly(sellers);
     const others = sellers.filter((one) => one !== seller);
     const isPublic = sector.industry === 'GOBIERNO';
     const domain = domainOf(name);
@@ -143,12 +146,16 @@ export const makeClients = (
       updated_at: since,
     };
     const shared = { ...row, additional_split_pct: row.additional_sales_rep_id === null ? 0 : 30 };
-    return { row: shared, id, name, domain, since, seller, status: state, brands: sector.brands };
+    return { row: shared, id, name, domain, since, seller, status: state, size, brands: sector.brands };
   });
 };
 
-/** Brands of clients: the larger half of them has one to three. */
-export const makeBrands = (random: Random, clients: readonly Account[]): Row[] =>
+/**
+ * Brands of clients: the larger half of them has one to three.
+ *
+ * @param made how many there are already
+ */
+export const makeBrands = (random: Random, clients: readonly Account[], made: number): Row[] =>
   clients
     .filter(() => random.chance(60))
     .flatMap(({ id, since, name, brands }) =>
@@ -161,8 +168,8 @@ export const makeBrands = (random: Random, clients: readonly Account[]): Row[] =
     )
     .map((row, index) => ({
       ...row,
-      code: `MARCA-${String(index + 1).padStart(4, '0')}`,
-      sort_order: (index + 1) * 10,
+      code: `MARCA-${String(made + index + 1).padStart(4, '0')}`,
+      sort_order: (((made + index) % 10_000) + 1) * 10,
     }));
 
 const agencyKinds = ['SERVICIO-COMPLETO', 'MEDIOS', 'CREATIVA', 'DIGITAL', 'BTL'] as const;
@@ -177,6 +184,7 @@ export const makeAgencies = (
     const word = agencyWords[index % agencyWords.length];
     const kindOfHouse = random.pick(['Medios', 'Comunicaciones', 'Publicidad', 'Digital']);
     const round = Math.floor(index / agencyWords.length);
+    const size = Math.min(3, Math.floor((index / count) * 4));
     const name = `${word} ${kindOfHouse}${round === 0 ? '' : ` ${round + 1}`}`;
     const id = random.id(since);
     const kind = random.pickEarly(agencyKinds);
@@ -194,10 +202,7 @@ export const makeAgencies = (
       taxpayer_type: 'taxpayer',
       status: random.chance(92) ? 'active' : 'inactive',
       agency_type_id: known.id('agency_types', kind),
-      agency_category_id: known.id(
-        'agency_categories',
-        ['A', 'B', 'C', 'D'][Math.min(3, Math.floor((index / count) * 4))] ?? 'D',
-      ),
+      agency_category_id: known.id('agency_categories', ['A', 'B', 'C', 'D'][size] ?? 'D'),
       agency_group_id: known.id(
         'agency_groups',
         random.chance(60) ? 'INDEPENDIENTE' : random.chance(50) ? 'RED-REGIONAL' : 'GRUPO-LOCAL',
@@ -217,5 +222,5 @@ export const makeAgencies = (
       created_at: since,
       updated_at: since,
     };
-    return { row, id, name, domain, since, seller, status: String(row.status), brands: [] };
+    return { row, id, name, domain, since, seller, status: String(row.status), size, brands: [] };
   });

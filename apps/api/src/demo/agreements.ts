@@ -21,6 +21,7 @@ export const cedula = (n: number): string => {
  * Letters with which agencies book for clients: a third of the clients has one, some end soon, some have ended.
  *
  * @param file id of the stored letter
+ * @param made how many there are already
  */
 export const makeLetters = (
   random: Random,
@@ -29,7 +30,14 @@ export const makeLetters = (
     agencies,
     today,
     file,
-  }: { clients: readonly Account[]; agencies: readonly Account[]; today: Date; file: string },
+    made,
+  }: {
+    clients: readonly Account[];
+    agencies: readonly Account[];
+    today: Date;
+    file: string;
+    made: number;
+  },
 ): Row[] =>
   clients
     .filter(() => random.chance(35))
@@ -45,7 +53,7 @@ export const makeLetters = (
       const begins = inDays(ends, -random.pick([180, 365, 730]));
       return {
         id: random.id(begins < today ? begins : today),
-        folio: `CAR-${begins.getUTCFullYear()}-${String(index + 1).padStart(6, '0')}`,
+        folio: `CAR-${begins.getUTCFullYear()}-${String(made + index + 1).padStart(6, '0')}`,
         client_id: client.id,
         agency_id: random.pickEarly(agencies).id,
         authorization_letter: file,
@@ -57,12 +65,12 @@ export const makeLetters = (
       };
     });
 
-/** Who signs for clients. */
+/** Who signs for clients; `made` of them there are already. */
 export const makeSignatories = (
   random: Random,
   known: Known,
   person: ReturnType<typeof createPeople>,
-  { clients, today }: { clients: readonly Account[]; today: Date },
+  { clients, today, made }: { clients: readonly Account[]; today: Date; made: number },
 ): Row[] =>
   clients
     .filter(({ status }) => status === 'active' && random.chance(50))
@@ -72,7 +80,7 @@ export const makeSignatories = (
       full_name: person().full,
       country_id: known.id('countries', 'DO'),
       national_id_type: 'CEDULA',
-      national_id: cedula(index + 1),
+      national_id: cedula(made + index + 1),
       job_position_id: known.id('job_positions', 'REP-LEGAL'),
       capacity: 'legal_representative',
       valid: `[${civil(client.since)},${civil(inDays(today, random.chance(15) ? random.integer(2, 28) : random.integer(90, 900)))}]`,

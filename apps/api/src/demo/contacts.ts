@@ -44,15 +44,15 @@ const phonesOf = (random: Random): Row[] => {
       ];
 };
 
-/** The people of clients and agencies: one to three a company, the first of them its main contact. */
+/** The people of clients and agencies: `each` a company on average, the first of them its main contact. */
 export const makeContacts = (
   random: Random,
   known: Known,
   person: ReturnType<typeof createPeople>,
-  { companies, of }: { companies: readonly Account[]; of: 'client_id' | 'agency_id' },
+  { companies, of, each }: { companies: readonly Account[]; of: 'client_id' | 'agency_id'; each: number },
 ): Contact[] =>
   companies.flatMap((company) =>
-    Array.from({ length: random.integer(1, 3) }, (_, index) => {
+    Array.from({ length: random.integer(1, 2 * each - 1) }, (_, index) => {
       const { first, last, full, mailbox } = person();
       const [position, department, role] = index === 0 ? posts[0] : random.pick(posts);
       const id = random.id(company.since);

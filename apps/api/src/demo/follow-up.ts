@@ -50,6 +50,9 @@ const notes = [
   'Solicita factura con número de orden.',
 ];
 
+/** How often a client is attended in a year at most, by its size. */
+const mostDone = [12, 8, 5, 3];
+
 /**
  * A year of work with clients: what was done with its result and next step, what waits, what is late. Each client's
  * activities are one chain, and every third client has nothing planned.
@@ -68,7 +71,7 @@ export const makeActivities = (
       .filter(({ status }) => status !== 'blocked')
       .flatMap((client) => {
         const start = client.since > from ? client.since : from;
-        const done = Array.from({ length: random.integer(1, 12) }, () =>
+        const done = Array.from({ length: random.integer(1, mostDone[client.size] ?? 1) }, () =>
           workingMoment(random, start, today),
         ).sort((a, b) => a.getTime() - b.getTime());
         const plans = random.chance(66)

@@ -5,8 +5,8 @@ import { quoted } from '../resource/table.ts';
 /** Column values of a row, as JSON carries them. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of one statement: few enough to end within the time that a statement has, whatever their triggers do. */
-const most = 200;
+/** Rows of one statement: what follows from them is worked out once a statement. */
+const most = 2000;
 
 /** Writes rows that all have the same columns; what they leave out gets its default. */
 export const insertRows = async (database: Queryable, table: string, rows: readonly Row[]): Promise<void> => {

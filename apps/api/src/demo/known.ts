@@ -39,11 +39,12 @@ export const readKnown = async (database: Queryable): Promise<Known> => {
   const rows = await database.query<{ table: string; code: string; id: string }>(
     sql`${raw(parts.join(' UNION ALL '))} ORDER BY 1, 2`,
   );
+  const ids = new Map(rows.map(({ table, code, id }) => [`${table}:${code}`, id]));
   return {
     id: (table, code) => {
-      const found = rows.find((row) => row.table === table && row.code === code);
-      if (!found) throw new Error(`${table} has no ${code}`);
-      return found.id;
+      const found = ids.get(`${table}:${code}`);
+      if (found === undefined) throw new Error(`${table} has no ${code}`);
+      return found;
     },
     ids: (table, start = '') =>
       rows.filter((row) => row.table === table && row.code.startsWith(start)).map(({ id }) => id),

@@ -53,6 +53,23 @@ test('the same data each time, and believable', async () => {
       count(next_activity_id)::integer AS chained, count(contact_id)::integer AS people FROM activities`);
   for (const number of Object.values(work ?? {})) expect(number).toBeGreaterThan(10);
 
+  // What the database keeps beside a record says what its parts say.
+  const wrong = await one.database.query(sql`
+    SELECT c.client_code FROM clients c
+    WHERE (c.next_activity_at, c.last_activity_at, c.default_agency_id) IS DISTINCT FROM (
+      (SELECT min(scheduled_at) FROM activities WHERE client_id = c.id AND status = 'pending'),
+      (SELECT max(closed_at) FROM activities WHERE client_id = c.id AND status = 'done'),
+      (SELECT agency_id FROM client_agencies WHERE client_id = c.id AND is_default AND effective @> business_date()))
+    UNION ALL SELECT t.full_name FROM contacts t
+    WHERE jsonb_array_length(t.phones) <> (SELECT count(*) FROM contact_phones WHERE contact_id = t.id)
+      OR jsonb_array_length(t.emails) <> (SELECT count(*) FROM contact_emails WHERE contact_id = t.id)
+      OR 1 <> (SELECT count(*) FROM contact_affiliations WHERE contact_id = t.id AND is_primary
+        AND coalesce(client_id, agency_id) = coalesce(t.client_id, t.agency_id))
+    UNION ALL SELECT a.agency_code FROM agencies a
+    WHERE a.active_clients <> (
+      SELECT count(DISTINCT client_id) FROM client_agencies WHERE agency_id = a.id AND effective @> business_date())`);
+  expect(wrong).toEqual([]);
+
   const idle = await one.database.query(sql`
     SELECT u.full_name FROM users u JOIN user_roles r ON r.user_id = u.id JOIN roles ON roles.id = r.role_id
     WHERE roles.name = 'sales_rep' AND (u.reports_to_id IS NULL

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
-import { makeAgencies, makeBrands, makeClients } from './accounts.ts';
+import { type Account, makeAgencies, makeBrands, makeClients } from './accounts.ts';
 import { makeLetters, makeSignatories, onePage } from './agreements.ts';
 import { makeContacts } from './contacts.ts';
 import { makeActivities, makeReferrals } from './follow-up.ts';
 import { insertGroup } from './group.ts';
-import { insertRows } from './insert-rows.ts';
+import { insertRows, type Row } from './insert-rows.ts';
 import { readKnown } from './known.ts';
 import { createRandom } from './random.ts';
 import { insertFormVisits, insertRegistrations } from './registrations.ts';
@@ -17,6 +17,8 @@ import { makeTargetLists } from './target-lists.ts';
 export interface DemoOptions {
   /** How many clients; everything else grows with them. */
   readonly clients: number;
+  /** How many people a client has on average; two unless told. */
+  readonly contactsEach?: number;
   /** The day the data ends; the oldest accounts are three years old. */
   readonly today: Date;
   /** Where the letter that all agencies show is kept. */
@@ -56,20 +58,56 @@ const insertLetterFile = async (tx: Queryable, storage: Pick<Storage, 'put'>): P
   return row.id;
 };
 
+/** As many clients are in memory with all that is theirs. */
+const together = 5000;
+
+/** What the database keeps beside a client of its letters and activities, so that it has nothing to correct. */
+const withWhatFollows = (
+  clients: readonly Account[],
+  { letters, activities, today }: { letters: readonly Row[]; activities: readonly Row[]; today: Date },
+): Row[] => {
+  const date = today.toISOString().slice(0, 10);
+  const agencies = new Map(
+    letters
+      .filter(({ valid }) => {
+        const [from = '', to = ''] = String(valid).slice(1, -1).split(',');
+        return from <= date && date <= to;
+      })
+      .map(({ client_id, agency_id }) => [client_id, agency_id]),
+  );
+  const last = new Map<unknown, Date>();
+  const next = new Map<unknown, Date>();
+  for (const { client_id, closed_at, starts_at, due_at } of activities) {
+    const kept = closed_at ? last : next;
+    const moment = (closed_at ?? starts_at ?? due_at) as Date;
+    const present = kept.get(client_id);
+    if (!present || (closed_at ? moment > present : moment < present)) kept.set(client_id, moment);
+  }
+  return clients.map(({ row, id }) => ({
+    ...row,
+    default_agency_id: agencies.get(id) ?? null,
+    last_activity_at: last.get(id) ?? null,
+    next_activity_at: next.get(id) ?? null,
+  }));
+};
+
 /**
  * Writes a believable media group: companies and stations, sellers with their teams, clients, agencies and a year of
- * work. The same options write the same data.
+ * work. The same options write the same data, a few hundred clients or a hundred thousand.
  *
  * @example await database.transaction(systemChange('demo'), (tx) => loadDemo(tx, { clients: 300, today, storage }))
  */
 export const loadDemo = async (
   tx: Queryable,
-  { clients: count, today, storage, seed = 2026 }: DemoOptions,
+  { clients: count, contactsEach = 2, today, storage, seed = 2026 }: DemoOptions,
 ): Promise<void> => {
   const random = createRandom(seed);
   const person = createPeople(random);
   const known = await readKnown(tx);
   const from = new Date(today.getTime() - 3 * 365 * day);
+  // Making up and writing thousands of rows takes longer than a request may.
+  await tx.query(sql`
+    SELECT set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)`);
   await insertGroup(tx);
 
   const staff = makeStaff(random, known, person, from);
@@ -88,27 +126,46 @@ export const loadDemo = async (
     'agencies',
     agencies.map(({ row }) => row),
   );
-  const clients = makeClients(random, known, { count, sellers, ...span });
-  await insertRows(
-    tx,
-    'clients',
-    clients.map(({ row }) => row),
-  );
-  await insertRows(tx, 'brands', makeBrands(random, clients));
-
-  const contacts = makeContacts(random, known, person, { companies: clients, of: 'client_id' });
-  const buyers = makeContacts(random, known, person, { companies: agencies, of: 'agency_id' });
+  const buyers = makeContacts(random, known, person, { companies: agencies, of: 'agency_id', each: 2 });
   await insertRows(
     tx,
     'contacts',
-    [...contacts, ...buyers].map(({ row }) => row),
+    buyers.map(({ row }) => row),
   );
-
   const file = await insertLetterFile(tx, storage);
-  await insertRows(tx, 'client_agencies', makeLetters(random, { clients, agencies, today, file }));
-  await insertRows(tx, 'signatories', makeSignatories(random, known, person, { clients, today }));
 
-  await insertRows(tx, 'activities', makeActivities(random, known, { clients, contacts, today }));
+  const clients = makeClients(random, known, { count, sellers, ...span });
+  const made = { brands: 0, letters: 0, signatories: 0 };
+  for (let start = 0; start < count; start += together) {
+    const some = clients.slice(start, start + together);
+    const brands = makeBrands(random, some, made.brands);
+    const contacts = makeContacts(random, known, person, {
+      companies: some,
+      of: 'client_id',
+      each: contactsEach,
+    });
+    const letters = makeLetters(random, { clients: some, agencies, today, file, made: made.letters });
+    const signatories = makeSignatories(random, known, person, {
+      clients: some,
+      today,
+      made: made.signatories,
+    });
+    const activities = makeActivities(random, known, { clients: some, contacts, today });
+    await insertRows(tx, 'clients', withWhatFollows(some, { letters, activities, today }));
+    await insertRows(tx, 'brands', brands);
+    await insertRows(
+      tx,
+      'contacts',
+      contacts.map(({ row }) => row),
+    );
+    await insertRows(tx, 'client_agencies', letters);
+    await insertRows(tx, 'signatories', signatories);
+    await insertRows(tx, 'activities', activities);
+    made.brands += brands.length;
+    made.letters += letters.length;
+    made.signatories += signatories.length;
+  }
+
   await insertRows(tx, 'referrals', makeReferrals(random, known, { clients, sellers, today }));
   await insertRegistrations(tx, random, known, person, { names: newcomers, today });
 

@@ -3,10 +3,12 @@ import { ownFormKey } from '../crm/public-form-hooks.ts';
 import type { Queryable } from '../platform/database.ts';
 import { rnc, workingMoment } from './accounts.ts';
 import { exampleNumber } from './contacts.ts';
+import { insertRows, type Row } from './insert-rows.ts';
 import type { Known } from './known.ts';
 import type { Random } from './random.ts';
 import { type createPeople, domainOf } from './staff.ts';
 
+const day = 86_400_000;
 /** Where the form stands: on our own page, and on two of the company's sites. */
 const pages = ['', 'https://anuncie.medios.test', 'https://eventos.medios.test'] as const;
 
@@ -19,23 +21,42 @@ export const insertRegistrations = async (
   { names, today }: { names: readonly string[]; today: Date },
 ): Promise<void> => {
   const received = names
-    .map(() => workingMoment(random, new Date(today.getTime() - 4 * 86_400_000), today))
+    .map(() => workingMoment(random, new Date(today.getTime() - 4 * day), today))
     .sort((a, b) => a.getTime() - b.getTime());
-  for (const [index, name] of names.entries()) {
+  const folios = await tx.query<{ folio: string }>(
+    sql`SELECT next_folio('REG') AS folio FROM generate_series(1, ${names.length})`,
+  );
+  const form = await tx.one<{ id: string }>(sql`SELECT id FROM public_forms WHERE key = ${ownFormKey}`);
+  const rows = names.map((name, index): Row => {
     const { first, last, mailbox } = person();
     const at = received[index] ?? today;
-    await tx.query(sql`
-      INSERT INTO client_registrations (folio, received_at, due_at, origin, legal_name, trade_name, country_id, tax_id_type, tax_id,
-        industry_id, investment_band, contact_first_name, contact_last_name, contact_email, contact_phone,
-        representative_name, consent, notice_version, comments, created_at, public_form_id, page_origin)
-      VALUES (next_folio('REG'), ${at}, ${at}::timestamptz + interval '24 hours', 'web', ${`${name}, S. R. L.`}, ${name},
-        ${known.id('countries', 'DO')}, 'RNC', ${rnc(950_000 + index)}, ${random.pick(known.ids('industries', '1'))},
-        ${random.pick(['under_50k', 'from_50k', 'from_200k', 'unknown'])}, ${first}, ${last},
-        ${`${mailbox}@${domainOf(name)}`}, ${exampleNumber(random)},
-        ${index % 2 === 0 ? `${first} ${last}` : null}, true, '2026-01',
-        ${random.chance(50) ? 'Nos interesa pautar en radio durante la temporada.' : null}, ${at},
-        (SELECT id FROM public_forms WHERE key = ${ownFormKey}), ${pages[index % pages.length] || null})`);
-  }
+    return {
+      id: random.id(at),
+      folio: folios[index]?.folio,
+      received_at: at,
+      due_at: new Date(at.getTime() + day),
+      origin: 'web',
+      legal_name: `${name}, S. R. L.`,
+      trade_name: name,
+      country_id: known.id('countries', 'DO'),
+      tax_id_type: 'RNC',
+      tax_id: rnc(950_000 + index),
+      industry_id: random.pick(known.ids('industries', '1')),
+      investment_band: random.pick(['under_50k', 'from_50k', 'from_200k', 'unknown']),
+      contact_first_name: first,
+      contact_last_name: last,
+      contact_email: `${mailbox}@${domainOf(name)}`,
+      contact_phone: exampleNumber(random),
+      representative_name: index % 2 === 0 ? `${first} ${last}` : null,
+      consent: true,
+      notice_version: '2026-01',
+      comments: random.chance(50) ? 'Nos interesa pautar en radio durante la temporada.' : null,
+      public_form_id: form?.id ?? null,
+      page_origin: pages[index % pages.length] || null,
+      created_at: at,
+    };
+  });
+  await insertRows(tx, 'client_registrations', rows);
 };
 
 /** How many saw and began the form of our own page in the last two months. */

@@ -163,14 +163,42 @@ const update = async ({ context, table, hooks, current, deed, row }: Change) => 
   return record;
 };
 
-const archive = async ({ context, table, hooks, current, row }: Change) => {
+const checkArchive = async (
+  context: HandlerContext,
+  { table, hooks }: Served,
+  current: AnyRecord,
+): Promise<void> => {
   requireHeld(context.actor, table.resource.permissions.archive);
   refuseArchived(table, current);
   await hooks.beforeArchive?.(context, current);
   if (current.is_system === true) {
     throw conflict('system_row', 'Este valor es parte del sistema y no se archiva; puede desactivarlo.');
   }
+};
+
+const archive = async (change: Change) => {
+  const { context, table, current, row } = change;
+  await checkArchive(context, change, current);
   return updateRecord(context.tx, table, row, {}, { archived_at: new Date().toISOString() });
+};
+
+/**
+ * Archives records that the transaction has locked, all in one statement; what is checked is the same as for one.
+ *
+ * @throws Problem of the first one that is refused; nothing is archived then
+ */
+export const archiveTogether = async (
+  context: HandlerContext,
+  served: Served,
+  records: readonly AnyRecord[],
+): Promise<void> => {
+  const { table } = served;
+  for (const current of records) await checkArchive(context, served, current);
+  const done = await context.tx.query(sql`
+    UPDATE ${raw(quoted(table.name))} t SET archived_at = now()
+    FROM unnest(${records.map(({ id }) => id)}::uuid[], ${records.map((one) => one.row_version)}::integer[]) AS given (id, version)
+    WHERE t.id = given.id AND t.row_version = given.version RETURNING 1`);
+  if (done.length !== records.length) throw stale(null);
 };
 
 const restore = async ({ context, table, current, row }: Change) => {

@@ -62,12 +62,14 @@ const textCondition = (
 ): Sql => {
   const given = field.kind.name === 'taxId' ? filter.value.replace(/[\s.\-/]/g, '') : filter.value;
   const folded = sql`fold(${filter.operator === 'is' ? given : literally(given)})`;
+  // A telephone is a sign and digits: folding each of thousands would only cost.
+  const compared = field.kind.name === 'phone' ? column : sql`fold(${column})`;
   const own =
     filter.operator === 'is'
-      ? sql`fold(${column}) = ${folded}`
+      ? sql`${compared} = ${folded}`
       : filter.operator === 'starts'
-        ? sql`fold(${column}) LIKE ${folded} || '%'`
-        : sql`fold(${column}) LIKE '%' || ${folded} || '%'`;
+        ? sql`${compared} LIKE ${folded} || '%'`
+        : sql`${compared} LIKE '%' || ${folded} || '%'`;
   // The search text contains the column's: its index finds the few rows whose column is then compared.
   return table.resource.search.includes(filter.field)
     ? sql`(${raw(table.searchText)} LIKE '%' || fold(${literally(given)}) || '%' AND ${own})`

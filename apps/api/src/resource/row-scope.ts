@@ -1,7 +1,7 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import { anyOf } from './statement.ts';
+import { allOf, anyOf } from './statement.ts';
 import { quoted, targetOf } from './table.ts';
 
 /** Which rows of a resource somebody sees. */
@@ -32,66 +32,101 @@ export const reachBy = (actor: Actor, permission: string | undefined): string[] 
   return [...(ownPermissions.has(permission) ? [actor.userId] : []), ...(standsFor?.get(permission) ?? [])];
 };
 
+const column = (alias: string, name: string): Sql => raw(`${alias}.${quoted(name)}`);
+
+const lentIds = (resource: Resource, test: Sql): Sql[] =>
+  resource.lent === undefined
+    ? []
+    : [sql`SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}`];
+
+/** Ids of the records that have an owner who meets `test`, by themselves or through what they are part of. */
+const ownedIds = (resource: Resource, test: Sql, lent: boolean): Sql => {
+  const having = [
+    ...resource.owners.map((owner) => sql`${column('w', owner)} ${test}`),
+    ...resource.partOf.map(
+      (field) => sql`${column('w', field)} IN (${ownedIds(targetOf(fieldOf(resource, field)), test, lent)})`,
+    ),
+  ];
+  const ids = having.map((one) => sql`SELECT w.id FROM ${raw(quoted(resource.name))} w WHERE ${one}`);
+  return join([...ids, ...(lent ? lentIds(resource, test) : [])], ' UNION ALL ');
+};
+
 /**
- * Condition for the row `t`, or something it is part of, to have an owner that meets `test`. What may be part of several
- * things is looked up from each of them: an OR of the ways would be tried on every row.
+ * How a whole that somebody owns is looked for: `probed` row by row, which the planner may turn around as a join;
+ * `gathered` beforehand, which is best beside other conditions of an OR.
+ */
+type Look = 'probed' | 'gathered';
+
+/**
+ * Conditions for the row `alias`, or something it is part of, to have an owner that meets `test`; one is enough.
  *
  * @param lent rows that are his for now count too
  */
-const ownerIs = (resource: Resource, test: Sql, lent: boolean): Sql => {
-  const ways = [
-    ...resource.owners.map((owner) => sql`t.${raw(quoted(owner))} ${test}`),
+const ownerWays = (resource: Resource, test: Sql, lent: boolean, look: Look, alias = 't'): Sql[] => {
+  const direct = [
+    ...resource.owners.map((owner) => sql`${column(alias, owner)} ${test}`),
     // An array, so that the index of the ids answers it beside those of the owners.
-    ...(lent && resource.lent !== undefined
-      ? [
-          sql`t.id = ANY(ARRAY(SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}))`,
-        ]
-      : []),
+    ...(lent ? lentIds(resource, test).map((ids) => sql`${column(alias, 'id')} = ANY(ARRAY(${ids}))`) : []),
+  ];
+  const whole = `${alias}w`;
+  return [
+    ...(direct.length > 0 ? [anyOf(direct)] : []),
     ...resource.partOf.map((field) => {
-      const whole = targetOf(fieldOf(resource, field));
-      return sql`t.${raw(quoted(field))} IN (SELECT t.id FROM ${raw(quoted(whole.name))} t WHERE ${ownerIs(whole, test, lent)})`;
+      const target = targetOf(fieldOf(resource, field));
+      if (look === 'gathered') return sql`${column(alias, field)} IN (${ownedIds(target, test, lent)})`;
+      return sql`EXISTS (SELECT FROM ${raw(quoted(target.name))} ${raw(whole)}
+        WHERE ${raw(whole)}.id = ${column(alias, field)} AND ${anyOf(ownerWays(target, test, lent, look, whole))})`;
     }),
   ];
-  if (resource.partOf.length === 0 || ways.length === 1) return anyOf(ways);
-  const found = ways.map((way) => sql`SELECT t.id FROM ${raw(quoted(resource.name))} t WHERE ${way}`);
-  return sql`t.id IN (${join(found, ' UNION ')})`;
 };
 
-/** Condition for the row `t` to be seen by owners that meet `test`: its own, or those of what it holds. */
-const seenBy = (resource: Resource, test: Sql): Sql =>
-  anyOf([
-    ownerIs(resource, test, true),
-    ...resource.alsoSeenBy.map(({ part, by }) => {
-      const { name, owners, operations } = part();
-      const theirs = anyOf(owners.map((owner) => sql`p.${raw(quoted(owner))} ${test}`));
-      const living = raw(operations.includes('archive') ? ' AND p.archived_at IS NULL' : '');
-      return sql`t.id IN (SELECT p.${raw(quoted(by))} FROM ${raw(quoted(name))} p WHERE ${theirs}${living})`;
-    }),
-  ]);
+/** Conditions for the row `t` to be seen by owners that meet `test`: its own, or those of what it holds. */
+const seenWays = (resource: Resource, test: Sql, look: Look): Sql[] => [
+  ...ownerWays(resource, test, true, look),
+  ...resource.alsoSeenBy.map(({ part, by }) => {
+    const { name, owners, operations } = part();
+    const theirs = anyOf(owners.map((owner) => sql`p.${raw(quoted(owner))} ${test}`));
+    const living = raw(operations.includes('archive') ? ' AND p.archived_at IS NULL' : '');
+    return sql`t.id IN (SELECT p.${raw(quoted(by))} FROM ${raw(quoted(name))} p WHERE ${theirs}${living})`;
+  }),
+];
 
 const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
 
 /** Condition for the row `t` to be one that the actor may change because it is his own. */
 export const ownCondition = (resource: Resource, actor: Actor): Sql =>
-  ownerIs(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false);
+  anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false, 'probed'));
 
-/** Condition for the row `t` to be one that the actor sees. */
-export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
+const waysOf = (resource: Resource, actor: Actor, look: Look): readonly Sql[] => {
   switch (rowScope(resource, actor)) {
     case 'all':
-      return raw('true');
+      return [raw('true')];
     case 'own':
-      return seenBy(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)));
+      return seenWays(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)), look);
     case 'team':
-      return seenBy(
+      return seenWays(
         resource,
         sql`IN (
           WITH RECURSIVE team AS (
             SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
             UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
           SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
+        look,
       );
     default:
-      return raw('false');
+      return [raw('false')];
   }
+};
+
+/**
+ * Conditions of which one is enough for the row `t` to be one that the actor sees. Each alone is answered by an index;
+ * all of them in one OR are tried on row after row.
+ */
+export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] =>
+  waysOf(resource, actor, 'probed');
+
+/** Condition for the row `t` to be one that the actor sees. */
+export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
+  const ways = scopeWays(resource, actor);
+  return ways.length > 1 ? anyOf(waysOf(resource, actor, 'gathered')) : allOf(ways);
 };

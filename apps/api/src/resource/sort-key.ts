@@ -1,5 +1,5 @@
 import type { Sort } from '@pauta/domain/resource/query.ts';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Position } from './cursor.ts';
 import { columnField, quoted, type ResourceTable } from './table.ts';
 
@@ -24,15 +24,29 @@ export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
   return { expression: column, type: kind.column(options), isNullable };
 };
 
+interface Page {
+  readonly sort: Sort;
+  readonly limit: number;
+  readonly after: Position | null;
+}
+
 /**
  * Statement of one page of `limit` rows in keyset order, with the sort value as column `sort_value`. Empty values
  * come last in both directions. The id breaks ties, so that no row is shown twice or left out.
+ *
+ * @param parts the rows that meet one of these conditions; each part has the page looked for by itself
  */
-export const pageRows = (
-  table: ResourceTable,
-  { sort, limit, after }: { sort: Sort; limit: number; after: Position | null },
-  where: Sql,
-): Sql => {
+export const pageRows = (table: ResourceTable, page: Page, parts: readonly Sql[]): Sql => {
+  const [first = raw('false'), ...others] = parts;
+  if (others.length === 0) return pageOfPart(table, page, first);
+  const found = parts.map((where) => sql`(SELECT * FROM (${pageOfPart(table, page, where)}) t)`);
+  const order = pageOrder(page.sort);
+  return sql`
+    SELECT DISTINCT ON (t.sort_value, t.id) t.* FROM (${join(found, ' UNION ALL ')}) t
+    ORDER BY ${order} LIMIT ${raw(String(page.limit))}`;
+};
+
+const pageOfPart = (table: ResourceTable, { sort, limit, after }: Page, where: Sql): Sql => {
   const { expression, type, isNullable } = sortKeyOf(table, sort.field);
   const key = raw(expression);
   const from = sql`SELECT ${raw(table.row)}, ${key} AS sort_value FROM ${raw(quoted(table.name))} t WHERE ${where}`;

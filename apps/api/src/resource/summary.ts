@@ -75,23 +75,20 @@ const zoned = (column: string): string => `(${column} AT TIME ZONE '${businessTi
 const monthOf = (field: Field, column: string): string =>
   `to_char(${field.kind.name === 'dateTime' ? zoned(column) : column}, 'YYYY-MM')`;
 
-/** The values of the group field of the row `t`, as a set of texts. */
-const groupValues = (table: ResourceTable, name: string): string => {
+/** The value of the group field of the row `t`, as text; undefined where a row may have several. */
+const groupValue = (table: ResourceTable, name: string): string | undefined => {
   const field = fieldOf(table.resource, name);
   const column = `t.${quoted(name)}`;
-  if (isReferences(field)) {
-    const link = table.links.find((one) => one.field === name);
-    if (!link) throw new Error(`${table.name} has no link ${name}`);
-    return `SELECT l.${quoted(link.target)}::text FROM ${quoted(link.table)} l WHERE l.${quoted(link.owner)} = t.id`;
-  }
-  switch (groupingOf(field)) {
-    case 'each':
-      return `SELECT unnest(${column})`;
-    case 'month':
-      return `SELECT ${monthOf(field, column)}`;
-    default:
-      return `SELECT ${column}::text`;
-  }
+  if (isReferences(field) || groupingOf(field) === 'each') return undefined;
+  return groupingOf(field) === 'month' ? monthOf(field, column) : `${column}::text`;
+};
+
+/** The values of the group field of the row `t`, as a set of texts. */
+const groupValues = (table: ResourceTable, name: string): string => {
+  const link = table.links.find((one) => one.field === name);
+  return link
+    ? `SELECT l.${quoted(link.target)}::text FROM ${quoted(link.table)} l WHERE l.${quoted(link.owner)} = t.id`
+    : `SELECT unnest(t.${quoted(name)})`;
 };
 
 /** `[value]` or `[least, most]` of a field over the rows `p`, as JSON; null when no row has a value. */
@@ -162,8 +159,40 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
       SELECT s.*, NULL AS label FROM (${figures(plan, 'picked', 'NULL::integer')}) s ORDER BY s.currency`;
   }
   const field = fieldOf(table.resource, query.group);
-  const carried = columns.map((column) => `k.${quoted(column)}`);
   const named = isReference(field) || isReferences(field) ? targetOf(field) : undefined;
+  const answer = (groups: Sql, whole: Sql): Sql => sql`
+    SELECT s.*, ${raw(named ? `(SELECT x.${quoted(named.title)} FROM ${quoted(named.name)} x WHERE x.id = nullif(s.value, '${nothing}')::uuid)` : 'NULL')} AS label
+    FROM (${groups} UNION ALL ${whole}) s
+    ORDER BY s.place NULLS LAST, s.currency`;
+  const value = groupValue(table, query.group);
+  if (value !== undefined && fields.length === 0) {
+    // Rows that are only counted are read once, in an index where there is one.
+    const counted = (place: string, shown: string): Sql =>
+      raw(`SELECT ${place} AS place, ${shown} AS value, coalesce(sum(c.count), 0)::bigint AS count,
+        NULL AS currency_of, NULL AS currency, '{}'::json AS figures FROM counted c`);
+    const place = `least(c.rank, ${mostGroups + 1})`;
+    return sql`
+      WITH counted AS MATERIALIZED (
+        SELECT v.value, v.count, row_number() OVER (ORDER BY v.count DESC, v.value)::integer AS rank FROM (
+          SELECT ${raw(`coalesce(${value}, '${nothing}')`)} AS value, count(*) AS count FROM ${name} t WHERE ${where} GROUP BY 1) v)
+      ${answer(
+        sql`${counted(place, `CASE WHEN ${place} <= ${mostGroups} THEN min(c.value) END`)} GROUP BY 1`,
+        counted('NULL::integer', 'NULL'),
+      )}`;
+  }
+  const ranked = sql`
+    ranked AS MATERIALIZED (
+      SELECT p.value, row_number() OVER (ORDER BY count(*) DESC, p.value)::integer AS rank FROM spread p GROUP BY p.value),
+    placed AS (
+      SELECT p.*, least(r.rank, ${raw(String(mostGroups + 1))}) AS place FROM spread p JOIN ranked r ON r.value = p.value)`;
+  if (value !== undefined) {
+    return sql`
+      WITH spread AS MATERIALIZED (
+        SELECT ${raw([`coalesce(${value}, '${nothing}') AS value`, ...picked].join(', '))} FROM ${name} t WHERE ${where}),
+      ${ranked}
+      ${answer(figures(plan, 'placed', 'p.place'), figures(plan, 'spread', 'NULL::integer'))}`;
+  }
+  const carried = columns.map((column) => `k.${quoted(column)}`);
   return sql`
     WITH picked AS MATERIALIZED (
       SELECT ${raw([`ARRAY(${groupValues(table, query.group)}) AS values`, ...picked].join(', '))}
@@ -171,13 +200,8 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
     spread AS MATERIALIZED (
       SELECT ${raw([`coalesce(v.value, '${nothing}') AS value`, ...carried].join(', '))}
       FROM picked k LEFT JOIN LATERAL unnest(k.values) AS v (value) ON true),
-    ranked AS MATERIALIZED (
-      SELECT p.value, row_number() OVER (ORDER BY count(*) DESC, p.value)::integer AS rank FROM spread p GROUP BY p.value),
-    placed AS (
-      SELECT p.*, least(r.rank, ${raw(String(mostGroups + 1))}) AS place FROM spread p JOIN ranked r ON r.value = p.value)
-    SELECT s.*, ${raw(named ? `(SELECT x.${quoted(named.title)} FROM ${quoted(named.name)} x WHERE x.id::text = s.value)` : 'NULL')} AS label
-    FROM (${figures(plan, 'placed', 'p.place')} UNION ALL ${figures(plan, 'picked', 'NULL::integer')}) s
-    ORDER BY s.place NULLS LAST, s.currency`;
+    ${ranked}
+    ${answer(figures(plan, 'placed', 'p.place'), figures(plan, 'picked', 'NULL::integer'))}`;
 };
 
 const labelOf = (field: Field, row: SummaryRow): string => {

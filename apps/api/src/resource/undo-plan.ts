@@ -139,10 +139,10 @@ export const readNet = async (
         WHERE (CASE WHEN n.created THEN e.key = ANY(${columns}::text[]) ELSE e.key = ANY(n.changed) END)
           AND e.value IS DISTINCT FROM n.present -> e.key AND e.value <> '"•••"' ORDER BY e.key) AS since,
       ARRAY(SELECT e.key FROM jsonb_each(n.was) e WHERE e.value = '"•••"' ORDER BY e.key) AS hidden,
-      (SELECT row_to_json(r)::text FROM (
+      CASE WHEN n.created THEN '{}' ELSE (SELECT row_to_json(r)::text FROM (
         SELECT ${raw(recordColumns(table))} FROM jsonb_populate_record(NULL::${name},
           (SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}') FROM jsonb_each(n.was) e WHERE e.value <> '"•••"')) t
-      ) r) AS former
+      ) r) END AS former
     FROM compared n`);
   return new Map(rows.map((row) => [row.id, { ...row, former: JSON.parse(row.former) as AnyRecord }]));
 };

@@ -2,7 +2,7 @@ import { toWire } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { agree, thisOne } from '@pauta/domain/text/label.ts';
 import { conflict } from '../platform/problem.ts';
-import { changeRecord, type Deed, type Served } from './change-record.ts';
+import { archiveTogether, changeRecord, type Deed, type Served } from './change-record.ts';
 import { parseRecord } from './read-record.ts';
 import type { ServedEntity } from './served.ts';
 import type { HandlerContext } from './transitions.ts';
@@ -93,13 +93,8 @@ const inverse = (
   return net.former.archived_at ? [...updates, { action: 'archive' }] : [{ action: 'restore' }, ...updates];
 };
 
-const withdrawal = async (
-  context: HandlerContext,
-  { table }: Served,
-  current: AnyRecord,
-  net: Net,
-  entities: ReadonlyMap<string, ServedEntity>,
-): Promise<Deed[]> => {
+/** @param users what refers to it, in words */
+const withdrawal = ({ table }: Served, net: Net, users: string | undefined): Deed[] => {
   const { resource } = table;
   if (!table.canArchive) {
     const never = `no se ${resource.label.gender === 'f' ? 'elimina una vez creada' : 'elimina una vez creado'}`;
@@ -112,11 +107,52 @@ const withdrawal = async (
     );
   }
   if (net.since.length > 0) throw changedSince(resource, net.since);
-  const users = await referencesTo(context.tx, table, current.id, entities);
-  if (users !== null) {
+  if (users !== undefined) {
     throw conflict('in_use', `Ya se usa en ${users}. Cambie o archive eso antes de deshacer.`);
   }
   return [{ action: 'archive' }];
+};
+
+const refuseUnknown = ({ table: { resource } }: Served, net: Net): void => {
+  refuseIrreversible(resource, net.actions);
+  if (net.hidden.length > 0) {
+    throw conflict(
+      'hidden',
+      `${listed(resource, net.hidden)} no se guarda en el historial y no puede recuperarse.`,
+    );
+  }
+  if (net.deleted) throw conflict('irreversible', `${capital(thisOne(resource.label))} se eliminó.`);
+  if (!net.created && net.since.length > 0) throw changedSince(resource, net.since);
+};
+
+/** A record as it stands, locked, and what the request did to it all in all. */
+export interface Created {
+  readonly current: AnyRecord;
+  readonly net: Net;
+}
+
+/**
+ * Puts locked records that the request created into the archive, all in one statement; nothing when one of them is
+ * refused, which `undoRecord` then tells.
+ *
+ * @param users what refers to them, in words, by their ids
+ * @throws Problem as `undoRecord`
+ */
+export const undoCreated = async (
+  context: HandlerContext,
+  served: Served,
+  created: readonly Created[],
+  users: ReadonlyMap<string, string>,
+): Promise<void> => {
+  for (const { current, net } of created) {
+    refuseUnknown(served, net);
+    withdrawal(served, net, users.get(current.id));
+  }
+  await archiveTogether(
+    context,
+    served,
+    created.map(({ current }) => current),
+  );
 };
 
 /**
@@ -133,21 +169,10 @@ export const undoRecord = async (
   { net, links }: { net: Net | undefined; links: readonly NetLinks[] },
   entities: ReadonlyMap<string, ServedEntity>,
 ): Promise<void> => {
-  const { resource } = served.table;
-  if (net) {
-    refuseIrreversible(resource, net.actions);
-    if (net.hidden.length > 0) {
-      throw conflict(
-        'hidden',
-        `${listed(resource, net.hidden)} no se guarda en el historial y no puede recuperarse.`,
-      );
-    }
-    if (net.deleted) throw conflict('irreversible', `${capital(thisOne(resource.label))} se eliminó.`);
-    if (!net.created && net.since.length > 0) throw changedSince(resource, net.since);
-  }
-  const deeds = net?.created
-    ? await withdrawal(context, served, current, net, entities)
-    : inverse(served, current, net, links);
+  if (net) refuseUnknown(served, net);
+  const users = net?.created && (await referencesTo(context.tx, served.table, [current.id], entities));
+  const deeds =
+    net && users ? withdrawal(served, net, users.get(current.id)) : inverse(served, current, net, links);
   let record = current;
   for (const deed of deeds) record = parseRecord(await changeRecord(context, served, record, deed));
 };

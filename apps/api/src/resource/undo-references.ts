@@ -27,44 +27,49 @@ const foreignKeys = (tx: Transaction, name: string): Promise<ForeignKey[]> =>
 const most = 1000;
 
 /**
- * What refers to a record, in words; null when nothing does. Rows in the archive do not count: what they refer to may
- * be archived too.
+ * What refers to records, in words, by their ids; nothing for those that nothing refers to. Rows in the archive do not
+ * count: what they refer to may be archived too.
  *
- * @example '2 clientes y 1 registro de cliente'
+ * @example new Map([['0198…', '2 clientes y 1 registro de cliente']])
  */
 export const referencesTo = async (
   tx: Transaction,
   table: ResourceTable,
-  id: string,
+  ids: readonly string[],
   entities: ReadonlyMap<string, ServedEntity>,
-): Promise<string | null> => {
+): Promise<ReadonlyMap<string, string>> => {
   const keys = (await foreignKeys(tx, table.name)).filter(
     (key) =>
       !table.resource.parts.includes(key.table) &&
       !table.links.some((link) => link.table === key.table && link.owner === key.column),
   );
-  if (keys.length === 0) return null;
-  const rows = await tx.query<{ table: string; count: number }>(
+  if (keys.length === 0 || ids.length === 0) return new Map();
+  const rows = await tx.query<{ id: string; table: string; count: number }>(
     join(
       keys.map(
         (key) => sql`
-          SELECT ${key.table}::text AS table, count(*)::integer AS count FROM (
-            SELECT FROM ${raw(quoted(key.table))} x WHERE x.${raw(quoted(key.column))} = ${id}::uuid
-              ${raw(key.archives ? 'AND x.archived_at IS NULL' : '')} LIMIT ${raw(String(most))}) found`,
+          SELECT one.id, ${key.table}::text AS table, found.count
+          FROM unnest(${ids}::uuid[]) AS one (id) CROSS JOIN LATERAL (
+            SELECT count(*)::integer AS count FROM (
+              SELECT FROM ${raw(quoted(key.table))} x WHERE x.${raw(quoted(key.column))} = one.id
+                ${raw(key.archives ? 'AND x.archived_at IS NULL' : '')} LIMIT ${raw(String(most))}) limited) found
+          WHERE found.count > 0`,
       ),
       ' UNION ALL ',
     ),
   );
-  const counts = new Map<string, number>();
-  for (const { table: name, count } of rows) {
-    if (count === 0) continue;
+  const counts = new Map<string, Map<string, number>>();
+  for (const { id, table: name, count } of rows) {
     const label = entities.get(name)?.table.name ?? '';
-    counts.set(label, (counts.get(label) ?? 0) + count);
+    const own = counts.get(id) ?? new Map<string, number>();
+    counts.set(id, own.set(label, (own.get(label) ?? 0) + count));
   }
-  if (counts.size === 0) return null;
-  const words = [...counts].map(([name, count]) => {
-    const known = entities.get(name)?.table.resource.label;
-    return known ? countOf(known, count) : 'otros datos';
-  });
-  return new Intl.ListFormat('es', { type: 'conjunction' }).format(words);
+  const inWords = (own: ReadonlyMap<string, number>): string =>
+    new Intl.ListFormat('es', { type: 'conjunction' }).format(
+      [...own].map(([name, count]) => {
+        const known = entities.get(name)?.table.resource.label;
+        return known ? countOf(known, count) : 'otros datos';
+      }),
+    );
+  return new Map([...counts].map(([id, own]) => [id, inWords(own)]));
 };

@@ -14,9 +14,10 @@ import { creationHeaders, refusal, routeOptions } from './route.ts';
 import { scopeCondition } from './row-scope.ts';
 import { type ServedEntity, servedEntities } from './served.ts';
 import { quoted } from './table.ts';
-import { readNet, readNetLinks, readTouched, readUndone, type Touched } from './undo-plan.ts';
+import { type Net, readNet, readNetLinks, readTouched, readUndone, type Touched } from './undo-plan.ts';
 import { undoReason } from './undo-reason.ts';
-import { undoRecord } from './undo-record.ts';
+import { type Created, undoCreated, undoRecord } from './undo-record.ts';
+import { referencesTo } from './undo-references.ts';
 import { readWhole, undoWhole, type Whole } from './undo-whole.ts';
 
 /** As many records as are tried out to say beforehand what an undoing would do. */
@@ -62,6 +63,37 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     };
   };
 
+  /**
+   * The records that the request created and nothing refers to go to the archive together: an import's are thousands.
+   * When the rules refuse one of them, none does, and all are tried one by one.
+   */
+  const withdraw = async (
+    tx: Transaction,
+    served: ServedEntity,
+    touched: readonly Touched[],
+    known: {
+      records: ReadonlyMap<string, AnyRecord>;
+      undone: ReadonlySet<string>;
+      nets: ReadonlyMap<string, Net>;
+    },
+  ): Promise<ReadonlySet<string>> => {
+    // In whose name he works is told record by record.
+    if (actor.standsFor) return new Set();
+    const created = touched.flatMap((one): Created[] => {
+      const current = known.records.get(one.id);
+      const net = known.nets.get(one.id);
+      return current && net?.created && net.since.length === 0 && one.own && !known.undone.has(one.id)
+        ? [{ current, net }]
+        : [];
+    });
+    const ids = created.map(({ current }) => current.id);
+    const users = await referencesTo(tx, served.table, ids, entities);
+    const free = created.filter(({ current }) => !users.has(current.id));
+    if (free.length === 0) return new Set();
+    const outcome = await attempt(tx, () => undoCreated({ tx, actor, request }, served, free, users));
+    return new Set('done' in outcome ? free.map(({ current }) => current.id) : []);
+  };
+
   const undoTable = async (
     tx: Transaction,
     served: ServedEntity,
@@ -74,10 +106,12 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     const undone = await readUndone(tx, table, ids, reason);
     const nets = await readNet(tx, table, requestId, touched);
     const links = await readNetLinks(tx, table, requestId, touched);
+    const withdrawn = await withdraw(tx, served, touched, { records, undone, nets });
     return async (one) => {
       const current = records.get(one.id);
       if (!current) return one.own ? blockedBy(one, notFound(), served) : 'invisible';
       if (undone.has(one.id)) return 'already';
+      if (withdrawn.has(one.id)) return 'undone';
       const outcome = await attempt(tx, async () => {
         if (!one.own) await requireUpdate(tx, table, current, actor);
         const own = { net: nets.get(one.id), links: links.filter(({ id }) => id === one.id) };

@@ -328,10 +328,26 @@ test('an import of many transactions is one request', async () => {
   );
   const forecast = (await call('GET', '/api/undo/import-1')).json().data;
   expect(forecast).toMatchObject({ total: parts * 60 + 1, undone: 400, complete: false, blocked: [] });
+  // One in the middle of a chunk was changed since, another is in use: they stay, and keep nobody else.
+  const imported = async (code: string) =>
+    (await api.database.query<{ id: string }>(sql`SELECT id FROM industries WHERE code = ${code}`))[0]?.id ??
+    '';
+  await patch(industries, await read(industries, await imported('IMP5-30')), { name: 'Cambiada después' });
+  const user = await create(clients, { industry_id: await imported('IMP5-31') });
   const back = (await undo('import-1')).json().data;
-  expect(back).toMatchObject({ undone: parts * 60 + 1, blocked: [] });
+  expect(back).toMatchObject({ undone: parts * 60 - 1, blocked_total: 2 });
+  expect(back.blocked.map((one: { reason: string }) => one.reason).sort()).toEqual([
+    expect.stringMatching(/^Ya se usa en 1 cliente\./),
+    expect.stringMatching(/^«Nombre» cambió después/),
+  ]);
+  const [logged] = await api.database.query(sql`
+    SELECT count(*)::integer AS rows, count(DISTINCT request_id)::integer AS requests FROM audit_log
+    WHERE entity = 'industries' AND action = 'undo' AND reason = 'Deshace la solicitud import-1'
+      AND actor_id = ${boss.id}::uuid AND before -> 'archived_at' = 'null'`);
+  expect(logged).toEqual({ rows: parts * 60 - 2, requests: 1 });
+  await patch(clients, user.record, { industry_id: (record.industry_id as { id: string }).id });
   expect(new Set(back.paths)).toEqual(new Set(['clients', 'industries']));
-  expect((await undo('import-1')).json().code).toBe('already_undone');
+  expect((await undo('import-1')).json().data).toMatchObject({ undone: 1, blocked_total: 1 });
   expect((await read(clients, record.id)).notes).toBe(record.notes);
 });
 

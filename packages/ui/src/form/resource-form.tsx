@@ -185,7 +185,8 @@ export function ResourceForm({
       )
         return;
       event.preventDefault();
-      if (!document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]')) handle.current?.submit();
+      if (!document.querySelector('dialog[open], [role="dialog"], [role="alertdialog"]'))
+        handle.current?.submit();
     };
     window.addEventListener('keydown', save);
     return () => window.removeEventListener('keydown', save);
