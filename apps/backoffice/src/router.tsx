@@ -1,5 +1,5 @@
 import { UiProvider } from '@pauta/ui/app/ui-provider.tsx';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
 import { GuestOnly, RequireSession } from './guards.tsx';
@@ -9,11 +9,25 @@ import { GuestFrame, Shell } from './shell.tsx';
 const unavailable = async () => (await import('./pages/messages.tsx')).UnavailablePage;
 const notFound = async () => (await import('./pages/messages.tsx')).NotFoundPage;
 
+/**
+ * A screen that does not load becomes one that throws, for the error page: where `lazy` rejects, the router keeps showing
+ * the fallback of the first load, which is nothing.
+ */
+const orThrow = (screen: () => Promise<ComponentType>) => async (): Promise<ComponentType> => {
+  try {
+    return await screen();
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+};
+
 /** A screen keeps its own sub-routes (list, record, edit), so its path matches everything below it. */
 const toRoute = ({ path, screen = unavailable }: PageRoute): RouteObject => ({
   path: path === '' ? '/' : `${path}/*`,
   ErrorBoundary: ErrorPage,
-  lazy: { Component: screen },
+  lazy: { Component: orThrow(screen) },
 });
 
 const Root = (): ReactElement => (
@@ -36,7 +50,10 @@ const areas: RouteObject[] = [
     children: [
       {
         Component: Shell,
-        children: [...signedInRoutes.map(toRoute), { path: '*', lazy: { Component: notFound } }],
+        children: [
+          ...signedInRoutes.map(toRoute),
+          { path: '*', ErrorBoundary: ErrorPage, lazy: { Component: orThrow(notFound) } },
+        ],
       },
     ],
   },
