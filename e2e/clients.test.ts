@@ -20,6 +20,22 @@ async function fill(page: Page, name: string, taxId: string): Promise<void> {
   await choose(page, 'Término de crédito', 'Contado');
 }
 const create = (page: Page) => page.getByRole('button', { name: 'Crear cliente' }).click();
+/** Gives a code to a client as another person would. */
+const takeCode = (page: Page, path: string, code: string) =>
+  page.evaluate(
+    async ([id, client_code]) => {
+      const url = `/api/clients/${id}`;
+      const authorization = `Bearer ${localStorage.getItem('auth_token')}`;
+      const { headers } = await fetch(url, { headers: { authorization } });
+      const answer = await fetch(url, {
+        method: 'PATCH',
+        headers: { authorization, 'content-type': 'application/json', 'if-match': headers.get('etag') ?? '' },
+        body: JSON.stringify({ client_code }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    [path.split('/').at(-1), code] as const,
+  );
 const titled = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
@@ -37,6 +53,8 @@ test('a client that may exist is asked about, two are merged field by field, and
   await expectAccessible(page, 'overview');
 
   await fill(page, 'Fundacion Yaque Verde Inc', '1-01-85004-3');
+  const proposed = await page.getByLabel(/^Código \*/).inputValue();
+  await takeCode(page, first, proposed);
   await create(page);
   const question = page.getByRole('alertdialog', { name: '¿Es uno de estos?' });
   await question.getByRole('link', { name: 'Fundación Yaque Verde' }).waitFor();
@@ -44,7 +62,9 @@ test('a client that may exist is asked about, two are merged field by field, and
   await question.getByRole('button', { name: 'Volver al formulario' }).click();
   await create(page);
   await question.getByRole('button', { name: 'Es otra empresa: guardar' }).click();
+  // Somebody took the proposed code while the form was filled in.
   await titled(page, 'Fundacion Yaque Verde Inc');
+  await page.getByText(`El código ${proposed} ya se usó`, { exact: false }).waitFor();
   const second = new URL(page.url()).pathname;
 
   await page.getByRole('link', { name: 'Fusionar', exact: true }).click();

@@ -7,6 +7,7 @@ import { Card } from '@pauta/ui/controls/card.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { notify } from '@pauta/ui/controls/toast.ts';
 import { FormScreen } from '@pauta/ui/screens/form-screen.tsx';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { DuplicateHint } from './duplicate-hint.tsx';
@@ -51,7 +52,19 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
       </Page>
     );
   }
-  const ask = async (values: Values): Promise<boolean> => {
+  /** The code that was proposed may have been taken meanwhile; one that a person typed is left as it is. */
+  const withFreeCode = async (values: Values): Promise<Values> => {
+    const [[column, proposed] = ['', '']] = Object.entries(suggestion);
+    if (!proposed || values[column] !== proposed) return values;
+    const now = await api
+      .get<{ data: Suggestion }>(`/${resource.path}/suggested-code`)
+      .then(({ data }) => data[column] ?? proposed)
+      // The server says so when it is taken.
+      .catch(() => proposed);
+    if (now !== proposed) notify(`El código ${proposed} ya se usó; este registro recibe el ${now}.`);
+    return { ...values, [column]: now };
+  };
+  const ask = async (values: Values): Promise<Values | false> => {
     apart.current = [];
     const found = await api
       .post<Answer>('/clients/duplicates', {
@@ -62,11 +75,11 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
       })
       // Only a question: without it the server still refuses the same tax id.
       .catch((): Answer => ({ data: [], hidden: 0 }));
-    if (found.data.length + found.hidden === 0) return true;
+    if (found.data.length + found.hidden === 0) return withFreeCode(values);
     const isAnother = await new Promise<boolean>((answer) => setQuestion({ ...found, answer }));
     setQuestion(null);
     if (isAnother) apart.current = found.data.flatMap(({ client }) => client?.id ?? []);
-    return isAnother;
+    return isAnother && withFreeCode(values);
   };
   const saved = (record: AnyRecord): void => {
     // Somebody said so: they are not asked about again.
@@ -89,7 +102,8 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
         }
         initial={{ ...suggestion }}
         resource={resource}
-        {...(resource === clients && { beforeCreate: ask, onCreated: saved })}
+        beforeCreate={resource === clients ? ask : withFreeCode}
+        {...(resource === clients && { onCreated: saved })}
       />
       {question && (
         <DuplicateQuestion candidates={question.data} hidden={question.hidden} onAnswer={question.answer} />

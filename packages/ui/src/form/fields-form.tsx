@@ -166,7 +166,7 @@ export function FieldsForm({
     try {
       await onSubmit(checked.values);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 422 && Object.keys(error.errors).length > 0) {
+      if (error instanceof ApiError && Object.keys(error.errors).length > 0) {
         show(Object.fromEntries(Object.entries(error.errors).map(([name, list]) => [name, [...list]])));
       } else if (!(error instanceof Handled)) {
         setFailure(describeFailure(error));

@@ -76,15 +76,15 @@ test('a field is checked when it is left, with the rules that speak about it', a
   expect(await screen.findByText(/dígito verificador del RNC no coincide/)).toBeTruthy();
 });
 
-test('creates once, under one key, with what was typed; a 422 goes to its field', {
+test('creates once, under one key, with what was typed; a refused value goes to its field', {
   timeout: 20_000,
 }, async () => {
   const { user, server, address } = await create();
   await fill(user);
   server.once('POST', '/clients', {
-    status: 422,
+    status: 409,
     body: {
-      message: 'Hay datos por corregir.',
+      message: 'Ya existe un cliente con este código.',
       errors: { client_code: ['Ya existe un cliente con este código.'], otro: ['Algo más.'] },
     },
   });

@@ -43,7 +43,7 @@ export interface ResourceFormProps {
   readonly below?: ReactNode;
   readonly submitLabel?: string;
   /** Before a new record is saved, its values checked; false leaves the form as it is. */
-  readonly beforeCreate?: (values: Values) => Promise<boolean>;
+  readonly beforeCreate?: (values: Values) => Promise<Values | false>;
   /** Where its buttons stand, `sticky` unless said otherwise. */
   readonly bar?: 'sticky' | 'dialog';
 }
@@ -233,10 +233,11 @@ export function ResourceForm({
   };
 
   const create = async (values: Values): Promise<void> => {
-    if (beforeCreate && !(await beforeCreate(values))) throw new Handled();
+    const ready = beforeCreate ? await beforeCreate(values) : values;
+    if (!ready) throw new Handled();
     try {
       const parents = Object.fromEntries(Object.entries(fixed).map(([name, { id }]) => [name, id]));
-      const made = await commands.create({ ...toBody(fields, values), ...parents }, idempotency.current);
+      const made = await commands.create({ ...toBody(fields, ready), ...parents }, idempotency.current);
       finish(made, `${resource.label.one} ${agree(resource.label, 'creado')}`);
       idempotency.current = createIdempotencyKey();
     } catch (error) {
