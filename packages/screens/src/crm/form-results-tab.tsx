@@ -46,12 +46,12 @@ const names = Object.keys(stages) as (keyof FormCounts)[];
 
 const Period = styled.div`max-inline-size: 16rem;`;
 const Note = styled.p`margin: var(--pauta-space-3) 0 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm);`;
-const Scroll = styled.section`
+const Scroll = styled.div`
   overflow: auto;
   max-block-size: 26rem;
   & table { inline-size: 100%; border-collapse: collapse; }
   & :is(th, td) { padding: var(--pauta-space-2); border-block-end: 1px solid var(--pauta-color-border); text-align: end; font-weight: 400; font-variant-numeric: tabular-nums; white-space: nowrap; }
-  & :is(th, td):first-child { text-align: start; overflow-wrap: anywhere; white-space: normal; }
+  & :is(th, td):first-child { min-inline-size: 9rem; text-align: start; overflow-wrap: anywhere; white-space: normal; }
   & thead th { position: sticky; inset-block-start: 0; background: var(--pauta-color-surface); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-weight: var(--pauta-weight-medium); }
 `;
 
@@ -66,7 +66,7 @@ function Counts({
 }): ReactElement {
   return (
     <Card title={title}>
-      <Scroll aria-label={title} tabIndex={0}>
+      <Scroll aria-label={title} role="group" tabIndex={0}>
         <table>
           <thead>
             <tr>
