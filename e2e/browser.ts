@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFailed } from 'vitest';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { settled } from './settled.ts';
 
 /** Where a page that failed its test leaves its picture. */
@@ -32,14 +32,11 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
 /** One browser for the tests of a file. */
 export function useBrowser(): { newPage: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page> } {
   let browser: Browser;
-  const contexts: BrowserContext[] = [];
+  let opened = 0;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
-  afterAll(async () => {
-    for (const context of contexts) await context.close();
-    await browser.close();
-  });
+  afterAll(() => browser.close());
   return {
     newPage: async (options) => {
       const context = await browser.newContext({
@@ -48,12 +45,17 @@ export function useBrowser(): { newPage: (options?: Parameters<Browser['newConte
         locale: 'es-DO',
         ...options,
       });
-      contexts.push(context);
+      opened += 1;
+      const number = opened;
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
-      onTestFailed(async ({ task }) => {
-        const name = `${task.name} ${contexts.length}`.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80);
-        await page.screenshot({ path: join(pictures, `${name}.png`) }).catch(() => {});
+      // A page left open keeps its stream of changes, and one person has ten at most.
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') {
+          const name = task.name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80);
+          await page.screenshot({ path: join(pictures, `${name}-${number}.png`) }).catch(() => {});
+        }
+        await context.close();
       });
       return page;
     },
