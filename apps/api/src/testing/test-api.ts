@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 import { registerAreas } from '../app.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Database } from '../platform/database.ts';
@@ -26,6 +27,12 @@ export interface TestApiOptions {
   folders?: ServerOptions['folders'];
   log?: ServerOptions['log'];
 }
+
+/** What a test compares whole stays as it was: nothing looks for similar clients behind the requests. */
+export const withoutDuplicateSearch = ({ testDatabase }: TestApi): Promise<void> =>
+  testDatabase.tamper(sql`
+    CREATE OR REPLACE FUNCTION find_client_duplicates(batch integer DEFAULT 100) RETURNS integer
+    LANGUAGE sql AS 'SELECT 0'`);
 
 /** The whole API on a database of its own, without request limits. Close it in `afterAll`. */
 export const startTestApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
