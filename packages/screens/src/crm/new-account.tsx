@@ -30,6 +30,8 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
   const [question, setQuestion] = useState<(Answer & { answer: (isAnother: boolean) => void }) | null>(null);
   // Clients of which it was said, before saving, that they are other companies.
   const apart = useRef<readonly string[]>([]);
+  // What to say of the code once the record has it.
+  const replaced = useRef('');
   useEffect(() => {
     const opening = new AbortController();
     api.get<{ data: Suggestion }>(`/${resource.path}/suggested-code`, { signal: opening.signal }).then(
@@ -54,6 +56,7 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
   }
   /** The code that was proposed may have been taken meanwhile; one that a person typed is left as it is. */
   const withFreeCode = async (values: Values): Promise<Values> => {
+    replaced.current = '';
     const [[column, proposed] = ['', '']] = Object.entries(suggestion);
     if (!proposed || values[column] !== proposed) return values;
     const now = await api
@@ -61,7 +64,8 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
       .then(({ data }) => data[column] ?? proposed)
       // The server says so when it is taken.
       .catch(() => proposed);
-    if (now !== proposed) notify(`El código ${proposed} ya se usó; este registro recibe el ${now}.`);
+    if (now !== proposed)
+      replaced.current = `El código ${proposed} ya se usó; este registro recibió el ${now}.`;
     return { ...values, [column]: now };
   };
   const ask = async (values: Values): Promise<Values | false> => {
@@ -82,6 +86,7 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
     return isAnother && withFreeCode(values);
   };
   const saved = (record: AnyRecord): void => {
+    if (replaced.current) notify(replaced.current);
     // Somebody said so: they are not asked about again.
     if (apart.current.length > 0) {
       api
@@ -103,7 +108,7 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
         initial={{ ...suggestion }}
         resource={resource}
         beforeCreate={resource === clients ? ask : withFreeCode}
-        {...(resource === clients && { onCreated: saved })}
+        onCreated={saved}
       />
       {question && (
         <DuplicateQuestion candidates={question.data} hidden={question.hidden} onAnswer={question.answer} />

@@ -42,7 +42,7 @@ export interface ResourceFormProps {
   readonly above?: ReactNode;
   readonly below?: ReactNode;
   readonly submitLabel?: string;
-  /** Before a new record is saved, its values checked; false leaves the form as it is. */
+  /** Before a new record is saved, its values checked: what to save, or false, which leaves the form as it is. */
   readonly beforeCreate?: (values: Values) => Promise<Values | false>;
   /** Where its buttons stand, `sticky` unless said otherwise. */
   readonly bar?: 'sticky' | 'dialog';
