@@ -10,6 +10,7 @@ const large = ['clients', 'contacts', 'activities', 'client_agencies', 'brands',
 const needed = [
   'activities_next_of_client',
   'activities_last_of_client',
+  'activities_last_of_contact',
   'client_agencies_client_id',
   'client_agencies_agency_id',
 ];

@@ -75,12 +75,12 @@ const zoned = (column: string): string => `(${column} AT TIME ZONE '${businessTi
 const monthOf = (field: Field, column: string): string =>
   `to_char(${field.kind.name === 'dateTime' ? zoned(column) : column}, 'YYYY-MM')`;
 
-/** The value of the group field of the row `t`, as text; undefined where a row may have several. */
+/** The value of the group field of the row `t`; undefined where a row may have several. */
 const groupValue = (table: ResourceTable, name: string): string | undefined => {
   const field = fieldOf(table.resource, name);
   const column = `t.${quoted(name)}`;
   if (isReferences(field) || groupingOf(field) === 'each') return undefined;
-  return groupingOf(field) === 'month' ? monthOf(field, column) : `${column}::text`;
+  return groupingOf(field) === 'month' ? monthOf(field, column) : column;
 };
 
 /** The values of the group field of the row `t`, as a set of texts. */
@@ -166,17 +166,17 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
     ORDER BY s.place NULLS LAST, s.currency`;
   const value = groupValue(table, query.group);
   if (value !== undefined && fields.length === 0) {
-    // Rows that are only counted are read once, in an index where there is one.
+    // Rows that are only counted are read once, in the order of an index where there is one, which a cast would hide.
     const counted = (place: string, shown: string): Sql =>
       raw(`SELECT ${place} AS place, ${shown} AS value, coalesce(sum(c.count), 0)::bigint AS count,
         NULL AS currency_of, NULL AS currency, '{}'::json AS figures FROM counted c`);
     const place = `least(c.rank, ${mostGroups + 1})`;
     return sql`
       WITH counted AS MATERIALIZED (
-        SELECT v.value, v.count, row_number() OVER (ORDER BY v.count DESC, v.value)::integer AS rank FROM (
-          SELECT ${raw(`coalesce(${value}, '${nothing}')`)} AS value, count(*) AS count FROM ${name} t WHERE ${where} GROUP BY 1) v)
+        SELECT v.value, v.count, row_number() OVER (ORDER BY v.count DESC, v.value NULLS FIRST)::integer AS rank
+        FROM (SELECT ${raw(value)} AS value, count(*) AS count FROM ${name} t WHERE ${where} GROUP BY 1) v)
       ${answer(
-        sql`${counted(place, `CASE WHEN ${place} <= ${mostGroups} THEN min(c.value) END`)} GROUP BY 1`,
+        sql`${counted(place, `CASE WHEN ${place} <= ${mostGroups} THEN coalesce(min(c.value::text) FILTER (WHERE c.rank <= ${mostGroups}), '${nothing}') END`)} GROUP BY 1`,
         counted('NULL::integer', 'NULL'),
       )}`;
   }
@@ -188,7 +188,7 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
   if (value !== undefined) {
     return sql`
       WITH spread AS MATERIALIZED (
-        SELECT ${raw([`coalesce(${value}, '${nothing}') AS value`, ...picked].join(', '))} FROM ${name} t WHERE ${where}),
+        SELECT ${raw([`coalesce(${value}::text, '${nothing}') AS value`, ...picked].join(', '))} FROM ${name} t WHERE ${where}),
       ${ranked}
       ${answer(figures(plan, 'placed', 'p.place'), figures(plan, 'spread', 'NULL::integer'))}`;
   }
