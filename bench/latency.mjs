@@ -20,8 +20,8 @@ import { fillAudit, signIn, startPauta } from './pauta.mjs';
 
 const rows = Number(process.argv[2] ?? 100_000);
 const auditRows = Number(process.argv[3] ?? 1_000_000);
-/** People who ask for the same list at once, and for how long each list is asked for. */
-const users = 2;
+/** People who ask at once, one as `lists.mjs` and `peers.mjs` have many; and for how long each list is asked for. */
+const users = 1;
 const seconds = Number(process.env.BENCH_SECONDS ?? 0.5);
 /** Milliseconds at the 95th percentile. */
 const promised = 150;

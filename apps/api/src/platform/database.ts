@@ -115,6 +115,9 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     '-c idle_in_transaction_session_timeout=10000',
     // The default is that of a spinning disk, where reading a table whole beats its index.
     '-c random_page_cost=1.1',
+    // Compiling a plan takes longer than any answer may; sorting on disk what fits in memory, too.
+    '-c jit=off',
+    '-c work_mem=16MB',
     '-c TimeZone=UTC',
     '-c DateStyle=ISO',
     '-c IntervalStyle=iso_8601',

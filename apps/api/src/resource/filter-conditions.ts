@@ -3,6 +3,7 @@ import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { literally } from './search-words.ts';
+import { isNullable } from './sort-key.ts';
 import { allOf, anyOf } from './statement.ts';
 import { columnField, isReference, isReferences, quoted, type ResourceTable } from './table.ts';
 import { businessTimeZone } from './time-zone.ts';
@@ -39,6 +40,12 @@ const setCondition = (column: Sql, filter: Filter): Sql => {
   }
 };
 
+/** All values that a choice may have, where the field itself says them. */
+const knownValues = ({ kind, options }: Field): readonly string[] | undefined =>
+  kind.name === 'yesNo'
+    ? ['true', 'false']
+    : (options as { choices?: readonly { value: string }[] }).choices?.map(({ value }) => value);
+
 const choiceCondition = (
   column: Sql,
   field: Field,
@@ -46,8 +53,20 @@ const choiceCondition = (
   values: readonly string[],
 ): Sql => {
   const type = raw(isReference(field) ? 'uuid' : field.kind.name === 'yesNo' ? 'boolean' : 'text');
-  if (operator === 'notIn') return sql`(${column} <> ALL(${values}::${type}[]) OR ${column} IS NULL)`;
+  const known = knownValues(field);
+  if (operator === 'notIn') {
+    // Said as what may be there instead, it is found in an index.
+    const others = known?.filter((value) => !values.includes(value));
+    const differs = others
+      ? choiceCondition(column, field, 'in', others)
+      : sql`${column} <> ALL(${values}::${type}[])`;
+    return isNullable(field) ? sql`(${differs} OR ${column} IS NULL)` : differs;
+  }
   const [first, ...others] = values;
+  if (first === undefined) return raw('false');
+  // The planner knows of an index of just the rows that are so only when the value is in the text.
+  if (field.kind.name === 'yesNo' && others.length === 0)
+    return sql`${column} = ${raw(String(first === 'true'))}`;
   // One value is by far the most usual; planned as an equality it takes the rows in the order of the index.
   return others.length === 0
     ? sql`${column} = ${first}::${type}`
@@ -70,9 +89,10 @@ const textCondition = (
       : filter.operator === 'starts'
         ? sql`${compared} LIKE ${folded} || '%'`
         : sql`${compared} LIKE '%' || ${folded} || '%'`;
-  // The search text contains the column's: its index finds the few rows whose column is then compared.
+  // The search text contains the column's: its index finds the few rows whose column is then compared. Most of those
+  // hold it there; two comparisons side by side would be taken for far rarer than that.
   return table.resource.search.includes(filter.field)
-    ? sql`(${raw(table.searchText)} LIKE '%' || fold(${literally(given)}) || '%' AND ${own})`
+    ? sql`(${raw(table.searchText)} LIKE '%' || fold(${literally(given)}) || '%' AND CASE WHEN ${own} THEN true END)`
     : own;
 };
 

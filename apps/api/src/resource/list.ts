@@ -9,7 +9,7 @@ import { isKnownLarge, rememberLarge } from './large-lists.ts';
 import { recordColumns } from './record-columns.ts';
 import { scopeCondition, scopeWays } from './row-scope.ts';
 import { searchConditions } from './search-words.ts';
-import { pageOrder, pageRows } from './sort-key.ts';
+import { foundRows, pageOfFound, pageOrder, pageRows } from './sort-key.ts';
 import { allOf, hot } from './statement.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
@@ -23,20 +23,20 @@ interface PageRow {
   last: [string | null, string] | null;
 }
 
+/** Condition of a list on the row `t` to be in use, or not any more. */
+const isInUse = (table: ResourceTable, { archived }: ListQuery): Sql =>
+  table.canArchive ? raw(`t.archived_at IS ${archived ? 'NOT ' : ''}NULL`) : raw(archived ? 'false' : 'true');
+
 /** Conditions of a list on the row `t` for what the caller asks for, whatever he sees. */
-const askedConditions = (table: ResourceTable, query: ListQuery): Sql =>
-  allOf([
-    ...(table.canArchive
-      ? [raw(`t.archived_at IS ${query.archived ? 'NOT ' : ''}NULL`)]
-      : [raw(query.archived ? 'false' : 'true')]),
-    ...query.filters.map((filter) => filterCondition(table, filter)),
-    ...(query.where ? [conditionSql(table, query.where)] : []),
-    ...searchConditions(table.searchText, query.q),
-  ]);
+const askedConditions = (table: ResourceTable, query: ListQuery): readonly Sql[] => [
+  ...query.filters.map((filter) => filterCondition(table, filter)),
+  ...(query.where ? [conditionSql(table, query.where)] : []),
+  ...searchConditions(table.searchText, query.q),
+];
 
 /** Conditions of a list on the row `t`: what the caller sees, what he asks for. */
 export const listConditions = (table: ResourceTable, query: ListQuery, actor: Actor): Sql =>
-  allOf([scopeCondition(table.resource, actor), askedConditions(table, query)]);
+  allOf([scopeCondition(table.resource, actor), isInUse(table, query), ...askedConditions(table, query)]);
 
 /** As many of the rows of a list as are counted, and one more where there are more. */
 const counted = (name: Sql, parts: readonly Sql[]): Sql => {
@@ -66,26 +66,54 @@ export const listPage = async (
   if (cursor !== null && after === null) {
     throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
   }
+  const inUse = isInUse(table, query);
   const asked = askedConditions(table, query);
-  const parts = scopeWays(table.resource, actor).map((way) => allOf([way, asked]));
+  const ways = scopeWays(table.resource, actor);
+  const parts = ways.map((way) => allOf([way, inUse, ...asked]));
   const where = join(parts, ' OR ');
   const order = pageOrder(sort);
   const isLarge = isKnownLarge(database, table.name, where);
+  const page = { sort, limit: limit + 1, after };
+  const beyond = mostCounted + 1;
+  // Values of a choice have an index each that leads to the page; anything else may be anywhere. Then what is found is
+  // gathered once, for the count and for the page. Only where that is more than is counted the page is looked for in
+  // its order, where it cannot be far; the planner, which takes words for rarer than they are, must not know better.
+  const isDirect =
+    query.q === '' &&
+    query.where === null &&
+    query.filters.every((filter) => filter.operator === 'in' && filter.values.length === 1);
+  const inOrder = (guessed: boolean): Sql =>
+    pageRows(
+      table,
+      page,
+      guessed ? parts : ways.map((way) => allOf([way, inUse, sql`CASE WHEN ${allOf(asked)} THEN true END`])),
+    );
+  const large = raw(String(beyond));
+  const pages = isDirect
+    ? sql`
+      page AS (${inOrder(true)}),
+      size AS (SELECT ${isLarge ? large : counted(raw(quoted(table.name)), parts)} AS total)`
+    : isLarge
+      ? sql`
+      page AS (${inOrder(false)}),
+      size AS (SELECT ${large} AS total)`
+      : sql`
+      found AS MATERIALIZED (${foundRows(table, sort, parts, beyond)}),
+      size AS MATERIALIZED (SELECT least(count(*), ${large})::integer AS total FROM found),
+      page AS (
+        (${pageOfFound(table, page, sql`(SELECT total FROM size) < ${large}`)})
+        UNION ALL SELECT * FROM (${inOrder(false)}) t WHERE (SELECT total FROM size) = ${large})`;
   const statement = sql`
-    WITH page AS (${pageRows(table, { sort, limit: limit + 1, after }, parts)})
+    WITH ${pages}
     SELECT
-      ${isLarge ? raw(String(mostCounted + 1)) : counted(raw(quoted(table.name)), parts)} AS total,
+      (SELECT total FROM size) AS total,
       (SELECT count(*)::integer FROM page) AS found,
       (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (
         SELECT ${raw(recordColumns(table))} FROM page t ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
       (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
-  // A search is planned for its own words: how many rows they match decides which index is worth it. So are several
-  // values of one filter, which an index of just these may have, and what is seen in several ways.
-  const isSearch =
-    query.q !== '' ||
-    query.filters.some((filter) => 'value' in filter || ('values' in filter && filter.values.length > 1));
-  const isUsual =
-    !isSearch && query.where === null && parts.length === 1 && pageSizes.some((size) => size === limit);
+  // What is looked for is planned for its own words: how many rows they match decides which index is worth it. So is
+  // what is seen in several ways.
+  const isUsual = isDirect && parts.length === 1 && pageSizes.some((size) => size === limit);
   const row = await database.one<PageRow>(isUsual ? hot(statement) : statement);
   if (!row) throw new Error('the list statement answers one row');
   if (!isLarge && row.total > mostCounted) rememberLarge(database, table.name, where);

@@ -54,7 +54,13 @@ export const parseOptionsQuery = (
   return { q, ids, limit, filters };
 };
 
-/** `{ data: [{ id, label, code }] }` as JSON text, in the order of the catalogue or of the names. */
+/** As many records that hold the words are put in order; those whose name begins with them are always among them. */
+const mostRanked = 500;
+
+/**
+ * `{ data: [{ id, label, code }] }` as JSON text, in the order of the catalogue or of the names; what begins with the
+ * words that are looked for comes first.
+ */
 export const readOptions = async (
   database: Queryable,
   table: ResourceTable,
@@ -63,23 +69,31 @@ export const readOptions = async (
 ): Promise<string> => {
   const { resource, code } = table;
   const title = `t.${quoted(resource.title)}`;
-  const order = raw(
-    `${'sort_order' in resource.fields ? 't.sort_order, ' : ''}sort_key(${title}) COLLATE "C", t.id`,
-  );
+  const key = raw(`sort_key(${title}) COLLATE "C"`);
+  const named = sql`${key}, t.id`;
+  const ordered = 'sort_order' in resource.fields ? sql`t.sort_order, ${named}` : named;
+  const begins = sql`${key} >= sort_key(${q}) AND ${key} < sort_key(${q}) || ${'\u{10FFFF}'}`;
+  const order = q === '' ? ordered : sql`(${begins}) DESC, ${ordered}`;
   const seen = table.isOpen ? raw('true') : scopeCondition(resource, actor);
   const offered = allOf([
+    seen,
     raw(table.offered),
     ...filters.map((filter) => filterCondition(table, filter)),
     ...searchConditions(table.searchText, q),
   ]);
   const name = raw(quoted(table.name));
+  const rows = sql`SELECT t.id FROM ${name} t WHERE ${offered}`;
+  const first =
+    q === ''
+      ? sql`${rows} ORDER BY ${order} LIMIT ${limit}`
+      : sql`SELECT t.id FROM ${name} t WHERE t.id IN (
+          (${rows} AND ${begins} ORDER BY ${named} LIMIT ${limit}) UNION (${rows} LIMIT ${raw(String(mostRanked))}))
+        ORDER BY ${order} LIMIT ${limit}`;
   const statement = sql`
     SELECT coalesce(json_agg(o), '[]')::text AS data FROM (
       SELECT t.id, ${raw(title)} AS label, ${raw(code === undefined ? 'NULL' : `t.${quoted(code)}`)} AS code
       FROM ${name} t
-      WHERE t.id IN (
-        (SELECT t.id FROM ${name} t WHERE ${seen} AND ${offered} ORDER BY ${order} LIMIT ${limit})
-        UNION SELECT t.id FROM ${name} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen})
+      WHERE t.id IN ((${first}) UNION SELECT t.id FROM ${name} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen})
       ORDER BY ${order}) o`;
   const row = await database.one<{ data: string }>(q === '' ? hot(statement) : statement);
   return `{"data":${row?.data ?? '[]'}}`;

@@ -1,3 +1,4 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Sort } from '@pauta/domain/resource/query.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Position } from './cursor.ts';
@@ -14,14 +15,17 @@ export interface SortKey {
 
 const texts: readonly string[] = ['text', 'longText', 'email', 'phone', 'url', 'taxId'];
 
+/** May a record have no value of the field? */
+export const isNullable = ({ options }: Field): boolean => !options.required || options.when !== undefined;
+
 export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
-  const { kind, options } = columnField(table.resource, fieldName);
+  const field = columnField(table.resource, fieldName);
+  const { kind, options } = field;
   const column = `t.${quoted(fieldName)}`;
-  const isNullable = !options.required || options.when !== undefined;
-  if (texts.includes(kind.name))
-    return { expression: `sort_key(${column}) COLLATE "C"`, type: 'text', isNullable };
-  if (kind.name === 'choice') return { expression: `${column} COLLATE "C"`, type: 'text', isNullable };
-  return { expression: column, type: kind.column(options), isNullable };
+  const key = { type: 'text', isNullable: isNullable(field) };
+  if (texts.includes(kind.name)) return { ...key, expression: `sort_key(${column}) COLLATE "C"` };
+  if (kind.name === 'choice') return { ...key, expression: `${column} COLLATE "C"` };
+  return { ...key, expression: column, type: kind.column(options) };
 };
 
 interface Page {
@@ -65,10 +69,41 @@ const pageOfPart = (table: ResourceTable, { sort, limit, after }: Page, where: S
   if (after !== null && after.value === null) {
     return sql`${withoutValue} AND t.id ${beyond} ${after.id}::uuid ${orderById}`;
   }
+  // Rows without a value are looked for only where those with one do not fill the page: no index has them in order.
   return sql`
     SELECT * FROM (
-      (${from} AND ${key} IS NOT NULL${keyset} ${orderByKey}) UNION ALL (${withoutValue} ${orderById})
+      WITH valued AS MATERIALIZED (${from} AND ${key} IS NOT NULL${keyset} ${orderByKey})
+      SELECT * FROM valued UNION ALL (${withoutValue} AND (SELECT count(*) FROM valued) < ${count} ${orderById})
     ) t ORDER BY ${pageOrder(sort)} LIMIT ${count}`;
+};
+
+/**
+ * Statement of the ids and sort values of rows that meet one of the conditions, as many as `most` of each, in no order.
+ * Where few rows meet them, all are here, and the page is taken from them.
+ *
+ * @param parts the rows that meet one of these conditions
+ */
+export const foundRows = (table: ResourceTable, sort: Sort, parts: readonly Sql[], most: number): Sql => {
+  const key = raw(sortKeyOf(table, sort.field).expression);
+  const ofPart = (where: Sql): Sql => sql`
+    (SELECT t.id, ${key} AS sort_value FROM ${raw(quoted(table.name))} t WHERE ${where} LIMIT ${raw(String(most))})`;
+  return parts.length === 0 ? ofPart(raw('false')) : join(parts.map(ofPart), ' UNION ');
+};
+
+/** Statement of the page that `pageRows` would find, out of the rows `found` that `foundRows` gave, when `isAll`. */
+export const pageOfFound = (table: ResourceTable, { sort, limit, after }: Page, isAll: Sql): Sql => {
+  const type = raw(sortKeyOf(table, sort.field).type);
+  const beyond = raw(sort.descending ? '<' : '>');
+  const rest =
+    after === null
+      ? raw('true')
+      : after.value === null
+        ? sql`t.sort_value IS NULL AND t.id ${beyond} ${after.id}::uuid`
+        : sql`(t.sort_value IS NULL OR (t.sort_value, t.id) ${beyond} (${after.value}::${type}, ${after.id}::uuid))`;
+  return sql`
+    SELECT ${raw(table.row)}, f.sort_value FROM (
+      SELECT t.id, t.sort_value FROM found t WHERE ${isAll} AND ${rest} ORDER BY ${pageOrder(sort)} LIMIT ${raw(String(limit))}
+    ) f JOIN ${raw(quoted(table.name))} t ON t.id = f.id`;
 };
 
 /** The same order over the rows of `pageRows`. */

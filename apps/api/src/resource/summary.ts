@@ -72,23 +72,24 @@ interface SummaryRow {
 
 const zoned = (column: string): string => `(${column} AT TIME ZONE '${businessTimeZone}')`;
 
-const monthOf = (field: Field, column: string): string =>
-  `to_char(${field.kind.name === 'dateTime' ? zoned(column) : column}, 'YYYY-MM')`;
+/** Does the row of a list have several values of the group field? */
+const hasSeveral = (field: Field): boolean => isReferences(field) || groupingOf(field) === 'each';
 
-/** The value of the group field of the row `t`; undefined where a row may have several. */
-const groupValue = (table: ResourceTable, name: string): string | undefined => {
+/** The value of the group field of the row `t`, as cheap to compare as it can be, and how a value `v` of it is said. */
+const groupValue = (table: ResourceTable, name: string): { value: string; text: (v: string) => string } => {
   const field = fieldOf(table.resource, name);
   const column = `t.${quoted(name)}`;
-  if (isReferences(field) || groupingOf(field) === 'each') return undefined;
-  return groupingOf(field) === 'month' ? monthOf(field, column) : column;
+  if (groupingOf(field) !== 'month') return { value: column, text: (v) => `${v}::text` };
+  const moment = field.kind.name === 'dateTime' ? zoned(column) : `${column}::timestamp`;
+  return { value: `date_trunc('month', ${moment})`, text: (v) => `to_char(${v}, 'YYYY-MM')` };
 };
 
-/** The values of the group field of the row `t`, as a set of texts. */
+/** The values of the group field of the row `t`, as an array of texts. */
 const groupValues = (table: ResourceTable, name: string): string => {
   const link = table.links.find((one) => one.field === name);
   return link
-    ? `SELECT l.${quoted(link.target)}::text FROM ${quoted(link.table)} l WHERE l.${quoted(link.owner)} = t.id`
-    : `SELECT unnest(t.${quoted(name)})`;
+    ? `ARRAY(SELECT l.${quoted(link.target)}::text FROM ${quoted(link.table)} l WHERE l.${quoted(link.owner)} = t.id)`
+    : `t.${quoted(name)}`;
 };
 
 /** `[value]` or `[least, most]` of a field over the rows `p`, as JSON; null when no row has a value. */
@@ -155,7 +156,7 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
   const where = listConditions(table, query.list, actor);
   if (query.group === null) {
     return sql`
-      WITH picked AS MATERIALIZED (SELECT ${raw(['true AS one', ...picked].join(', '))} FROM ${name} t WHERE ${where})
+      WITH picked AS (SELECT ${raw(['true AS one', ...picked].join(', '))} FROM ${name} t WHERE ${where})
       SELECT s.*, NULL AS label FROM (${figures(plan, 'picked', 'NULL::integer')}) s ORDER BY s.currency`;
   }
   const field = fieldOf(table.resource, query.group);
@@ -164,38 +165,46 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
     SELECT s.*, ${raw(named ? `(SELECT x.${quoted(named.title)} FROM ${quoted(named.name)} x WHERE x.id = nullif(s.value, '${nothing}')::uuid)` : 'NULL')} AS label
     FROM (${groups} UNION ALL ${whole}) s
     ORDER BY s.place NULLS LAST, s.currency`;
-  const value = groupValue(table, query.group);
-  if (value !== undefined && fields.length === 0) {
+  const { value, text } = groupValue(table, query.group);
+  if (fields.length === 0) {
     // Rows that are only counted are read once, in the order of an index where there is one, which a cast would hide.
-    const counted = (place: string, shown: string): Sql =>
-      raw(`SELECT ${place} AS place, ${shown} AS value, coalesce(sum(c.count), 0)::bigint AS count,
-        NULL AS currency_of, NULL AS currency, '{}'::json AS figures FROM counted c`);
-    const place = `least(c.rank, ${mostGroups + 1})`;
+    const grouped = hasSeveral(field)
+      ? sql`
+      held AS MATERIALIZED (SELECT ${raw(groupValues(table, query.group))} AS values FROM ${name} t WHERE ${where}),
+      grouped AS MATERIALIZED (
+        SELECT v.value, count(*) AS count FROM held CROSS JOIN LATERAL unnest(held.values) AS v (value) GROUP BY 1
+        UNION ALL SELECT NULL, count(*) FROM held WHERE cardinality(held.values) = 0 HAVING count(*) > 0)`
+      : sql`grouped AS MATERIALIZED (SELECT ${raw(value)} AS value, count(*) AS count FROM ${name} t WHERE ${where} GROUP BY 1)`;
+    const counted = (place: string, shown: string, count: string, from: string): Sql =>
+      raw(`SELECT ${place} AS place, ${shown} AS value, ${count} AS count,
+        NULL AS currency_of, NULL AS currency, '{}'::json AS figures FROM ${from}`);
+    const all = `(SELECT coalesce(sum(count), 0)::bigint FROM grouped)`;
+    const groups = sql`
+      ${counted('row_number() OVER (ORDER BY l.count DESC, l.value NULLS FIRST)::integer', `coalesce(${text('l.value')}, '${nothing}')`, 'l.count', 'largest l')}
+      UNION ALL ${counted(String(mostGroups + 1), 'NULL', `${all} - sum(l.count)::bigint`, 'largest l')}
+      HAVING ${raw(all)} > sum(l.count)`;
     return sql`
-      WITH counted AS MATERIALIZED (
-        SELECT v.value, v.count, row_number() OVER (ORDER BY v.count DESC, v.value NULLS FIRST)::integer AS rank
-        FROM (SELECT ${raw(value)} AS value, count(*) AS count FROM ${name} t WHERE ${where} GROUP BY 1) v)
-      ${answer(
-        sql`${counted(place, `CASE WHEN ${place} <= ${mostGroups} THEN coalesce(min(c.value::text) FILTER (WHERE c.rank <= ${mostGroups}), '${nothing}') END`)} GROUP BY 1`,
-        counted('NULL::integer', 'NULL'),
-      )}`;
+      WITH ${grouped},
+      largest AS MATERIALIZED (
+        SELECT g.value, g.count FROM grouped g ORDER BY g.count DESC, g.value NULLS FIRST LIMIT ${raw(String(mostGroups))})
+      ${answer(groups, counted('NULL::integer', 'NULL', hasSeveral(field) ? '(SELECT count(*) FROM held)' : all, '(SELECT) one'))}`;
   }
   const ranked = sql`
     ranked AS MATERIALIZED (
       SELECT p.value, row_number() OVER (ORDER BY count(*) DESC, p.value)::integer AS rank FROM spread p GROUP BY p.value),
     placed AS (
       SELECT p.*, least(r.rank, ${raw(String(mostGroups + 1))}) AS place FROM spread p JOIN ranked r ON r.value = p.value)`;
-  if (value !== undefined) {
+  if (!hasSeveral(field)) {
     return sql`
       WITH spread AS MATERIALIZED (
-        SELECT ${raw([`coalesce(${value}::text, '${nothing}') AS value`, ...picked].join(', '))} FROM ${name} t WHERE ${where}),
+        SELECT ${raw([`coalesce(${text(value)}, '${nothing}') AS value`, ...picked].join(', '))} FROM ${name} t WHERE ${where}),
       ${ranked}
       ${answer(figures(plan, 'placed', 'p.place'), figures(plan, 'spread', 'NULL::integer'))}`;
   }
   const carried = columns.map((column) => `k.${quoted(column)}`);
   return sql`
     WITH picked AS MATERIALIZED (
-      SELECT ${raw([`ARRAY(${groupValues(table, query.group)}) AS values`, ...picked].join(', '))}
+      SELECT ${raw([`${groupValues(table, query.group)} AS values`, ...picked].join(', '))}
       FROM ${name} t WHERE ${where}),
     spread AS MATERIALIZED (
       SELECT ${raw([`coalesce(v.value, '${nothing}') AS value`, ...carried].join(', '))}

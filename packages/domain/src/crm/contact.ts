@@ -212,7 +212,7 @@ export const contacts = defineResource({
     merged_into_id: reference('Fusionado con', (): Resource => contacts, { readOnly: true }),
   },
   title: 'full_name',
-  search: ['full_name', 'job_title', 'primary_phone', 'primary_email'],
+  search: ['full_name', 'first_name', 'last_name', 'job_title', 'primary_phone', 'primary_email'],
   columns: [
     'full_name',
     'client_id',
