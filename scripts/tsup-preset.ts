@@ -156,6 +156,9 @@ export function standaloneScript(options: {
       esbuild.mainFields = ['browser', 'module', 'main'];
       esbuild.charset = standalone.charset;
       esbuild.legalComments = standalone.legalComments;
+      // preact can write HTML where it is asked to. Nothing of ours asks, and here it would write text.
+      esbuild.mangleProps = /^innerHTML$/;
+      esbuild.mangleCache = { innerHTML: 'textContent' };
       if (options.jsx) {
         // Said this way, because what tsconfig.json says of JSX outweighs the option.
         esbuild.tsconfig = undefined;

@@ -137,7 +137,7 @@ export const installWidgetFiles = (app: FastifyInstance, folder: string): void =
   for (const name of names) {
     app.get(`/widget/${name}`, { config, schema }, async (request, reply): Promise<FastifyReply> => {
       await keepEngine();
-      const asked = name === engine ? /\?([0-9a-f]{16})$/.exec(request.url)?.[1] : undefined;
+      const asked = name === engine ? /\?([0-9a-f]{16})(&\d+)?$/.exec(request.url)?.[1] : undefined;
       const newest = newestEngine();
       if (asked && !(newest && asked === versionOf(newest.content)))
         return sendKept(request, reply, asked, name);

@@ -14,10 +14,19 @@ const preloaded = (href: string, nonce: string): Promise<unknown> =>
     link.remove();
   });
 
+let failures = 0;
+
 /** The engine of this very build, from beside the script. */
 export async function loadEngine(): Promise<typeof import('../form/engine.ts')> {
+  // Browsers may remember that a module could not be had.
+  const name = failures > 0 ? `${file}&${failures}` : file;
   // A module has no `currentScript`, and its imports begin at its own address.
-  const address = script ? new URL(file, script.src).href : `./${file}`;
-  if (script?.integrity) await preloaded(address, script.nonce);
-  return import(address);
+  const address = script ? new URL(name, script.src).href : `./${name}`;
+  try {
+    if (script?.integrity) await preloaded(address, script.nonce);
+    return await import(address);
+  } catch (error) {
+    failures++;
+    throw error;
+  }
 }
