@@ -19,23 +19,37 @@ export function useEngine(url: string): ComingEngine {
   const engine = useMemo(() => {
     let current: Engine | undefined;
     let coming: Promise<Engine> | undefined;
+    let isGone = false;
     return {
       get current() {
         return current;
       },
       with(use: (engine: Engine) => void, lost = () => {}) {
         if (current) return use(current);
-        coming ??= loadEngine().then(({ startEngine }) => {
-          current = startEngine(url);
-          return current;
-        });
-        coming.then(use, () => {
-          coming = undefined;
-          lost();
-        });
+        coming ??= loadEngine().then(
+          ({ startEngine }) => {
+            current = startEngine(url);
+            return current;
+          },
+          (error: unknown) => {
+            coming = undefined;
+            throw error;
+          },
+        );
+        coming.then((engine) => {
+          if (!isGone) use(engine);
+        }, lost);
+      },
+      stay() {
+        isGone = false;
+        return () => {
+          isGone = true;
+          current?.stop();
+        };
       },
     };
   }, [url]);
-  useEffect(() => () => engine.current?.stop(), [engine]);
+  const { stay } = engine;
+  useEffect(stay, [stay]);
   return engine;
 }

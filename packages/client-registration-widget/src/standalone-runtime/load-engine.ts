@@ -6,13 +6,13 @@ const script = document.currentScript as HTMLScriptElement | null;
  * A page that names the hash of the script has it of the engine too: what was preloaded by its hash is what an import
  * of the same address gets.
  */
-const preloaded = (href: string, nonce: string): Promise<unknown> =>
-  new Promise((done, fail) => {
-    const link = document.createElement('link');
+async function preloaded(href: string, nonce: string): Promise<void> {
+  const link = document.createElement('link');
+  await new Promise((done, fail) => {
     Object.assign(link, { rel: 'modulepreload', href, integrity, nonce, onload: done, onerror: fail });
     document.head.append(link);
-    link.remove();
-  });
+  }).finally(() => link.remove());
+}
 
 let failures = 0;
 
