@@ -1,11 +1,12 @@
 // Compressed sizes of what visitors download, against scripts/budgets.json (bytes, 1 kB = 1000).
 //
-// Kinds: `file`, one script; `library`, a package's main entry, or only the `names` that an app takes
-// from it, as its bundler leaves it, without dependencies and peers; `page`, every script that a
+// Kinds: `file`, one script; `library`, an `entry` of a package (its main one when none is named), or only
+// the `names` that an app takes from it, as its bundler leaves it, without dependencies, peers and what
+// comes by a dynamic import; `page`, every script that a
 // built page loads before its first dynamic import, and what the named source `modules` load with
 // them.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './lib/run.mjs';
@@ -14,24 +15,36 @@ const compress = { brotli: brotliCompressSync, gzip: (bytes) => gzipSync(bytes, 
 
 const measured = {
   file: async (path) => [readFileSync(path)],
-  library: async (path, { names }) => {
+  library: async (path, { entry = '.', names }) => {
     const manifest = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
     const external = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-    const { outputFiles } = await build({
+    const { metafile, outputFiles } = await build({
       stdin: {
-        contents: `export ${names ? `{ ${names.join(', ')} }` : '*'} from '${manifest.publishConfig.exports['.'].default}';`,
+        contents: `export ${names ? `{ ${names.join(', ')} }` : '*'} from '${manifest.publishConfig.exports[entry].default}';`,
         resolveDir: path,
       },
       bundle: true,
       minify: true,
       write: false,
+      splitting: true,
+      metafile: true,
+      outdir: '.',
+      absWorkingDir: path,
       format: 'esm',
       target: 'es2022',
       define: { 'process.env.NODE_ENV': '"production"' },
       external: external.flatMap((name) => [name, `${name}/*`]),
       logLevel: 'error',
     });
-    return outputFiles.map((file) => file.contents);
+    const files = new Set();
+    const add = (file) => {
+      if (files.has(file)) return;
+      files.add(file);
+      for (const { path: imported, kind, external } of metafile.outputs[file].imports)
+        if (kind === 'import-statement' && !external) add(imported);
+    };
+    add('stdin.js');
+    return outputFiles.filter((file) => files.has(relative(path, file.path))).map((file) => file.contents);
   },
   page: async (path, { modules = [] }) => {
     const chunks = JSON.parse(readFileSync(join(path, '.vite/manifest.json'), 'utf8'));

@@ -39,7 +39,7 @@ for (const { dir, manifest } of publishedPackages()) {
   const types = await run(bin('attw'), [file, ...attw]);
   if (types !== 0) failed.push(`${manifest.name} (attw)`);
   if (manifest.name === '@pauta/client-registration-widget') {
-    const wrong = await tryWidget(file, join(cacheDir, 'fresh'));
+    const wrong = [...strangersTo(join(dir, 'dist')), ...(await tryWidget(file, join(cacheDir, 'fresh')))];
     failed.push(...wrong.map((what) => `${manifest.name} (${what})`));
   }
   if (manifest.name === '@pauta/layout') {
@@ -51,6 +51,19 @@ for (const { dir, manifest } of publishedPackages()) {
 if (failed.length > 0) {
   console.error(`Con problemas: ${failed.join(', ')}.`);
   process.exit(1);
+}
+
+/**
+ * What a page of others must not get from a script: lengths that its own root font stretches, HTML and code out of
+ * texts, fonts, and rules that reach outside of a shadow root.
+ */
+function strangersTo(dist) {
+  const strange = /[\d.]rem\b|innerHTML|outerHTML|\beval\(|new Function|document\.write|@font-face|:root\b/g;
+  const scripts = readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js'));
+  return scripts.flatMap((name) => {
+    const found = new Set(readFileSync(join(dist, name), 'utf8').match(strange));
+    return [...found].map((what) => `dist/${name}: «${what}»`);
+  });
 }
 
 /** Whether the built declarations say what the committed report says; the difference is told. */

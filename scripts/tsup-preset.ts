@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
+import { build } from 'esbuild';
 import type { Options } from 'tsup';
+import { minifySync } from 'vite';
+
+type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /**
  * Takes the indentation out of sources: a minifier leaves what stands in a template literal as it is, and from our
  * styles it would travel to every visitor. To CSS and to code it means nothing; line breaks stay.
  */
-const unindented: NonNullable<Options['esbuildPlugins']>[number] = {
+const unindented: EsbuildPlugin = {
   name: 'unindented',
   setup(build) {
     build.onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
@@ -61,51 +65,108 @@ export function esmPackage(options: {
   };
 }
 
+/** Source files that a build replaces by others, by absolute path. */
+export const replacing = (files: Readonly<Record<string, string>>): EsbuildPlugin => ({
+  name: 'replacing',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const { [join(resolveDir, path)]: other } = files;
+      return other === undefined ? undefined : { path: other };
+    });
+  },
+});
+
+/** Modules that are made while building: their source by the name that they are imported by. */
+export const made = (modules: Readonly<Record<string, () => Promise<string>>>): EsbuildPlugin => ({
+  name: 'made',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^made:/ }, ({ path }) => ({ path, namespace: 'made' }));
+    onLoad({ filter: /^/, namespace: 'made' }, async ({ path }) => ({ contents: await modules[path]?.() }));
+  },
+});
+
+/** A second minifier after esbuild's takes off another thirtieth. */
+function tightened(code: string, isModule: boolean): string {
+  const { code: tight, errors } = minifySync(isModule ? 'script.mjs' : 'script.cjs', code, {
+    module: isModule,
+    mangle: { toplevel: true },
+  });
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return tight;
+}
+
+// Both are needed: the whole object alone keeps every development branch in the bundle.
+const inProduction = {
+  'process.env.NODE_ENV': '"production"',
+  process: '{"env":{"NODE_ENV":"production"}}',
+};
+
+const standalone = { minify: true, charset: 'utf8', legalComments: 'none', target: 'es2022' } as const;
+
 /**
- * One self-contained classic script for foreign pages: everything bundled and minified, React
- * replaced by preact.
+ * A self-contained module for foreign pages, which a script of {@link standaloneScript} imports.
+ *
+ * @param file source file
+ */
+export async function standaloneModule(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    ...standalone,
+    entryPoints: [file],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    define: inProduction,
+  });
+  return tightened(outputFiles[0]?.text ?? '', true);
+}
+
+/**
+ * One self-contained script for foreign pages: everything bundled and minified.
  *
  * @param options.entry output name → source file; lands in `dist/standalone/<name>.js`
- * @param options.alias further module replacements
- * @param options.processEnv what `process.env` says inside the bundle; styled-components reads
- *   `SC_ATTR` there, and needs one of its own or it adopts the style tags of the host page
+ * @param options.alias module replacements, such as `preact` for `react`
+ * @param options.jsx file that exports `h` and `Fragment`, for sources with JSX
  */
 export function standaloneScript(options: {
   entry: Record<string, string>;
   alias?: Record<string, string>;
-  processEnv?: Record<string, string>;
+  jsx?: string;
   overrides?: Partial<Options>;
 }): Options {
+  const format = options.overrides?.format ?? ['iife'];
   return {
     entry: options.entry,
     outDir: 'dist/standalone',
-    format: ['iife'],
+    format,
     platform: 'browser',
-    target: 'es2020',
-    minify: true,
+    target: standalone.target,
+    minify: standalone.minify,
     sourcemap: false,
     dts: false,
     clean: false,
     noExternal: [/.*/],
     outExtension: () => ({ js: '.js' }),
-    // Both are needed: the whole object alone keeps every development branch in the bundle.
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      process: JSON.stringify({ env: { NODE_ENV: 'production', ...options.processEnv } }),
-    },
+    define: inProduction,
+    plugins: [
+      { name: 'tightened', renderChunk: (code) => ({ code: tightened(code, format.includes('esm')) }) },
+    ],
     ...options.overrides,
     esbuildOptions(esbuild, context) {
-      esbuild.alias = {
-        react: 'preact/compat',
-        'react-dom': 'preact/compat',
-        'react-dom/client': 'preact/compat/client',
-        'react/jsx-runtime': 'preact/jsx-runtime',
-        ...options.alias,
-      };
+      esbuild.alias = options.alias;
       esbuild.mainFields = ['browser', 'module', 'main'];
-      esbuild.charset = 'utf8';
-      esbuild.legalComments = 'none';
-      esbuild.jsx = 'automatic';
+      esbuild.charset = standalone.charset;
+      esbuild.legalComments = standalone.legalComments;
+      // preact can write HTML where it is asked to. Nothing of ours asks, and here it would write text.
+      esbuild.mangleProps = /^innerHTML$/;
+      esbuild.mangleCache = { innerHTML: 'textContent' };
+      if (options.jsx) {
+        // Said this way, because what tsconfig.json says of JSX outweighs the option.
+        esbuild.tsconfig = undefined;
+        esbuild.tsconfigRaw = {
+          compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' },
+        };
+        esbuild.inject = [options.jsx];
+      }
       options.overrides?.esbuildOptions?.(esbuild, context);
     },
   };

@@ -1,9 +1,22 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
-import { esmPackage, standaloneScript } from '../../scripts/tsup-preset.ts';
+import { extractStyles } from '../../scripts/lib/extract-styles.ts';
+import {
+  esmPackage,
+  made,
+  replacing,
+  standaloneModule,
+  standaloneScript,
+} from '../../scripts/tsup-preset.ts';
 
-const runtime = (name: string): string =>
-  fileURLToPath(new URL(`src/standalone-runtime/${name}.ts`, import.meta.url));
+const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const runtime = (name: string): string => path(`src/standalone-runtime/${name}.ts`);
+const modulesOf = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
 
 export default defineConfig([
   esmPackage({
@@ -17,10 +30,35 @@ export default defineConfig([
       'react-dom/client': runtime('react-dom-client'),
       'styled-components': runtime('styled-components'),
     },
-    overrides: { target: 'es2022' },
+    jsx: runtime('jsx'),
+    overrides: {
+      esbuildPlugins: [
+        replacing({
+          [path('src/custom-element/adopted-sheet.ts')]: runtime('adopted-sheet'),
+          [path('src/form/load-engine.ts')]: runtime('load-engine'),
+          [path('src/styles/form-root.ts')]: runtime('form-root'),
+        }),
+        made({
+          'made:styles': async () => {
+            const className = 'crw';
+            const css = await extractStyles(path('src/styles/form-root.ts'), 'FormRoot', className);
+            return modulesOf({ css, className });
+          },
+          'made:engine': async () => {
+            const engine = await standaloneModule(path('src/form/engine.ts'));
+            await mkdir(path('dist/standalone'), { recursive: true });
+            await writeFile(path('dist/standalone/engine.js'), engine);
+            const hash = createHash('sha384').update(engine);
+            const integrity = hash.copy().digest('base64');
+            const version = hash.digest('hex').slice(0, 16);
+            return modulesOf({ file: `engine.js?${version}`, integrity: `sha384-${integrity}` });
+          },
+        }),
+      ],
+    },
   }),
   standaloneScript({
     entry: { loader: 'src/loader.ts' },
-    overrides: { format: ['esm'], target: 'es2022' },
+    overrides: { format: ['esm'] },
   }),
 ]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fingerprint, readStamp, writeStamp } from './fingerprint.mjs';
 import { bin, cacheDir, root, run } from './run.mjs';
 
-const shared = ['pnpm-lock.yaml', 'tsconfig.json', 'scripts/tsup-preset.ts'];
+const shared = ['pnpm-lock.yaml', 'tsconfig.json', 'scripts/tsup-preset.ts', 'scripts/lib/extract-styles.ts'];
 const widget = 'packages/client-registration-widget';
 
 /** What the running product is made of. */

@@ -15,7 +15,7 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
  *
  * @param {string} tarball
  * @param {string} folder emptied first
- * @returns what went wrong, in words; nothing when both show the form
+ * @returns what went wrong, in words; nothing when both show the form and check what is typed
  */
 export async function tryWidget(tarball, folder) {
   rmSync(folder, { recursive: true, force: true });
@@ -71,10 +71,16 @@ createRoot(document.getElementById('root')).render(createElement(ClientRegistrat
       const opened = await browser.newPage();
       opened.on('pageerror', (error) => wrong.push(`${path}: ${error.message}`));
       await opened.goto(`http://127.0.0.1:${server.address().port}/${path}`);
+      const number = opened.getByLabel(/^Número de identificación fiscal/);
+      await number.waitFor().catch(() => wrong.push(`${path}: el formulario no aparece`));
+      // What checks comes by a request of its own.
+      await number.fill('131246797');
+      await number.blur();
       await opened
-        .getByLabel(/^Razón social/)
+        .getByText('El dígito verificador')
+        .first()
         .waitFor()
-        .catch(() => wrong.push(`${path}: el formulario no aparece`));
+        .catch(() => wrong.push(`${path}: el formulario no revisa lo que se escribe`));
     }
   } finally {
     await browser.close();

@@ -16,7 +16,16 @@ export const standInTexts: Texts = blanked(es);
 export const standInDefinition: FormDefinition = {
   key: '',
   title: blank('Registro de clientes'),
-  countries: [{ iso2: 'DO', name: '', calling_code: '1', tax_id_types: ['RNC'] }],
+  countries: [
+    {
+      iso2: 'DO',
+      name: '',
+      calling_code: '1',
+      tax_id_types: ['RNC'],
+      tax_ids: [{ type: 'RNC', label: 'RNC', example: '1-31-24679-6' }],
+      phone_example: '809 555 0100',
+    },
+  ],
   default_country: 'DO',
   industries: [],
   platforms: [10, 5, 19, 18, 6, 7, 15, 14, 20, 22, 4, 22].map((letters, id) => ({

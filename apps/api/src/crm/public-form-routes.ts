@@ -69,6 +69,11 @@ const formAnswer = {
               name: text,
               calling_code: text,
               tax_id_types: { type: 'array', items: text },
+              tax_ids: {
+                type: 'array',
+                items: { type: 'object', properties: { type: text, label: text, example: text } },
+              },
+              phone_example: text,
             },
           },
         },

@@ -142,6 +142,13 @@ describe('the form', () => {
       name: 'República Dominicana',
       calling_code: '+1',
       tax_id_types: ['RNC', 'CEDULA', 'PASAPORTE', 'OTRO'],
+      tax_ids: [
+        { type: 'RNC', label: 'RNC', example: '1-31-24679-6' },
+        { type: 'CEDULA', label: 'Cédula', example: '001-1391820-5' },
+        { type: 'PASAPORTE', label: 'Pasaporte' },
+        { type: 'OTRO', label: 'Otro documento' },
+      ],
+      phone_example: '809 555 0100',
     });
     expect(
       described.countries.every((one: { calling_code: unknown }) => typeof one.calling_code === 'string'),

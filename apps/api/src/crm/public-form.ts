@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { investmentBands } from '@pauta/domain/crm/client-registration.ts';
 import { allowsOrigin } from '@pauta/domain/crm/page-origin.ts';
 import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
+import { phoneExample } from '@pauta/domain/phone/phone.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
+import { taxIdNames, taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
@@ -89,6 +90,8 @@ export const formLists = async (database: Queryable): Promise<object> => {
     countries: (lists?.countries ?? []).map((country) => ({
       ...country,
       tax_id_types: taxIdTypes(country.iso2),
+      tax_ids: taxIdNames(country.iso2),
+      phone_example: phoneExample(country.iso2),
     })),
     industries: lists?.industries ?? [],
     platforms: lists?.platforms ?? [],

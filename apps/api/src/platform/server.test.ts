@@ -33,6 +33,7 @@ beforeAll(async () => {
   await writeFile(join(folder, '.env'), 'SECRET=1');
   await writeFile(join(folder, 'client-registration.js'), 'widget()');
   await writeFile(join(folder, 'loader.js'), 'loader()');
+  await writeFile(join(folder, 'engine.js'), 'engine()');
   explainConstraints({ people_email_key: { field: 'email', message: 'Ese correo ya está en uso.' } });
 
   api = await startTestApi({
@@ -476,6 +477,31 @@ describe('the back office', () => {
     });
   });
 
+  const serverOf = async (scripts: string) => {
+    const app = Fastify();
+    app.decorate('database', api.database);
+    await app.register(fastifyStatic, { serve: false, cacheControl: false });
+    installWidgetFiles(app, scripts);
+    return app;
+  };
+
+  test('a page that is open when another script is installed still gets the engine of its own', async () => {
+    const versionOf = (text: string) => createHash('sha384').update(text).digest('hex').slice(0, 16);
+    await api.inject('/widget/client-registration.js');
+    const other = await makeTestFolder();
+    for (const name of ['client-registration.js', 'loader.js', 'engine.js'])
+      await writeFile(join(other, name), 'other()');
+    const later = await serverOf(other);
+    for (const text of ['engine()', 'other()']) {
+      const { body, headers } = await later.inject(`/widget/engine.js?${versionOf(text)}`);
+      expect([body, headers['cache-control']]).toEqual([text, 'public, max-age=31536000, immutable']);
+    }
+    expect((await later.inject('/widget/engine.js')).headers['cache-control']).toBe('public, max-age=300');
+    expect((await later.inject(`/widget/engine.js?${versionOf('none')}`)).statusCode).toBe(404);
+    await later.close();
+    await rm(other, { recursive: true });
+  });
+
   test('a script that a page has the hash of keeps its address and bytes when another one is installed', async () => {
     const first = await api.app.keepWidget();
     const [{ path, integrity } = { path: '', integrity: '' }] = first?.files ?? [];
@@ -487,10 +513,8 @@ describe('the back office', () => {
     const other = await makeTestFolder();
     await writeFile(join(other, 'client-registration.js'), 'newer()');
     await writeFile(join(other, 'loader.js'), 'newer()');
-    const later = Fastify();
-    later.decorate('database', api.database);
-    await later.register(fastifyStatic, { serve: false });
-    installWidgetFiles(later, other);
+    await writeFile(join(other, 'engine.js'), 'newer()');
+    const later = await serverOf(other);
     const kept = await later.inject(path);
     expect([kept.statusCode, hash(kept.rawPayload)]).toEqual([200, integrity]);
     expect(kept.headers).toMatchObject({

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { systemChange } from './database.ts';
 import { year } from './static-files.ts';
@@ -25,7 +25,9 @@ declare module 'fastify' {
   }
 }
 
-const names = ['client-registration.js', 'loader.js'] as const;
+/** What the script imports when somebody touches the form, asked for by the hash of its bytes. */
+const engine = 'engine.js';
+const names = ['client-registration.js', 'loader.js', engine] as const;
 const compress = promisify(brotliCompress);
 
 const headers = {
@@ -45,9 +47,14 @@ const readRelease = (folder: string) => {
   return { release: `${version}-${hash.digest('hex').slice(0, 16)}`, files };
 };
 
+/** As the build of the script writes it into the address of the engine. */
+const versionOf = (content: Buffer): string =>
+  createHash('sha384').update(content).digest('hex').slice(0, 16);
+
 /**
  * The widget's scripts for pages of others, twice: `/widget/<file>` is the newest, kept for minutes;
- * `/widget/<release>/<file>` never changes, so that a page may name its hash.
+ * `/widget/<release>/<file>` never changes, so that a page may name its hash. The engine of the newest script has its
+ * version in its address and never changes either: a page may be open when another script is installed.
  */
 export const installWidgetFiles = (app: FastifyInstance, folder: string): void => {
   const { database } = app;
@@ -60,21 +67,27 @@ export const installWidgetFiles = (app: FastifyInstance, folder: string): void =
     return current;
   };
 
+  const keep = async (
+    release: string,
+    files: readonly { name: string; content: Buffer }[],
+  ): Promise<void> => {
+    const kept = await database.one(sql`SELECT FROM widget_files WHERE release = ${release} LIMIT 1`);
+    if (kept) return;
+    const packed = await Promise.all(files.map(({ content }) => compress(content)));
+    await database.transaction(systemChange('widget'), async (tx) => {
+      for (const [index, { name, content }] of files.entries()) {
+        await tx.query(sql`
+          INSERT INTO widget_files (release, name, content, brotli)
+          VALUES (${release}, ${name}, ${content}, ${packed[index]}) ON CONFLICT DO NOTHING`);
+      }
+    });
+  };
+
   app.decorate('keepWidget', async () => {
     const build = own();
     if (!build) return undefined;
     const { release, files } = build;
-    const kept = await database.one(sql`SELECT FROM widget_files WHERE release = ${release} LIMIT 1`);
-    if (!kept) {
-      const packed = await Promise.all(files.map(({ content }) => compress(content)));
-      await database.transaction(systemChange('widget'), async (tx) => {
-        for (const [index, { name, content }] of files.entries()) {
-          await tx.query(sql`
-            INSERT INTO widget_files (release, name, content, brotli)
-            VALUES (${release}, ${name}, ${content}, ${packed[index]}) ON CONFLICT DO NOTHING`);
-        }
-      });
-    }
+    await keep(release, files);
     return {
       release,
       files: files.map(({ name, content }) => ({
@@ -84,32 +97,61 @@ export const installWidgetFiles = (app: FastifyInstance, folder: string): void =
     };
   });
 
-  for (const name of names) {
-    app.get(`/widget/${name}`, { config, schema }, (_request, reply) =>
-      reply.headers({ ...headers, 'cache-control': 'public, max-age=300' }).sendFile(name, folder),
+  const newestEngine = () => own()?.files.find(({ name }) => name === engine);
+  let engineKept: Promise<void> | null = null;
+  /** Before the first page is given the script that asks for it; a script without it is still better than none. */
+  const keepEngine = (): Promise<void> => {
+    const file = newestEngine();
+    engineKept ??= (file ? keep(versionOf(file.content), [file]) : Promise.resolve()).catch(
+      (error: unknown) => {
+        engineKept = null;
+        app.log.error({ err: error }, 'the engine of the form was not kept');
+      },
     );
+    return engineKept;
+  };
+
+  const sendKept = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    release: string,
+    name: string,
+  ): Promise<FastifyReply> => {
+    const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    const kept = await database.one<{ bytes: Buffer }>(
+      brotli
+        ? sql`SELECT brotli AS bytes FROM widget_files WHERE release = ${release} AND name = ${name}`
+        : sql`SELECT content AS bytes FROM widget_files WHERE release = ${release} AND name = ${name}`,
+    );
+    if (!kept) {
+      reply.callNotFound();
+      return reply;
+    }
+    if (brotli) reply.header('content-encoding', 'br');
+    return reply
+      .headers({ ...headers, 'cache-control': year, vary: 'Accept-Encoding' })
+      .type('text/javascript; charset=utf-8')
+      .send(kept.bytes);
+  };
+
+  for (const name of names) {
+    app.get(`/widget/${name}`, { config, schema }, async (request, reply): Promise<FastifyReply> => {
+      await keepEngine();
+      const asked = name === engine ? /\?([0-9a-f]{16})(&\d+)?$/.exec(request.url)?.[1] : undefined;
+      const newest = newestEngine();
+      if (asked && !(newest && asked === versionOf(newest.content)))
+        return sendKept(request, reply, asked, name);
+      return reply
+        .headers({ ...headers, 'cache-control': asked ? year : 'public, max-age=300' })
+        .sendFile(name, folder);
+    });
     app.get<{ Params: { release: string } }>(
       `/widget/:release/${name}`,
       { config, schema },
       async (request, reply): Promise<FastifyReply> => {
         const { release } = request.params;
-        if (release === own()?.release)
-          return reply.headers({ ...headers, 'cache-control': year }).sendFile(name, folder);
-        const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-        const kept = await database.one<{ bytes: Buffer }>(
-          brotli
-            ? sql`SELECT brotli AS bytes FROM widget_files WHERE release = ${release} AND name = ${name}`
-            : sql`SELECT content AS bytes FROM widget_files WHERE release = ${release} AND name = ${name}`,
-        );
-        if (!kept) {
-          reply.callNotFound();
-          return reply;
-        }
-        if (brotli) reply.header('content-encoding', 'br');
-        return reply
-          .headers({ ...headers, 'cache-control': year, vary: 'Accept-Encoding' })
-          .type('text/javascript; charset=utf-8')
-          .send(kept.bytes);
+        if (release !== own()?.release) return sendKept(request, reply, release, name);
+        return reply.headers({ ...headers, 'cache-control': year }).sendFile(name, folder);
       },
     );
   }

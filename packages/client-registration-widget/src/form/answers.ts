@@ -1,5 +1,5 @@
-import { type PersonKind, taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
-import type { FormDefinition } from '../net/form-definition.ts';
+import type { PersonKind } from '@pauta/domain/tax-id/tax-id.ts';
+import type { FormCountry, FormDefinition, TaxIdName } from '../net/form-definition.ts';
 
 /** Answers that are one text, by the name they have in the request. */
 export interface TextAnswers {
@@ -64,13 +64,17 @@ export function emptyAnswers(definition: FormDefinition): Answers {
   };
 }
 
+/** What the form knows of a country that it lists. */
+export const countryOf = (definition: FormDefinition, country: string): FormCountry | undefined =>
+  definition.countries.find((one) => one.iso2 === country);
+
 /** Types of identification of a country in the order of the form's list. */
 export const typesOf = (definition: FormDefinition, country: string): readonly string[] =>
-  definition.countries.find((one) => one.iso2 === country)?.tax_id_types ?? [];
+  countryOf(definition, country)?.tax_id_types ?? [];
 
-/** Name of a type on screen. */
-export const typeLabel = (country: string, type: string): string =>
-  taxIdRules(country).find((rule) => rule.name === type)?.label ?? type;
+/** How a type is called on screen, and a number of it. */
+export const taxIdName = (definition: FormDefinition, country: string, type: string): TaxIdName =>
+  countryOf(definition, country)?.tax_ids?.find((one) => one.type === type) ?? { type, label: type };
 
 function usualType(definition: FormDefinition, country: string, kind: PersonKind): string {
   const types = typesOf(definition, country);

@@ -5,37 +5,10 @@ import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
 import type { Texts } from '../texts/es.ts';
 import { type Answers, type FieldName, typesOf } from './answers.ts';
-import { fields } from './fields.ts';
+import { type Errors, fieldOrder, fields } from './fields.ts';
 
-export type Errors = Readonly<Partial<Record<FieldName, string>>>;
-
-/** Fields that can be wrong, in the order of the form. */
-export const fieldOrder = [
-  'country',
-  'person_kind',
-  'legal_name',
-  'trade_name',
-  'tax_id_type',
-  'tax_id',
-  'industry_id',
-  'website',
-  'locality',
-  'address',
-  'contact.first_name',
-  'contact.last_name',
-  'contact.job',
-  'contact.email',
-  'contact.phone',
-  'investment_band',
-  'platform_ids',
-  'has_agency',
-  'agency.name',
-  'agency.tax_id',
-  'comments',
-  'consent',
-] as const satisfies readonly FieldName[];
-
-interface Checked {
+/** What a check of one answer found. */
+export interface Checked {
   readonly error?: string;
   /** A doubt that does not hold the form back. */
   readonly warning?: string;

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { FieldName } from './answers.ts';
-import { fieldOrder } from './check.ts';
+import { fieldOrder } from './fields.ts';
 import { useForm } from './form-context.ts';
 
 /**

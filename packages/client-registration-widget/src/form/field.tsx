@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Answers, FieldName, TextAnswers } from './answers.ts';
-import { checkField } from './check.ts';
 import { fields } from './fields.ts';
 import { useForm } from './form-context.ts';
 import { AlertIcon } from './icons.tsx';
@@ -17,10 +16,9 @@ function useNotes(
   name: FieldName,
   hint?: ReactNode,
 ): { notes: ReactNode; describedBy: string | undefined; error?: string } {
-  const { registration, definition, texts, idOf } = useForm();
-  const { answers, errors } = registration.state;
-  const error = errors[name];
-  const warning = error ? undefined : checkField(name, answers, definition, texts).warning;
+  const { registration, idOf } = useForm();
+  const error = registration.state.errors[name];
+  const warning = error ? undefined : registration.doubtOf(name);
   const described = [
     hint && idOf(name, 'hint'),
     error && idOf(name, 'error'),

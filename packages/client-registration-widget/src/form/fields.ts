@@ -1,4 +1,32 @@
-import type { TextAnswers } from './answers.ts';
+import type { FieldName, TextAnswers } from './answers.ts';
+
+export type Errors = Readonly<Partial<Record<FieldName, string>>>;
+
+/** Fields that can be wrong, in the order of the form. */
+export const fieldOrder = [
+  'country',
+  'person_kind',
+  'legal_name',
+  'trade_name',
+  'tax_id_type',
+  'tax_id',
+  'industry_id',
+  'website',
+  'locality',
+  'address',
+  'contact.first_name',
+  'contact.last_name',
+  'contact.job',
+  'contact.email',
+  'contact.phone',
+  'investment_band',
+  'platform_ids',
+  'has_agency',
+  'agency.name',
+  'agency.tax_id',
+  'comments',
+  'consent',
+] as const satisfies readonly FieldName[];
 
 /** How one text field is asked. */
 export interface FieldSpec {

@@ -1,8 +1,6 @@
-import { phoneExample } from '@pauta/domain/phone/phone.ts';
-import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 import { type ReactElement, useCallback, useEffect, useId, useRef } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
-import { type FieldName, typeLabel, typesOf } from './answers.ts';
+import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { ChipsField, ConsentField, LongTextField, RadioField, SelectField, TextField } from './field.tsx';
 import { type Form, FormContext } from './form-context.ts';
@@ -38,6 +36,13 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
     // As a property: React 18 knows no `inert`.
     if (card.current) card.current.inert = loading;
   }, [loading]);
+  const { prepare } = registration;
+  useEffect(() => {
+    // Not `onFocus`: to preact it does not bubble.
+    const form = card.current;
+    form?.addEventListener('focusin', prepare);
+    return () => form?.removeEventListener('focusin', prepare);
+  }, [prepare]);
   useEffect(() => {
     if (!body.current) return;
     if (sending) {
@@ -85,8 +90,8 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
   };
   const Heading = `h${level}` as 'h2';
   const Section = `h${level + 1}` as 'h3';
-  const rule = taxIdRules(answers.country).find(({ name }) => name === answers.tax_id_type);
-  const phone = phoneExample(answers.country);
+  const { example } = taxIdName(definition, answers.country, answers.tax_id_type);
+  const phone = countryOf(definition, answers.country)?.phone_example;
 
   return (
     <FormContext.Provider value={form}>
@@ -137,10 +142,10 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
                   name="tax_id_type"
                   options={typesOf(definition, answers.country).map((type) => ({
                     value: type,
-                    label: typeLabel(answers.country, type),
+                    label: taxIdName(definition, answers.country, type).label,
                   }))}
                 />
-                <TextField name="tax_id" hint={rule?.example && texts.example(rule.example)} />
+                <TextField name="tax_id" hint={example && texts.example(example)} />
                 {asks('industry_id') && (
                   <SelectField name="industry_id" options={optionsOf(definition.industries)} />
                 )}

@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
 import type { Wait } from '../net/persistent-fetch.ts';
-import { proofOfWork } from '../net/proof-of-work.ts';
-import { type FailureCode, type Outcome, registrar } from '../net/register.ts';
+import type { FailureCode, Outcome } from '../net/register.ts';
 import type { Texts } from '../texts/es.ts';
 import { type Answers, change, emptyAnswers, type FieldName } from './answers.ts';
-import { attribution } from './attribution.ts';
-import { checkAll, checkField, type Errors, fieldOrder } from './check.ts';
 import { clearDraft, loadDraft, saveDraft } from './draft.ts';
-import { type RegistrationBody, requestBody } from './request-body.ts';
+import { type Errors, fieldOrder } from './fields.ts';
+import type { RegistrationBody } from './request-body.ts';
+import { useEngine } from './use-engine.ts';
 
 export interface Accepted {
   readonly folio: string;
@@ -98,6 +97,10 @@ export interface RegistrationOptions {
 
 export interface Registration {
   readonly state: State;
+  /** The visitor is at the form: fetch what checks and sends it. */
+  prepare(): void;
+  /** What is odd about an answer without being wrong. */
+  doubtOf(name: FieldName): string | undefined;
   set<Name extends FieldName>(name: Name, value: Answers[Name]): void;
   /** The visitor left a field: check it and write it as people do. */
   leave(name: FieldName): void;
@@ -134,7 +137,7 @@ function useCurrent(init: () => State): [{ readonly current: State }, (action: A
 
 /** The form as a state machine: editing → sending → done, with checks, draft, proof of work and retries. */
 export function useRegistration(options: RegistrationOptions): Registration {
-  const { url, definition, texts, draft } = options;
+  const { definition, texts, draft } = options;
   const [store, dispatch] = useCurrent(() => start(options));
   const state = store.current;
   const callbacks = useRef(options);
@@ -142,16 +145,9 @@ export function useRegistration(options: RegistrationOptions): Registration {
     callbacks.current = options;
   });
 
-  const proof = useMemo(() => proofOfWork(url), [url]);
-  const sender = useMemo(() => registrar(url, proof), [url, proof]);
+  const engine = useEngine(options.url);
   const sending = useRef<AbortController | null>(null);
-  useEffect(
-    () => () => {
-      sending.current?.abort();
-      proof.stop();
-    },
-    [proof],
-  );
+  useEffect(() => () => sending.current?.abort(), []);
 
   const touched = useRef(false);
   const started = useRef(false);
@@ -163,42 +159,46 @@ export function useRegistration(options: RegistrationOptions): Registration {
     [draft, definition.key],
   );
 
+  const prepare = useCallback((): void => engine.with(() => undefined), [engine]);
+
   const set = useCallback(
     <Name extends FieldName>(name: Name, value: Answers[Name]): void => {
       if (store.current.phase !== 'editing') return;
       touched.current = true;
       if (!started.current) callbacks.current.onStart();
       started.current = true;
-      proof.begin();
-      proof.typed();
+      // When it cannot be had, sending will say so.
+      engine.with(({ typed }) => typed());
       const answers = change(store.current.answers, name, value, definition);
       // An error shown goes as soon as it is mended; a new one waits until the visitor leaves the field.
       const errors = Object.keys(store.current.errors).flatMap((one) => {
-        const { error } = checkField(one as FieldName, answers, definition, texts);
+        const error = engine.current?.checkField(one as FieldName, answers, definition, texts).error;
         return error ? [[one, error]] : [];
       });
       dispatch({ type: 'changed', answers, errors: Object.fromEntries(errors) });
       keep(answers);
     },
-    [store, dispatch, definition, texts, proof, keep],
+    [store, dispatch, definition, texts, engine, keep],
   );
 
   const leave = useCallback(
-    (name: FieldName): void => {
-      const { answers, errors, phase } = store.current;
-      const value = answers[name];
-      // Whoever only passes through a field has done nothing wrong yet.
-      if (phase !== 'editing' || typeof value !== 'string' || (value.trim() === '' && !errors[name])) return;
-      const { error, shown } = checkField(name, answers, definition, texts);
-      const { [name]: _old, ...others } = errors;
-      dispatch({
-        type: 'changed',
-        answers: shown && !error ? { ...answers, [name]: shown } : answers,
-        errors: error ? { ...others, [name]: error } : others,
-      });
-      keep(store.current.answers);
-    },
-    [store, dispatch, definition, texts, keep],
+    (name: FieldName): void =>
+      engine.with(({ checkField }) => {
+        const { answers, errors, phase } = store.current;
+        const value = answers[name];
+        // Whoever only passes through a field has done nothing wrong yet.
+        if (phase !== 'editing' || typeof value !== 'string' || (value.trim() === '' && !errors[name]))
+          return;
+        const { error, shown } = checkField(name, answers, definition, texts);
+        const { [name]: _old, ...others } = errors;
+        dispatch({
+          type: 'changed',
+          answers: shown && !error ? { ...answers, [name]: shown } : answers,
+          errors: error ? { ...others, [name]: error } : others,
+        });
+        keep(store.current.answers);
+      }),
+    [store, dispatch, definition, texts, engine, keep],
   );
 
   const refuse = useCallback(
@@ -227,23 +227,31 @@ export function useRegistration(options: RegistrationOptions): Registration {
   );
 
   const submit = useCallback((): void => {
-    const { answers, phase } = store.current;
-    if (phase !== 'editing') return;
-    const errors = checkAll(answers, definition, texts);
-    if (Object.keys(errors).length > 0) {
-      dispatch({ type: 'refused', errors });
-      callbacks.current.onInvalid(Object.keys(errors));
-      return;
-    }
-    const body = requestBody(answers, definition, texts, attribution());
-    if (!callbacks.current.onSubmit(body)) return;
+    if (store.current.phase !== 'editing') return;
     const controller = new AbortController();
     sending.current = controller;
-    dispatch({ type: 'sending' });
     const { signal } = controller;
-    const onWait = (wait: Wait | null) => dispatch({ type: 'waiting', wait });
-    sender.send(body, { signal, onWait }).then(
-      (outcome) => {
+    const lost = (): void => {
+      if (!signal.aborted) refuse({ kind: 'failed', code: 'network', status: 0 });
+    };
+    if (!engine.current) dispatch({ type: 'sending' });
+    engine.with(({ checkAll, requestBody, attribution, send }) => {
+      if (signal.aborted) return;
+      const { answers } = store.current;
+      const errors = checkAll(answers, definition, texts);
+      if (Object.keys(errors).length > 0) {
+        dispatch({ type: 'refused', errors });
+        callbacks.current.onInvalid(Object.keys(errors));
+        return;
+      }
+      const body = requestBody(answers, definition, texts, attribution());
+      if (!callbacks.current.onSubmit(body)) {
+        dispatch({ type: 'cancelled' });
+        return;
+      }
+      dispatch({ type: 'sending' });
+      const onWait = (wait: Wait | null) => dispatch({ type: 'waiting', wait });
+      send(body, { signal, onWait }).then((outcome) => {
         if (signal.aborted) return;
         if (outcome.kind !== 'accepted') return refuse(outcome);
         clearDraft(definition.key);
@@ -255,12 +263,9 @@ export function useRegistration(options: RegistrationOptions): Registration {
         };
         dispatch({ type: 'accepted', accepted });
         callbacks.current.onSuccess(accepted);
-      },
-      () => {
-        if (!signal.aborted) refuse({ kind: 'failed', code: 'network', status: 0 });
-      },
-    );
-  }, [store, dispatch, definition, texts, sender, refuse]);
+      }, lost);
+    }, lost);
+  }, [store, dispatch, definition, texts, engine, refuse]);
 
   const cancel = useCallback((): void => {
     sending.current?.abort();
@@ -273,7 +278,9 @@ export function useRegistration(options: RegistrationOptions): Registration {
     dispatch({ type: 'restarted', answers: emptyAnswers(definition) });
   }, [dispatch, definition]);
 
-  return { state, set, leave, submit, cancel, restart };
+  const doubtOf = (name: FieldName) =>
+    engine.current?.checkField(name, state.answers, definition, texts).warning;
+  return { state, prepare, doubtOf, set, leave, submit, cancel, restart };
 }
 
 function failureText(outcome: Extract<Outcome, { kind: 'failed' }>, { failures }: Texts): string {

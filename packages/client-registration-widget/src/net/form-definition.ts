@@ -4,6 +4,14 @@ export interface Option {
   readonly name: string;
 }
 
+/** A type of identification as the form shows it. */
+export interface TaxIdName {
+  readonly type: string;
+  readonly label: string;
+  /** A number of it, as people write it. */
+  readonly example?: string;
+}
+
 /** A country a company may register from. */
 export interface FormCountry {
   /** ISO 3166-1 alpha-2. */
@@ -12,6 +20,10 @@ export interface FormCountry {
   readonly calling_code: string;
   /** Types of identification in use there, the most usual first: `['RNC', 'CEDULA', 'PASAPORTE', 'OTRO']`. */
   readonly tax_id_types: readonly string[];
+  /** Their names; one that is missing is shown as its type. */
+  readonly tax_ids?: readonly TaxIdName[];
+  /** A telephone number of the country, as people write it. */
+  readonly phone_example?: string;
 }
 
 /** What the server says about one form: `GET /api/public/forms/{key}` → `{ form }`. */

@@ -105,7 +105,8 @@ export const FormRoot = styled.div`
     inset-inline-end: 17px;
     inline-size: 8px;
     block-size: 8px;
-    border: solid ${color.muted};
+    border-color: ${color.muted};
+    border-style: solid;
     border-width: 0 2px 2px 0;
     rotate: 45deg;
     pointer-events: none;

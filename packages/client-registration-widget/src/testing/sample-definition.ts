@@ -1,5 +1,5 @@
-import { callingCode } from '@pauta/domain/phone/phone.ts';
-import { taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
+import { callingCode, phoneExample } from '@pauta/domain/phone/phone.ts';
+import { taxIdNames, taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
 
 const countries = {
@@ -26,6 +26,8 @@ export const sampleDefinition: FormDefinition = {
     name,
     calling_code: callingCode(iso2) ?? '',
     tax_id_types: taxIdTypes(iso2),
+    tax_ids: taxIdNames(iso2),
+    phone_example: phoneExample(iso2),
   })),
   default_country: 'DO',
   industries: [

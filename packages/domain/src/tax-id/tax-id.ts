@@ -105,6 +105,16 @@ export const taxIdRules = (country: string): readonly TaxIdRule[] => [
 export const taxIdTypes = (country: string): readonly TaxIdType[] =>
   taxIdRules(country).map((rule) => rule.name);
 
+/**
+ * The numbers of a country as a form shows them.
+ *
+ * @example taxIdNames('DO')[0] // { type: 'RNC', label: 'RNC', example: '1-31-24679-6' }
+ */
+export const taxIdNames = (
+  country: string,
+): readonly { readonly type: TaxIdType; readonly label: string; readonly example?: string }[] =>
+  taxIdRules(country).map(({ name: type, label, example }) => ({ type, label, ...(example && { example }) }));
+
 const isFeminine = (rule: TaxIdRule): boolean => rule.label.startsWith('Cédula');
 /** The label inside a sentence: abbreviations keep their capitals. */
 const nounOf = (rule: TaxIdRule): string =>

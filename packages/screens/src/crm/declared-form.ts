@@ -1,6 +1,6 @@
 /**
  * A form that is on screen, as HTML that shows it before any script ran (a declarative shadow root): out of reach until
- * the script wakes it up, with the chosen options and the rules of a form at rest alone. Runs in the page that the form
+ * the script wakes it up, with the chosen options and the rules of what it shows alone. Runs in the page that the form
  * stands in, and needs nothing around it.
  *
  * @param element a `<client-registration>`
@@ -8,21 +8,6 @@
 export function declareForm(element: Element): string {
   const shadow = element.shadowRoot;
   if (!shadow) return '';
-  const later =
-    /data-(loading|box|plain|mark|folio|spinner|error|warning)|aria-(invalid|disabled)|:hover|:focus|reduce|forced|keyframes/;
-  const textOf = (rule: CSSRule): string => {
-    if (!(rule instanceof CSSStyleRule) || rule.cssRules.length === 0) return rule.cssText;
-    const inner = [...rule.cssRules].filter(({ cssText }) => !later.test(cssText.split('{')[0] ?? ''));
-    return `${rule.selectorText}{${rule.style.cssText}${inner.map(({ cssText }) => cssText).join('')}}`;
-  };
-  const css = shadow.adoptedStyleSheets
-    .flatMap((sheet) => [...sheet.cssRules])
-    .filter(({ cssText }) => !/^@keyframes/.test(cssText))
-    .map(textOf)
-    .join('')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/;}/g, '}');
   const drawn = document.createElement('div');
   drawn.append(...[...shadow.children].map((child) => child.cloneNode(true)));
   // What is chosen is no attribute: a copy does not know it.
@@ -34,6 +19,45 @@ export function declareForm(element: Element): string {
         if (place !== original.selectedIndex) option.remove();
     } else if (original instanceof HTMLInputElement) copy.toggleAttribute('checked', original.checked);
   }
+  for (const unseen of drawn.querySelectorAll('[data-unseen]')) unseen.remove();
+  // Nobody reaches what is inert, so that it needs neither a name nor a purpose: the script writes them.
+  const later =
+    /^(id|for|name|value|role|tabindex|auto.*|spellcheck|inputmode|maxlength|required|rel|target|aria-.*)$/;
+  for (const part of drawn.querySelectorAll('*')) {
+    for (const { name, value } of [...part.attributes]) {
+      if (later.test(name) || (name === 'style' && value === '')) part.removeAttribute(name);
+      else if (value === 'true') part.setAttribute(name, '');
+    }
+  }
   drawn.querySelector('[data-card]')?.setAttribute('inert', '');
-  return `<template shadowrootmode="open"><style>${css}</style>${drawn.innerHTML}</template>`;
+
+  // A browser writes `all: initial` and a `font: inherit` with exceptions out as everything that it knows.
+  const declarations = ({ cssText }: CSSStyleDeclaration): string =>
+    cssText
+      .replace(/([\w-]+: initial; ?){20,}/, 'all:initial;')
+      .replace(/[\w-]+: initial; ?/g, '')
+      .replace(/((font-[\w-]+|line-height): inherit; ?){5,}/, 'font:inherit;');
+  const rulesOf = ({ cssRules }: { cssRules: CSSRuleList }, root: string): string =>
+    [...cssRules]
+      .map((rule) => {
+        if (rule instanceof CSSStyleRule) {
+          const { selectorText, style } = rule;
+          const standing = selectorText.replaceAll('&', root).replace(/::[\w-]+/g, '');
+          if (/:(hover|focus)/.test(selectorText)) return '';
+          if (!selectorText.startsWith(':host') && !drawn.querySelector(standing)) return '';
+          return `${selectorText.replace(/(^|, )& /g, '$1')}{${declarations(style)}${rulesOf(rule, selectorText)}}`;
+        }
+        const inner = rule instanceof CSSContainerRule ? rulesOf(rule, root) : '';
+        return inner && `${rule.cssText.split('{')[0]}{${inner}}`;
+      })
+      .join('');
+  const css = shadow.adoptedStyleSheets
+    .map((sheet) => rulesOf(sheet, ''))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replace(/;}/g, '}');
+  const html = drawn.innerHTML.replace(/=""/g, '');
+  return `<template shadowrootmode="open"><style>${css}</style>${html}</template>`;
 }

@@ -1,0 +1,2 @@
+/** Fetches the part of the form that is not needed to show it; the script for other pages has a way of its own. */
+export const loadEngine = (): Promise<typeof import('./engine.ts')> => import('./engine.ts');
