@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { reactModules } from '../../scripts/lib/react-modules.ts';
 import type { Embed } from './host-pages.ts';
 
 /** A page made with React and the package as npm brings it. */
 export interface ReactApp {
-  readonly react: 18 | 19;
+  readonly react: keyof typeof reactModules;
   readonly shows: 'component' | 'element';
   /** Its server renders it first, as Next.js does; the browser wakes it up. */
   readonly isRendered?: true;
@@ -14,11 +15,6 @@ export interface ReactApp {
 
 const root = join(import.meta.dirname, '../..');
 const built = join(root, 'packages/client-registration-widget/dist');
-/** Who brings which React, with the styled-components that goes with it. */
-const modulesOf = {
-  18: join(root, 'examples/internal-app/node_modules'),
-  19: join(root, 'packages/client-registration-widget/node_modules'),
-} as const;
 
 const content = {
   component: `import { ClientRegistration } from '${built}/index.js';
@@ -51,7 +47,7 @@ export async function buildReactApp(
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: root, loader: 'jsx' },
       alias: Object.fromEntries(
-        ['react', 'react-dom', 'styled-components'].map((name) => [name, join(modulesOf[react], name)]),
+        ['react', 'react-dom', 'styled-components'].map((name) => [name, join(reactModules[react], name)]),
       ),
       bundle: true,
       write: false,
