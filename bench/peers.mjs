@@ -1,13 +1,13 @@
 // The same list and the same create in Pauta, Directus and Strapi, on one PostgreSQL, in one run.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { install } from './install.mjs';
 import { caller, callers, compare, line } from './load.mjs';
 import { fillPauta, madeUpClients, newClient, runSql, startPauta } from './pauta.mjs';
 
 const rows = Number(process.argv[2] ?? 100_000);
-const home = join(import.meta.dirname, '../node_modules/.cache/pauta/peers');
 const catalogues = [
   'countries',
   'industries',
@@ -18,26 +18,6 @@ const catalogues = [
 ];
 const singular = (name) => (name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.slice(0, -1));
 const texts = ['client_code', 'legal_name', 'trade_name', 'tax_id', 'tax_id_type', 'client_status'];
-
-/** Writes files and installs what they ask for, once. */
-function install(name, files) {
-  const folder = join(home, name);
-  for (const [path, content] of Object.entries(files)) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-  }
-  if (!existsSync(join(folder, 'node_modules'))) {
-    console.log(`Installing ${name}…`);
-    // Without scripts: isolated-vm does not compile on Node 24, and neither product needs it for this.
-    const { status } = spawnSync('npm', ['i', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    if (status !== 0) throw new Error(`npm i of ${name} ended with ${status}`);
-  }
-  return folder;
-}
 
 /** Starts a server and waits until it answers. */
 async function start(folder, args, env, ready) {

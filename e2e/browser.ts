@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, type TestContext } from 'vitest';
 import { settled } from './settled.ts';
 
 /** Where a page that failed its test leaves its picture. */
@@ -29,6 +29,17 @@ export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
     args: [...quiet, ...args],
   });
 
+/** Leaves a picture of a page whose test failed. */
+export async function keepPicture(
+  page: Page,
+  { name, result }: TestContext['task'],
+  number = 1,
+): Promise<void> {
+  if (result?.state !== 'fail') return;
+  const file = `${name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80)}-${number}.png`;
+  await page.screenshot({ path: join(pictures, file) }).catch(() => {});
+}
+
 /** One browser for the tests of a file. */
 export function useBrowser(): { newPage: (options?: Parameters<Browser['newContext']>[0]) => Promise<Page> } {
   let browser: Browser;
@@ -51,10 +62,7 @@ export function useBrowser(): { newPage: (options?: Parameters<Browser['newConte
       page.setDefaultTimeout(20_000);
       // A page left open keeps its stream of changes, and one person has ten at most.
       onTestFinished(async ({ task }) => {
-        if (task.result?.state === 'fail') {
-          const name = task.name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80);
-          await page.screenshot({ path: join(pictures, `${name}-${number}.png`) }).catch(() => {});
-        }
+        await keepPicture(page, task, number);
         await context.close();
       });
       return page;

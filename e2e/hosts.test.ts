@@ -1,173 +1,77 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { build } from 'esbuild';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { declareForm } from '../packages/screens/src/crm/declared-form.ts';
-import { choose, expectAccessible, launchBrowser, signIn } from './browser.ts';
-import {
-  type Embed,
-  element,
-  type HostPage,
-  hostPages,
-  type PinnedEmbed,
-  pageOf,
-  script,
-} from './hosts/host-pages.ts';
-import { administrator, startProduct } from './setup.ts';
+import { choose, expectAccessible, signIn } from './browser.ts';
+import { element, type HostPage, hostPages, type PinnedEmbed, pageOf, script } from './hosts/host-pages.ts';
+import { type FormRecord, type HostSite, openHostSite } from './hosts/host-site.ts';
+import { buildReactApp } from './hosts/react-apps.ts';
+import { administrator } from './setup.ts';
 
-const widget = join(import.meta.dirname, '../packages/client-registration-widget');
-const folder = mkdtempSync(join(tmpdir(), 'pauta-hosts-'));
-const strange = 'insegura.example';
-
-let product: Awaited<ReturnType<typeof startProduct>>;
-let browser: Browser;
-let site: Server;
-let port: number;
+let site: HostSite;
 let embed: PinnedEmbed;
-let call: (path: string, body?: object, version?: number) => Promise<Record<string, unknown>>;
-const pages = new Map<string, { html: string; headers: Record<string, string>; type?: string }>();
 
-/** A React page rendered on its server, with the package as its users have it, and the script that wakes it up. */
-const renderOnServer = async ({
-  product: apiBase,
-  key: formKey,
-}: Embed): Promise<{ html: string; js: string }> => {
-  const { form: definition } = await (await fetch(`${apiBase}/api/public/forms/${formKey}`)).json();
-  const props = JSON.stringify({ apiBase, formKey, definition });
-  const bundle = (contents: string, platform: 'node' | 'browser') =>
-    build({
-      stdin: { contents, resolveDir: join(widget, 'src'), loader: 'tsx' },
-      bundle: true,
-      write: false,
-      platform,
-      format: platform === 'node' ? 'cjs' : 'iife',
-      jsx: 'automatic',
-      minify: platform === 'browser',
-      define: { 'process.env.NODE_ENV': '"development"' },
-      logLevel: 'error',
-    });
-  const common = `import { ClientRegistration } from './index.ts'; const props = ${props};`;
-  const [server, client] = await Promise.all([
-    bundle(
-      `import { renderToString } from 'react-dom/server'; import { ServerStyleSheet } from 'styled-components'; ${common}
-      const sheet = new ServerStyleSheet();
-      const html = renderToString(sheet.collectStyles(<ClientRegistration {...props} />));
-      module.exports = sheet.getStyleTags() + '<div id="root">' + html + '</div>';`,
-      'node',
-    ),
-    bundle(
-      `import { hydrateRoot } from 'react-dom/client'; ${common}
-      hydrateRoot(document.getElementById('root'), <ClientRegistration {...props} />);`,
-      'browser',
-    ),
-  ]);
-  const file = join(folder, 'rendered.cjs');
-  const { writeFile } = await import('node:fs/promises');
-  await writeFile(file, server.outputFiles[0]?.text ?? '');
-  const { default: html } = await import(pathToFileURL(file).href);
-  return { html: `${html}<script defer src="/rendered.js"></script>`, js: client.outputFiles[0]?.text ?? '' };
-};
+const addressOf = ({ name, insecure }: Pick<HostPage, 'name' | 'insecure'>, { key }: { key: string }) =>
+  `${insecure ? site.origins.insecure : site.origins.own}/${name}?k=${key}`;
 
 /** The form as HTML, by what the back office makes it with, on a page that shows it. */
 const drawForm = async (): Promise<string> => {
-  const { page, end } = await visit(`http://127.0.0.1:${port}/plain?k=${embed.key}`);
+  const page = await site.browser.newPage();
+  await page.goto(addressOf({ name: 'plain' }, embed));
   await page.getByLabel(/^Razón social/).waitFor();
   const drawn = await page.locator('client-registration').evaluate(declareForm);
-  await end();
+  await page.close();
   return drawn;
 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startProduct({
-      PAUTA_DATA_DIR: join(folder, 'data'),
-      PAUTA_DEMO: '0',
-      // All visitors come from this machine.
-      PAUTA_RATE_LIMIT_ANONYMOUS: '0',
-      PAUTA_ADMIN_EMAIL: administrator.email,
-      PAUTA_ADMIN_PASSWORD: administrator.password,
+  site = await openHostSite();
+  embed = site.embedOf(await site.makeForm('Páginas ajenas'));
+  const { pages } = site;
+  await Promise.all(
+    hostPages.map(async (host) => {
+      const made = host.app && (await buildReactApp(host.app, embed, site.folder));
+      if (!made) return pages.set(host.name, pageOf(host, embed));
+      pages.set(`${host.name}.js`, { html: made.js, headers: {}, type: 'text/javascript' });
+      const body = `${made.html}<script src="/${host.name}.js"></script>${host.body?.(embed) ?? ''}`;
+      return pages.set(host.name, pageOf({ ...host, body: () => body }, embed));
     }),
-    // A name that is not the machine's own is no secure context.
-    launchBrowser([`--host-resolver-rules=MAP ${strange} 127.0.0.1`]),
-  ]);
-  site = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const found = pages.get(pathname.slice(1));
-    response.writeHead(found ? 200 : 404, {
-      'content-type': found?.type ?? 'text/html; charset=utf-8',
-      ...found?.headers,
-    });
-    response.end(found?.html);
-  });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  port = (site.address() as { port: number }).port;
-
-  const login = await fetch(`${product.address}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
-  const { token } = await login.json();
-  call = async (path, body, version) => {
-    const answer = await fetch(`${product.address}/api${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        ...(version !== undefined && { 'if-match': `"${version}"` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    expect(answer.ok, text).toBe(true);
-    return JSON.parse(text).data;
-  };
-  const [own] = (await call('/public-forms')) as unknown as { default_country_id: { id: string } }[];
-  const form = await call('/public-forms', {
-    name: 'Páginas ajenas',
-    title: 'Registro de clientes',
-    allowed_origins: [`http://127.0.0.1:${port}/`, `http://${strange}:${port}`],
-    default_country_id: own?.default_country_id.id,
-    notice_version: '1',
-    notice_text: 'Usamos sus datos para responderle.',
-  });
-  const { files } = (await call('/public-forms/script')) as unknown as {
-    files: [PinnedEmbed['script'], PinnedEmbed['loader']];
-  };
-  embed = { product: product.address, key: String(form.key), script: files[0], loader: files[1] };
-  const rendered = await renderOnServer(embed);
-  for (const host of hostPages) pages.set(host.name, pageOf(host, embed));
-  const onServer = pages.get('rendered-on-a-server');
-  if (onServer)
-    pages.set('rendered-on-a-server', {
-      ...onServer,
-      html: onServer.html.replace('{{rendered}}', () => rendered.html),
-    });
+  );
   const drawn = await drawForm();
   const declared = pages.get('drawn-before-its-script');
   if (declared) declared.html = declared.html.replace('{{drawn}}', () => drawn);
-  pages.set('rendered.js', { html: rendered.js, headers: {}, type: 'text/javascript' });
 });
 
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => site?.close());
 
 type Scope = Page | FrameLocator | ReturnType<Page['locator']>;
+
+const fields = {
+  legalName: /^Razón social/,
+  taxId: /^Número de identificación fiscal/,
+  firstName: /^Nombre\b(?! comercial)/,
+  lastName: /^Apellido/,
+  email: /^Correo electrónico/,
+  phone: /^Teléfono/,
+} as const;
+const contact = { firstName: 'Ana', lastName: 'Núñez', email: 'ana@pagina.example', phone: '809 555 0100' };
+
+const fill = async (scope: Scope, answers: Partial<Record<keyof typeof fields, string>>): Promise<void> => {
+  for (const [name, answer] of Object.entries(answers))
+    await scope.getByLabel(fields[name as keyof typeof fields]).fill(answer);
+};
+const answer = async (scope: Scope, legalName: string): Promise<void> => {
+  await fill(scope, { legalName, taxId: '1-31-24679-6', ...contact });
+  await scope.getByLabel(/^Acepto/).check();
+};
+const send = (scope: Scope) => scope.getByRole('button', { name: 'Enviar registro' }).click();
+const folioOf = (scope: Scope) => scope.getByText(/^REG-\d{4}-\d{6}$/);
 
 /** What the eye tells first, of each kind of part. */
 const looksOf = (scope: Scope) =>
   Promise.all(
     [
-      scope.getByLabel(/^Razón social/),
+      scope.getByLabel(fields.legalName),
       scope.getByText('Razón social', { exact: false }).first(),
       scope.getByRole('button', { name: 'Enviar registro' }),
       scope.getByRole('heading', { name: 'Su empresa' }),
@@ -191,34 +95,14 @@ const looksOf = (scope: Scope) =>
     ),
   );
 
-let plain: Promise<readonly string[]> | undefined;
-
-const addressOf = (host: HostPage): string =>
-  `http://${host.insecure ? strange : '127.0.0.1'}:${port}/${host.name}?k=${embed.key}`;
-
-async function visit(address: string): Promise<{ page: Page; faults: string[]; end: () => Promise<void> }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'es-DO' });
-  const opened = await context.newPage();
-  opened.setDefaultTimeout(60_000);
-  const faults: string[] = [];
-  opened.on('pageerror', (error) => faults.push(error.message));
-  opened.on('console', (message) => {
-    if (message.type() === 'error' && /hydrat|Warning|violates/i.test(message.text()))
-      faults.push(message.text());
-  });
-  await opened.goto(address);
-  return { page: opened, faults, end: () => context.close() };
-}
-
-test('marketing makes a form, sees it while typing, and gets its code and results', async () => {
-  const context = await browser.newContext({
-    baseURL: product.address,
+test('marketing makes a form, sees it while typing, pastes its code into a page, and finds who registered there', async (context) => {
+  const { page } = await site.visit(context, `${site.product.address}/favicon.svg`, {
+    alone: true,
+    baseURL: site.product.address,
     viewport: { width: 1440, height: 900 },
-    locale: 'es-DO',
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const page = await context.newPage();
-  await signIn(page, administrator);
-  await page.goto('/crm/client-registrations');
+  await signIn(page, administrator, '/crm/client-registrations');
   await page.getByRole('link', { name: 'Formularios' }).click();
   await page.getByRole('link', { name: 'Nuevo formulario' }).click();
   const preview = page.locator('client-registration');
@@ -229,7 +113,7 @@ test('marketing makes a form, sees it while typing, and gets its code and result
   await preview.getByText('Anúnciese en verano').waitFor({ state: 'attached' });
   await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
   await question.waitFor({ state: 'detached' });
-  await page.getByLabel('Sitios que pueden mostrarlo').fill('https://verano.example/anuncie');
+  await page.getByLabel('Sitios que pueden mostrarlo').fill(`${site.origins.own}/verano`);
   await page.keyboard.press('Enter');
   await choose(page, 'País inicial', 'República Dominicana');
   await page.locator('input[name="notice_version"]').fill('2026-06');
@@ -239,100 +123,101 @@ test('marketing makes a form, sees it while typing, and gets its code and result
   await expectAccessible(page, 'form');
   await page.getByRole('button', { name: 'Crear formulario' }).click();
   await page.getByRole('heading', { level: 1, name: 'Campaña de verano' }).waitFor();
-  await page.getByText('https://verano.example', { exact: true }).first().waitFor();
+  await page.getByText(site.origins.own, { exact: true }).first().waitFor();
   await page.getByRole('tab', { name: 'Código' }).click();
-  const code = page.getByRole('textbox', { name: 'Código' });
-  await expect
-    .poll(() => code.inputValue().catch(() => ''))
-    .toMatch(/key="pk_[0-9a-f]{20}"[\s\S]*integrity="sha384-/);
+  await page.getByRole('button', { name: 'Copiar código' }).click();
+  await page.getByText('Código copiado').waitFor();
   await expectAccessible(page, 'code');
-  for (const [tab, text] of [
-    ['Vista previa', 'Formulario de muestra'],
-    ['Resultados', 'De la visita al cliente'],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).click();
-    await page.getByRole('region', { name: text }).waitFor();
-    await expectAccessible(page, tab);
-  }
-  await context.close();
+  const code = await page.evaluate(() => navigator.clipboard.readText());
+  expect(code).toMatch(/key="pk_[0-9a-f]{20}"[\s\S]*integrity="sha384-/);
+  await page.getByRole('tab', { name: 'Vista previa' }).click();
+  await page.getByRole('region', { name: 'Formulario de muestra' }).waitFor();
+  await expectAccessible(page, 'preview');
+
+  site.pages.set('verano', pageOf({ body: () => code }, embed));
+  const { page: foreign } = await site.visit(context, `${site.origins.own}/verano`);
+  await foreign.getByRole('heading', { name: 'Anúnciese en verano' }).waitFor();
+  await answer(foreign, 'Playa Bávaro, S.R.L.');
+  await send(foreign);
+  await folioOf(foreign).waitFor();
+
+  await page.getByRole('tab', { name: 'Resultados' }).click();
+  await page.getByRole('region', { name: 'De la visita al cliente' }).waitFor();
+  // Seen, begun, sent, clients; who sees and begins is counted a few seconds later.
+  await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0$`) }).waitFor();
+  await expectAccessible(page, 'results');
 });
 
 describe('the form on pages of others', () => {
+  const looks = new Map<string, readonly string[]>();
+
   test.concurrent.for(hostPages.map((host) => [host.name, host] as const))(
     '%s',
-    async ([, host], { expect }) => {
-      const { page, faults, end } = await visit(addressOf(host));
+    async ([, host], context) => {
+      const { page, faults } = await site.visit(context, addressOf(host, embed), { alone: host.alone });
       const cdp = await page.context().newCDPSession(page);
       await host.prepare?.(page, cdp);
       const scope = host.within?.(page) ?? page;
-      const field = (label: RegExp) => scope.getByLabel(label);
-      await field(/^Razón social/).fill(`Página ${host.name}, S.R.L.`);
-      await field(/^Número de identificación fiscal/).fill('1-31-24679-6');
+      await fill(scope, { legalName: `Página ${host.name}, S.R.L.`, taxId: '1-31-24679-6' });
       if (host.answered) await host.answered(page, cdp);
-      else {
-        await field(/^Nombre\b(?! comercial)/).fill('Ana');
-        await field(/^Apellido/).fill('Núñez');
-        await field(/^Correo electrónico/).fill('ana@pagina.example');
-        await field(/^Teléfono/).fill('809 555 0100');
-      }
-      await field(/^Acepto/).check();
-      if (host.name === 'plain') plain = looksOf(scope);
-      else if (!host.isReact && plain) expect(await looksOf(scope)).toEqual(await plain);
-      const press = () => scope.getByRole('button', { name: 'Enviar registro' }).click();
+      else await fill(scope, contact);
+      await scope.getByLabel(/^Acepto/).check();
+      // A component shares the styles of its page; the element none.
+      const isOwnTree = host.app?.shows === 'component';
+      if (!isOwnTree) looks.set(host.name, await looksOf(scope));
+      const press = () => send(scope);
       await (host.send ? host.send(page, press) : press());
-      const folio = scope.getByText(/^REG-\d{4}-\d{6}$/);
-      await folio.waitFor();
+      await folioOf(scope).waitFor();
       await host.after?.(page);
-      expect(faults).toEqual([]);
-      if (!host.isReact) {
-        expect(await page.evaluate(() => document.querySelectorAll('head style:not(:empty)').length)).toBe(
-          (
-            pages
-              .get(host.name)
-              ?.html.split('</head>')[0]
-              ?.match(/<style/g) ?? []
-          ).length,
-        );
-      }
-      await end();
+      context.expect(faults).toEqual([]);
+      if (isOwnTree) return;
+      const [head] = site.pages.get(host.name)?.html.split('</head>') ?? [];
+      context
+        .expect(await page.evaluate(() => document.querySelectorAll('head style:not(:empty)').length))
+        .toBe(head?.match(/<style/g)?.length ?? 0);
     },
   );
 
+  test('looks the same on each of them', () => {
+    const { plain, ...others } = Object.fromEntries(looks);
+    expect(Object.keys(others).length).toBeGreaterThan(20);
+    expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, plain])));
+  });
+
   test('registers each of them once, and they are counted by the origin of the page', async () => {
-    const list = (await call('/client-registrations?limit=100')) as unknown as { legal_name: string }[];
-    expect(list.map(({ legal_name }) => legal_name).sort()).toEqual(
-      hostPages.map(({ name }) => `Página ${name}, S.R.L.`).sort(),
-    );
-    const forms = (await call('/public-forms?q=ajenas')) as unknown as { id: string }[];
-    const { totals, origins } = (await call(`/public-forms/${forms[0]?.id}/results?days=7`)) as unknown as {
+    const list = await site.call<{ legal_name: string }[]>('GET', '/client-registrations?limit=100');
+    const names = list.map(({ legal_name }) => legal_name).filter((name) => name.startsWith('Página '));
+    expect(names.sort()).toEqual(hostPages.map(({ name }) => `Página ${name}, S.R.L.`).sort());
+    const [form] = await site.call<FormRecord[]>('GET', '/public-forms?q=ajenas');
+    const { totals, origins } = await site.call<{
       totals: { submits: number };
       origins: { origin: string; submits: number }[];
-    };
+    }>('GET', `/public-forms/${form?.id}/results?days=7`);
     expect(totals.submits).toBe(hostPages.length);
     expect(Object.fromEntries(origins.map(({ origin, submits }) => [origin, submits]))).toEqual({
-      [`http://127.0.0.1:${port}`]: hostPages.length - 2,
-      [`http://${strange}:${port}`]: 1,
+      [site.origins.own]: hostPages.length - 2,
+      [site.origins.insecure]: 1,
       '': 1,
     });
   });
 
-  test('a form drawn before its script is seen without it, weighs little, and stays while it wakes up', async () => {
-    const { html } = pages.get('drawn-before-its-script') ?? { html: '' };
+  test('a form drawn before its script is seen without it, weighs little, and stays while it wakes up', async (context) => {
+    const { html } = site.pages.get('drawn-before-its-script') ?? { html: '' };
     expect(
       brotliCompressSync(Buffer.from(/<template[\s\S]*<\/template>/.exec(html)?.[0] ?? '')).length,
     ).toBeLessThan(2_700);
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`http://127.0.0.1:${port}/drawn-before-its-script`);
+    const { page } = await site.visit(context, `${site.origins.own}/drawn-before-its-script`, {
+      alone: true,
+      javaScriptEnabled: false,
+    });
     await page.getByText('Razón social').first().waitFor();
     expect(await page.locator('client-registration').evaluate((form) => form.clientHeight)).toBeGreaterThan(
       900,
     );
-    await context.close();
   });
 
-  test('a script that was changed on its way is not run, and the way around it stays', async () => {
-    pages.set(
+  test('a script that was changed on its way is not run, and the way around it stays', async (context) => {
+    site.pages.set(
       'changed',
       pageOf(
         {
@@ -342,14 +227,13 @@ describe('the form on pages of others', () => {
         embed,
       ),
     );
-    const { page: opened, end } = await visit(`http://127.0.0.1:${port}/changed`);
-    await opened.getByRole('link', { name: 'Escríbanos' }).waitFor();
-    expect(await opened.evaluate(() => customElements.get('client-registration') === undefined)).toBe(true);
-    await end();
+    const { page } = await site.visit(context, `${site.origins.own}/changed`);
+    await page.getByRole('link', { name: 'Escríbanos' }).waitFor();
+    expect(await page.evaluate(() => customElements.get('client-registration') === undefined)).toBe(true);
   });
 
-  test('what checks and sends comes at the first touch, and to a page that holds the hash only as it was built', async () => {
-    const { page, end } = await visit(`http://127.0.0.1:${port}/pinned-by-hash`);
+  test('what checks and sends comes at the first touch, and to a page that holds the hash only as it was built', async (context) => {
+    const { page } = await site.visit(context, `${site.origins.own}/pinned-by-hash`, { alone: true });
     const send = page.getByRole('button', { name: 'Enviar registro' });
     await send.waitFor();
     const fetched = () =>
@@ -368,11 +252,10 @@ describe('the form on pages of others', () => {
     await page.unroute(/engine\.js/);
     await send.click();
     await page.getByText('datos por corregir').waitFor();
-    await end();
   });
 
-  test('it leaves no name behind, moves nothing, asks nobody else and keeps no cookie', async () => {
-    pages.set(
+  test('it leaves no name behind, moves nothing, asks nobody else and keeps no cookie', async (context) => {
+    site.pages.set(
       'quiet',
       pageOf(
         {
@@ -383,35 +266,169 @@ describe('the form on pages of others', () => {
         embed,
       ),
     );
+    const opened = await site.visit(context, 'about:blank', { alone: true });
     const asked = new Set<string>();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    const opened = await context.newPage();
-    opened.on('request', (request) => asked.add(new URL(request.url()).origin));
-    await opened.goto(`http://127.0.0.1:${port}/quiet`);
-    await opened.getByLabel(/^Razón social/).fill('x');
-    await opened.evaluate(
+    opened.page.on('request', (request) => asked.add(new URL(request.url()).origin));
+    await opened.page.goto(`${site.origins.own}/quiet`);
+    await opened.page.getByLabel(fields.legalName).fill('x');
+    await opened.page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
-    const seen = await opened.evaluate(() => {
+    const seen = await opened.page.evaluate(() => {
       const own = window as unknown as { before: number; shifts: number };
       return { names: Object.getOwnPropertyNames(window).length - own.before, shifts: own.shifts };
     });
     expect(seen.names).toBeLessThanOrEqual(1);
     expect(seen.shifts).toBe(0);
-    expect([...asked].sort()).toEqual([`http://127.0.0.1:${port}`, product.address].sort());
-    expect(await context.cookies()).toEqual([]);
-    await context.close();
+    expect([...asked].sort()).toEqual([site.origins.own, site.product.address].sort());
+    expect(await opened.context.cookies()).toEqual([]);
+  });
+});
+
+/** As the form stands, in the colours of a machine that is light, dark, or has few. */
+const expectAccessibleInAllColors = async (page: Page, name: string): Promise<void> => {
+  for (const media of [
+    { colorScheme: 'light', forcedColors: 'none' },
+    { colorScheme: 'dark', forcedColors: 'none' },
+    { colorScheme: 'light', forcedColors: 'active' },
+  ] as const) {
+    await page.emulateMedia(media);
+    await expectAccessible(page, `${name}: ${Object.values(media)}`);
+  }
+};
+
+/** A page that takes the colours of its visitor, with a form of its own. */
+const visitColorful = async (context: TestContext, name: string) => {
+  const form = await site.makeForm(name);
+  const address = `colores-${form.key}`;
+  site.pages.set(
+    address,
+    pageOf({ head: () => '<meta name="color-scheme" content="light dark">' }, site.embedOf(form)),
+  );
+  const visited = await site.visit(context, `${site.origins.own}/${address}`, { alone: true });
+  return { form, ...visited };
+};
+
+describe('the form in its states', () => {
+  test.concurrent('axe finds nothing: fresh, with errors, offline, sending, done', async (context) => {
+    const { page, context: visitor } = await visitColorful(context, 'Estados');
+    await page.getByLabel(fields.legalName).waitFor();
+    await expectAccessibleInAllColors(page, 'fresh');
+    await send(page);
+    await page.getByText(/^Hay \d+ datos por corregir$/).waitFor();
+    await expectAccessibleInAllColors(page, 'errors');
+    await answer(page, 'Colores, S.R.L.');
+    await visitor.setOffline(true);
+    await send(page);
+    await page.getByText('No hay conexión a internet').waitFor();
+    await expectAccessibleInAllColors(page, 'offline');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await visitor.route('**/registrations', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visitor.setOffline(false);
+    await page.getByText('No hay conexión a internet').waitFor({ state: 'detached' });
+    await page.getByText('Enviando…').waitFor();
+    await expectAccessibleInAllColors(page, 'sending');
+    release();
+    await folioOf(page).waitFor();
+    await expectAccessibleInAllColors(page, 'done');
   });
 
-  test('a page that the form does not allow shows words; a switched-off form is gone everywhere', async () => {
-    const refused = await visit(`http://otro.localhost:${port}/plain`);
-    await refused.page.getByText('No pudimos mostrar el formulario').waitFor();
-    await refused.end();
-    const [form] = (await call('/public-forms?q=ajenas')) as unknown as { id: string; row_version: number }[];
-    await call(`/public-forms/${form?.id}/switch_off`, {}, form?.row_version);
-    await expect
-      .poll(async () => (await fetch(`${product.address}/api/public/forms/${embed.key}`)).status)
-      .toBe(404);
-    expect((await fetch(`${product.address}/widget/frame/${embed.key}`)).status).toBe(404);
+  test.concurrent('too many registrations: says so with another way, and keeps what was typed', async (context) => {
+    const { form, page } = await visitColorful(context, 'Límite');
+    const { key } = form;
+    await answer(page, 'Demasiados, S.R.L.');
+    const statuses = new Set<number>();
+    while (!statuses.has(429)) {
+      const { status } = await fetch(`${site.product.address}/api/public/forms/${key}/registrations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ altcha: 'x' }),
+      });
+      context.expect([422, 429]).toContain(status);
+      statuses.add(status);
+    }
+    await send(page);
+    const alert = page.getByRole('alert');
+    await alert.getByText(/^Se recibieron muchos registros desde su red\..* en \d+ minutos?\.$/).waitFor();
+    await page.getByRole('link', { name: 'Escríbanos' }).waitFor();
+    context.expect(await page.getByLabel(fields.legalName).inputValue()).toBe('Demasiados, S.R.L.');
+    await expectAccessibleInAllColors(page, 'failed');
   });
+
+  const refusals = [
+    {
+      name: 'its page is taken off the list',
+      change: ({ id, row_version }: FormRecord) =>
+        site.call<FormRecord>(
+          'PATCH',
+          `/public-forms/${id}`,
+          { allowed_origins: ['https://otra.example'] },
+          row_version,
+        ),
+      undo: ({ id, row_version }: FormRecord) =>
+        site.call<FormRecord>(
+          'PATCH',
+          `/public-forms/${id}`,
+          { allowed_origins: [site.origins.own] },
+          row_version,
+        ),
+      status: 403,
+      says: /^Esta página no tiene permiso para recibir registros\./,
+      instead: 'Esta página no tiene permiso para mostrar el formulario.',
+    },
+    {
+      name: 'it is switched off',
+      change: ({ id, row_version }: FormRecord) =>
+        site.call<FormRecord>('POST', `/public-forms/${id}/switch_off`, {}, row_version),
+      undo: ({ id, row_version }: FormRecord) =>
+        site.call<FormRecord>('POST', `/public-forms/${id}/switch_on`, {}, row_version),
+      status: 404,
+      says: /^Este formulario ya no está disponible\.$/,
+      instead: 'Este formulario ya no está disponible.',
+    },
+  ] as const;
+  test.concurrent.for(refusals)(
+    '$name while somebody types: says so with another way, and is sent once it may be',
+    async ({ name, change, undo, status, says, instead }, context) => {
+      const form = await site.makeForm(name);
+      const { key } = form;
+      /** The server remembers a form for some seconds. */
+      const answers = (expected: number) =>
+        context.expect
+          .poll(async () => {
+            const headers = { origin: site.origins.own };
+            return (await fetch(`${site.product.address}/api/public/forms/${key}`, { headers })).status;
+          })
+          .toBe(expected);
+      const own = `propia-${key}`;
+      site.pages.set(own, pageOf({}, site.embedOf(form)));
+      const { page } = await site.visit(context, `${site.origins.own}/${own}`, { alone: true });
+      await answer(page, 'Retirada, S.R.L.');
+      const changed = await change(form);
+      await answers(status);
+      await send(page);
+      await page.getByRole('alert').getByText(says).waitFor();
+      await page.getByRole('link', { name: 'Escríbanos' }).waitFor();
+      context.expect(await page.getByLabel(fields.legalName).inputValue()).toBe('Retirada, S.R.L.');
+      context.expect(await page.getByLabel(fields.taxId).inputValue()).toBe('1-31-24679-6');
+
+      const { page: late } = await site.visit(context, `${site.origins.own}/${own}`, { alone: true });
+      await late.getByText(instead).waitFor();
+      await late.getByRole('link', { name: 'Escríbanos' }).waitFor();
+      context
+        .expect((await fetch(`${site.product.address}/widget/frame/${key}`)).status)
+        .toBe(status === 404 ? 404 : 200);
+
+      await undo(changed);
+      await answers(200);
+      await send(page);
+      await folioOf(page).waitFor();
+    },
+  );
 });

@@ -1,6 +1,6 @@
 // Tries the packed layout as another team does: puts the tarball into the node_modules of
 // examples/internal-app, checks its types, builds it, renders it on a server and walks it in
-// Chromium, all on React 18.3. Argument: the tarball.
+// Chromium, all on React 18.2. Argument: the tarball.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
 import type { CDPSession, FrameLocator, Page } from 'playwright-core';
+import type { ReactApp } from './react-apps.ts';
 
 /** What a page is written with. */
 export interface Embed {
@@ -29,8 +30,10 @@ export interface HostPage<E extends Embed = PinnedEmbed> {
   /** After the answers, instead of pressing the button. */
   readonly send?: (page: Page, press: () => Promise<void>) => Promise<void>;
   readonly after?: (page: Page) => Promise<void>;
-  /** The form is part of the page's own React, whose styles it shares. */
-  readonly isReact?: true;
+  /** The form is part of a page made with React. */
+  readonly app?: ReactApp;
+  /** Changes the network or the processor, also those of other tabs. */
+  readonly alone?: true;
   /** Answers that something else than a keyboard gives. */
   readonly answered?: (page: Page, cdp: CDPSession) => Promise<void>;
 }
@@ -196,10 +199,13 @@ export const hostPages: readonly HostPage[] = [
       );
     },
   },
+  { name: 'rendered-on-a-server', app: { react: 19, shows: 'component', isRendered: true } },
+  { name: 'rendered-by-react-18', app: { react: 18, shows: 'component', isRendered: true } },
+  { name: 'app-of-react-18', app: { react: 18, shows: 'component' } },
   {
-    name: 'rendered-on-a-server',
-    isReact: true,
-    body: () => '{{rendered}}',
+    name: 'element-in-react-18-beside-the-script',
+    app: { react: 18, shows: 'element' },
+    body: (embed) => script(embed),
   },
   {
     name: 'drawn-before-its-script',
@@ -214,6 +220,7 @@ export const hostPages: readonly HostPage[] = [
   { name: 'without-https', insecure: true },
   {
     name: 'slow-network-and-machine',
+    alone: true,
     prepare: async (_page, cdp) => {
       await cdp.send('Network.enable');
       await cdp.send('Network.emulateNetworkConditions', {
@@ -227,6 +234,7 @@ export const hostPages: readonly HostPage[] = [
   },
   {
     name: 'offline-while-sending',
+    alone: true,
     send: async (page, press) => {
       await page.context().setOffline(true);
       await press();

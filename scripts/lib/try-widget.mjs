@@ -1,48 +1,59 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, normalize, relative } from 'node:path';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { sampleDefinition } from '../../packages/client-registration-widget/src/testing/sample-definition.ts';
 import { chromiumFlags } from './chromium.mjs';
-import { root, run } from './run.mjs';
+import { reactModules } from './react-modules.ts';
+import { run } from './run.mjs';
 
 const name = '@pauta/client-registration-widget';
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
+/** A component and, beside it, the element; what an app imports is what its users load. */
+const app = `import { createElement, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ClientRegistration } from '${name}';
+import '${name}/define';
+createRoot(document.getElementById('root')).render(createElement(StrictMode, null,
+  createElement(ClientRegistration, { formKey: 'pk_prueba' }),
+  createElement('client-registration', { 'form-key': 'pk_prueba' })));`;
+
+const page = (body) =>
+  `<!doctype html><html lang="es"><meta charset="utf-8"><title>Prueba</title><body>${body}</body></html>`;
+
 /**
- * Takes the widget as its users get it, the packed tarball, into a fresh app and a fresh static page.
+ * Takes the widget as its users get it, the packed tarball, into a fresh app of the oldest and of the newest React, and
+ * into a fresh static page.
  *
  * @param {string} tarball
  * @param {string} folder emptied first
- * @returns what went wrong, in words; nothing when both show the form and check what is typed
+ * @returns what went wrong, in words; nothing when each shows the form and checks what is typed
  */
 export async function tryWidget(tarball, folder) {
   rmSync(folder, { recursive: true, force: true });
-  const modules = join(folder, 'app/node_modules');
-  const installed = join(modules, name);
-  mkdirSync(installed, { recursive: true });
-  if ((await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])) !== 0) return ['tar'];
-  for (const peer of ['react', 'react-dom', 'styled-components']) {
-    symlinkSync(join(root, 'packages/client-registration-widget/node_modules', peer), join(modules, peer));
-  }
-  const page = (body) =>
-    `<!doctype html><html lang="es"><meta charset="utf-8"><title>Prueba</title><body>${body}</body></html>`;
-  writeFileSync(
-    join(folder, 'app/index.html'),
-    page('<div id="root"></div><script type="module" src="./main.js"></script>'),
+  const unpacked = join(folder, 'unpacked');
+  mkdirSync(unpacked, { recursive: true });
+  if ((await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1'])) !== 0) return ['tar'];
+  const apps = Object.entries(reactModules).map(([version, modules]) => {
+    const home = join(folder, `react-${version}`);
+    cpSync(unpacked, join(home, 'node_modules', name), { recursive: true });
+    for (const peer of ['react', 'react-dom', 'styled-components'])
+      symlinkSync(join(modules, peer), join(home, 'node_modules', peer));
+    writeFileSync(
+      join(home, 'index.html'),
+      page('<div id="root"></div><script type="module" src="./main.js"></script>'),
+    );
+    writeFileSync(join(home, 'main.js'), app);
+    return home;
+  });
+  await Promise.all(
+    apps.map((home) => build({ root: home, base: './', configFile: false, logLevel: 'error' })),
   );
-  writeFileSync(
-    join(folder, 'app/main.js'),
-    `import { createElement } from 'react';
-import { createRoot } from 'react-dom/client';
-import { ClientRegistration } from '${name}';
-createRoot(document.getElementById('root')).render(createElement(ClientRegistration, { formKey: 'pk_prueba' }));`,
-  );
-  await build({ root: join(folder, 'app'), base: './', configFile: false, logLevel: 'error' });
 
   const site = join(folder, 'static');
-  cpSync(join(installed, 'dist/standalone'), site, { recursive: true });
+  cpSync(join(unpacked, 'dist/standalone'), site, { recursive: true });
   const element = '<client-registration key="pk_prueba"></client-registration>';
   writeFileSync(join(site, 'index.html'), page(`${element}<script src="client-registration.js"></script>`));
   writeFileSync(join(site, 'near.html'), page(`${element}<script type="module" src="loader.js"></script>`));
@@ -67,20 +78,27 @@ createRoot(document.getElementById('root')).render(createElement(ClientRegistrat
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags });
   const wrong = [];
   try {
-    for (const path of ['app/dist/index.html', 'static/index.html', 'static/near.html']) {
+    const forms = {
+      ...Object.fromEntries(apps.map((home) => [`${relative(folder, home)}/dist/index.html`, 2])),
+      'static/index.html': 1,
+      'static/near.html': 1,
+    };
+    for (const [path, count] of Object.entries(forms)) {
       const opened = await browser.newPage();
       opened.on('pageerror', (error) => wrong.push(`${path}: ${error.message}`));
       await opened.goto(`http://127.0.0.1:${server.address().port}/${path}`);
-      const number = opened.getByLabel(/^Número de identificación fiscal/);
-      await number.waitFor().catch(() => wrong.push(`${path}: el formulario no aparece`));
-      // What checks comes by a request of its own.
-      await number.fill('131246797');
-      await number.blur();
-      await opened
-        .getByText('El dígito verificador')
-        .first()
-        .waitFor()
-        .catch(() => wrong.push(`${path}: el formulario no revisa lo que se escribe`));
+      for (let at = 0; at < count; at += 1) {
+        const number = opened.getByLabel(/^Número de identificación fiscal/).nth(at);
+        await number.waitFor().catch(() => wrong.push(`${path}: el formulario no aparece`));
+        // What checks comes by a request of its own.
+        await number.fill('131246797');
+        await number.blur();
+        await opened
+          .getByText('El dígito verificador')
+          .nth(at)
+          .waitFor()
+          .catch(() => wrong.push(`${path}: el formulario no revisa lo que se escribe`));
+      }
     }
   } finally {
     await browser.close();

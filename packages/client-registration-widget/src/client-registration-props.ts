@@ -74,7 +74,7 @@ export interface ClientRegistrationProps {
    * a server shows the form at once. Answer of `GET {apiBase}/api/public/forms/{formKey}`, its `form`.
    */
   readonly definition?: FormDefinition;
-  /** Shown as well when the form cannot be: another way to register. */
+  /** Another way to register: shown where the form cannot be, and beside a failure to send it. */
   readonly fallback?: ReactNode;
   readonly className?: string;
   onReady?(detail: ClientRegistrationReady): void;

@@ -279,11 +279,14 @@ describe('ClientRegistration', () => {
 
   it('keeps the answers when the server fails, and says what to do', async () => {
     const onError = vi.fn();
-    const { user } = show({ onError });
+    const { user } = show({ onError, fallback: <a href="mailto:ventas@example.com">Escríbanos</a> });
     await fill(user);
+    expect(screen.queryByRole('link', { name: 'Escríbanos' })).toBeNull();
     server.next('registrations', { status: 429, headers: { 'Retry-After': '240' } });
     await user.click(send());
-    within(await summary()).getByText(/envíe de nuevo en 4 minutos/);
+    const box = within(await summary());
+    box.getByText(/envíe de nuevo en 4 minutos/);
+    box.getByRole('link', { name: 'Escríbanos' });
     expect(onError).toHaveBeenCalledExactlyOnceWith({ code: 'rate', status: 429 });
     await user.click(send());
     await screen.findByText('REG-2026-000001');

@@ -123,6 +123,7 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
             texts={definition ? texts : standInTexts}
             draft={draft === 'session' && definition !== undefined}
             level={headingLevel}
+            fallback={fallback}
             onStart={() => callbacks.current.onStart?.()}
             onInvalid={(fields) => callbacks.current.onInvalid?.({ fields })}
             onSubmit={(body) => callbacks.current.onSubmit?.({ values: { ...body } }) !== false}

@@ -14,14 +14,7 @@ import { insertRecord } from '../resource/write-record.ts';
 import { newChallenge, spendChallenge } from './challenge.ts';
 import { createFormCounter, type FormCounter } from './form-counter.ts';
 import { formFrameRoutes } from './form-frame.ts';
-import {
-  describeForm,
-  isAllowedOrigin,
-  isOwnOrigin,
-  loadForm,
-  type PublicForm,
-  recentForm,
-} from './public-form.ts';
+import { describeForm, isAllowedOrigin, isOwnOrigin, loadForm, type PublicForm } from './public-form.ts';
 import { publicRegistrationSchema, readPublicRegistration } from './public-registration.ts';
 import { takeFolio } from './registration-hooks.ts';
 import { nextDue } from './registration-sla.ts';
@@ -218,7 +211,8 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('vary', 'Origin');
       const { origin } = request.headers;
-      if (origin === undefined) return;
+      // A refused preflight has no words: the request after it is refused with them.
+      if (origin === undefined || request.method === 'OPTIONS') return;
       const form = await loadForm(database, keyOf(request));
       if (!isAllowedOrigin(form, origin, request)) {
         throw new Problem(
@@ -227,15 +221,11 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
           'Esta página no puede usar el formulario. Pida que la autoricen.',
         );
       }
-      reply.headers(corsHeaders(origin));
     });
-    // A refusal that came before the hook above (too many requests) must be readable on the page too.
+    // Refusals too, also those from before the hook above (too many requests): the page must tell its visitor why.
     scope.addHook('onSend', async (request, reply) => {
       const { origin } = request.headers;
-      if (origin === undefined || reply.hasHeader('access-control-allow-origin')) return;
-      const form = recentForm(database, keyOf(request));
-      if (form && isAllowedOrigin(form, origin, request))
-        reply.headers({ ...corsHeaders(origin), vary: 'Origin' });
+      if (origin !== undefined) reply.headers(corsHeaders(origin));
     });
 
     const preflight = (_request: FastifyRequest, reply: FastifyReply) =>

@@ -201,14 +201,24 @@ describe('pages of other origins', () => {
     ['a longer host', 'https://www.anunciante.example.evil.example'],
     ['null', 'null'],
     ['a loopback of a form that lists none', 'http://localhost:5173'],
-  ])('are refused: %s', async (_what, origin) => {
+  ])('are refused, and can read why: %s', async (_what, origin) => {
     for (const response of [
-      await preflight(`${urlOf(second)}/registrations`, origin),
       await api.inject({ url: urlOf(second), headers: { origin } }),
+      await api.inject({ method: 'POST', url: `${urlOf(second)}/challenge`, headers: { origin } }),
       await send(answers(), { origin }, urlOf(second)),
     ]) {
       expect(response.statusCode).toBe(403);
-      expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(response.json()).toMatchObject({ message: expect.stringMatching(/^Esta página no puede usar/) });
+      expect(response.headers['access-control-allow-origin']).toBe(origin);
+    }
+  });
+
+  test('learn that a form is off or was never there', async () => {
+    for (const url of [urlOf(off), '/api/public/forms/pk_nunca']) {
+      expect((await preflight(`${url}/registrations`, foreign)).statusCode).toBe(204);
+      const response = await send(answers(), { origin: foreign }, url);
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['access-control-allow-origin']).toBe(foreign);
     }
   });
 
@@ -649,6 +659,9 @@ describe('too many', () => {
       }
       expect(statuses.at(-1)).toBe(429);
       expect(last.headers['access-control-allow-origin']).toBe('http://localhost:5173');
+      // Else the browser would not send the request whose refusal has words.
+      const ahead = await limited.inject({ method: 'OPTIONS', url: `${form}/registrations`, headers });
+      expect(ahead.statusCode).toBe(204);
     } finally {
       await limited.close();
     }

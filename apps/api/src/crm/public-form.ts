@@ -30,20 +30,18 @@ const formsOf = (database: Queryable): Map<string, { form: PublicForm; since: nu
   return forms;
 };
 
-/** The form as it was read at most a few seconds ago, without asking the database. */
-export const recentForm = (database: Queryable, key: string): PublicForm | undefined => {
-  const entry = formsOf(database).get(key);
-  return entry && performance.now() - entry.since < lifetime ? entry.form : undefined;
-};
-
-/** @throws Problem 404 when no active form has the key */
+/**
+ * The form as it was read at most a few seconds ago.
+ *
+ * @throws Problem 404 when no active form has the key
+ */
 export const loadForm = async (database: Queryable, key: string): Promise<PublicForm> => {
-  const recent = recentForm(database, key);
-  if (recent) return recent;
+  const forms = formsOf(database);
+  const recent = forms.get(key);
+  if (recent && performance.now() - recent.since < lifetime) return recent.form;
   const row = await database.one<Values & Omit<PublicForm, keyof FormDescription>>(sql`
     SELECT f.*, c.code AS default_country FROM public_forms f JOIN countries c ON c.id = f.default_country_id
     WHERE f.key = ${key} AND f.status = 'active' AND f.archived_at IS NULL`);
-  const forms = formsOf(database);
   if (!row) {
     forms.delete(key);
     throw notFound('Este formulario no existe o ya no está disponible.');

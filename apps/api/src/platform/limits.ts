@@ -31,7 +31,8 @@ export const installLimits = async (
     }),
   };
   return async (request) => {
-    if (!request.url.startsWith('/api')) return;
+    // A preflight that is refused keeps its page from reading why.
+    if (!request.url.startsWith('/api') || request.method === 'OPTIONS') return;
     if (request.actor && request.routeOptions.config.isUncounted) return;
     if ((request.actor ? signedIn : anonymous) === 0) return;
     const result = await (request.actor ? checks.session : checks.address)(request);

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { FieldName } from './answers.ts';
 import { fieldOrder } from './fields.ts';
 import { useForm } from './form-context.ts';
@@ -6,8 +6,10 @@ import { useForm } from './form-context.ts';
 /**
  * What holds the registration back, with a link to each field. Takes the focus after every try that failed,
  * never by itself.
+ *
+ * @param fallback another way to register, for what the visitor cannot mend
  */
-export function ErrorSummary(): ReactElement | null {
+export function ErrorSummary({ fallback }: { readonly fallback?: ReactNode }): ReactElement | null {
   const { registration, texts, idOf, labelOf } = useForm();
   const { errors, general, failure, refusals } = registration.state;
   const box = useRef<HTMLDivElement>(null);
@@ -23,7 +25,12 @@ export function ErrorSummary(): ReactElement | null {
   };
   return (
     <div ref={box} data-box="error" role="alert" tabIndex={-1}>
-      {failure && <p>{failure.message}</p>}
+      {failure && (
+        <>
+          <p>{failure.message}</p>
+          {fallback}
+        </>
+      )}
       {general.map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useId, useRef } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
 import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
@@ -12,6 +12,8 @@ interface RegistrationFormProps extends RegistrationOptions {
   readonly level: number;
   /** The definition is a stand-in: show the same boxes, empty and out of reach. */
   readonly loading: boolean;
+  /** Another way to register, beside a failure. */
+  readonly fallback?: ReactNode;
 }
 
 const interests: readonly FieldName[] = ['platform_ids', 'investment_band', 'has_agency', 'comments'];
@@ -20,7 +22,12 @@ const optionsOf = (some: FormDefinition['industries']) =>
   some.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The whole form and the thanks after it. */
-export function RegistrationForm({ level, loading, ...options }: RegistrationFormProps): ReactElement {
+export function RegistrationForm({
+  level,
+  loading,
+  fallback,
+  ...options
+}: RegistrationFormProps): ReactElement {
   const { definition, texts } = options;
   const registration = useRegistration(options);
   const { state, set } = registration;
@@ -120,7 +127,7 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
               </button>
             </div>
           )}
-          <ErrorSummary />
+          <ErrorSummary fallback={fallback} />
           <div ref={body} data-body>
             <section data-section aria-labelledby={`${prefix}-company`}>
               <Section id={`${prefix}-company`}>{texts.sections.company}</Section>

@@ -49,7 +49,7 @@ export function formSnippets({
     {
       id: 'html',
       label: 'HTML',
-      help: 'Péguelo donde debe aparecer el formulario. El enlace se ve solo si el formulario no puede cargar.',
+      help: 'Péguelo donde debe aparecer el formulario. El enlace se ve solo si el formulario no puede cargar o enviarse.',
       code: html,
     },
     {

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, type TestContext } from 'vitest';
+import { keepPicture, launchBrowser } from '../browser.ts';
+import { administrator, startProduct } from '../setup.ts';
+import type { PinnedEmbed, pageOf } from './host-pages.ts';
+
+type Written = ReturnType<typeof pageOf> & { readonly type?: string };
+
+/** A form as its record says. */
+export interface FormRecord {
+  readonly id: string;
+  readonly key: string;
+  readonly row_version: number;
+}
+
+/** Not the machine's own name, hence no secure context. */
+const insecureName = 'insegura.example';
+
+/** Web sites of other people beside a product of our own, and a browser to visit them with. */
+export async function openHostSite() {
+  const folder = mkdtempSync(join(tmpdir(), 'pauta-hosts-'));
+  const [product, browser] = await Promise.all([
+    startProduct({
+      PAUTA_DATA_DIR: join(folder, 'data'),
+      PAUTA_DEMO: '0',
+      // All visitors come from this machine.
+      PAUTA_RATE_LIMIT_ANONYMOUS: '0',
+      PAUTA_ADMIN_EMAIL: administrator.email,
+      PAUTA_ADMIN_PASSWORD: administrator.password,
+    }),
+    launchBrowser([`--host-resolver-rules=MAP ${insecureName} 127.0.0.1`]),
+  ]);
+  const pages = new Map<string, Written>();
+  const server = createServer((request, response) => {
+    const found = pages.get(new URL(request.url ?? '/', 'http://site').pathname.slice(1));
+    response.writeHead(found ? 200 : 404, {
+      'content-type': found?.type ?? 'text/html; charset=utf-8',
+      ...found?.headers,
+    });
+    response.end(found?.html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const origins = {
+    own: `http://127.0.0.1:${port}`,
+    insecure: `http://${insecureName}:${port}`,
+  } as const;
+
+  const { token } = await (
+    await fetch(`${product.address}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    })
+  ).json();
+  /** A call of the administrator's, and the data of its answer. */
+  const call = async <Data>(
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    body?: object,
+    version?: number,
+  ): Promise<Data> => {
+    const answer = await fetch(`${product.address}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(version !== undefined && { 'if-match': `"${version}"` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    expect(answer.ok, text).toBe(true);
+    return JSON.parse(text).data;
+  };
+  const [first] = await call<{ default_country_id: { id: string } }[]>('GET', '/public-forms');
+  const makeForm = (name: string): Promise<FormRecord> =>
+    call('POST', '/public-forms', {
+      name,
+      title: 'Registro de clientes',
+      allowed_origins: [origins.own, origins.insecure],
+      default_country_id: first?.default_country_id.id,
+      notice_version: '1',
+      notice_text: 'Usamos sus datos para responderle.',
+    });
+
+  const { files } = await call<{ files: [PinnedEmbed['script'], PinnedEmbed['loader']] }>(
+    'GET',
+    '/public-forms/script',
+  );
+  /** What a page needs to show the form. */
+  const embedOf = ({ key }: FormRecord): PinnedEmbed => ({
+    product: product.address,
+    key,
+    script: files[0],
+    loader: files[1],
+  });
+
+  // Nothing here is about movement, and what turns costs a machine without graphics much.
+  const options: BrowserContextOptions = {
+    viewport: { width: 1280, height: 900 },
+    locale: 'es-DO',
+    reducedMotion: 'reduce',
+  };
+  const together = await browser.newContext(options);
+  /**
+   * Opens a page in a tab; what it complains of gathers in `faults`. Tabs share a visitor, unless one changes more
+   * than itself (network, processor, theme): that one is `alone`.
+   */
+  const visit = async (
+    { task, onTestFinished }: Pick<TestContext, 'task' | 'onTestFinished'>,
+    address: string,
+    { alone = false, ...own }: BrowserContextOptions & { alone?: boolean } = {},
+  ): Promise<{ page: Page; context: BrowserContext; faults: string[] }> => {
+    const context = alone ? await browser.newContext({ ...options, ...own }) : together;
+    const page = await context.newPage();
+    onTestFinished(async () => {
+      await keepPicture(page, task);
+      await (alone ? context.close() : page.close());
+    });
+    page.setDefaultTimeout(60_000);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && /hydrat|Warning|violates/i.test(message.text()))
+        faults.push(message.text());
+    });
+    await page.goto(address);
+    return { page, context, faults };
+  };
+
+  return {
+    product,
+    browser,
+    folder,
+    pages,
+    origins,
+    call,
+    makeForm,
+    embedOf,
+    visit,
+    close: async () => {
+      await browser.close();
+      server.close();
+      await product.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type HostSite = Awaited<ReturnType<typeof openHostSite>>;
