@@ -1,4 +1,3 @@
-import { useApi } from '@pauta/core/react';
 import {
   createContext,
   lazy,
@@ -7,15 +6,19 @@ import {
   Suspense,
   useContext,
   useEffect,
-  useMemo,
   useRef,
+  useState,
+  useSyncExternalStore,
 } from 'react';
-import { useBlocker } from '../router.ts';
 
-// Every page has the guard; only a page with something to lose needs the window.
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../controls/confirm-dialog.tsx')).ConfirmDialog,
-}));
+// Every page has the guard; only one with a form needs what it does. Where that does not load, what was typed is still
+// kept as a draft.
+const UnsavedWatch = lazy(() =>
+  import('./unsaved-watch.tsx').then(
+    ({ UnsavedWatch: Watch }) => ({ default: Watch }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** A form with something to lose. */
 export interface UnsavedEntry {
@@ -26,66 +29,66 @@ export interface UnsavedEntry {
   readonly discard: () => void;
 }
 
-interface Registry {
+/** The forms of the page, and who waits for leave to leave it. */
+export interface UnsavedForms {
   add(entry: UnsavedEntry): () => void;
+  /** Those that would lose something. */
+  dirty(): UnsavedEntry[];
+  /** Whether they lose something may have changed, or who waits. */
+  notice(): void;
+  readonly hasForms: () => boolean;
+  readonly isDirty: () => boolean;
+  subscribe(listener: () => void): () => void;
+  /** Takes the person's answer where somebody waits for it. */
+  waiting: ((leaves: boolean) => void) | null;
 }
 
-const Context = createContext<Registry | null>(null);
+function createForms(): UnsavedForms {
+  const entries = new Set<UnsavedEntry>();
+  const listeners = new Set<() => void>();
+  const dirty = (): UnsavedEntry[] => [...entries].filter((entry) => entry.isDirty());
+  const notice = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const forms: UnsavedForms = {
+    add(entry) {
+      entries.add(entry);
+      notice();
+      return () => {
+        entries.delete(entry);
+        // The page has gone already.
+        if (entries.size === 0) forms.waiting?.(true);
+        notice();
+      };
+    },
+    dirty,
+    notice,
+    hasForms: () => entries.size > 0,
+    isDirty: () => dirty().length > 0,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    waiting: null,
+  };
+  return forms;
+}
+
+const Context = createContext<UnsavedForms | null>(null);
 
 /**
  * The one guard against losing what was typed (a router honours one blocker at a time): every form registers
  * here. Asks before leaving the page; a session that ended is let through, as the draft is kept.
  */
 export function UnsavedGuard({ children }: { children: ReactNode }): ReactElement {
-  const api = useApi();
-  const entries = useRef(new Set<UnsavedEntry>());
-  const registry = useMemo<Registry>(
-    () => ({
-      add(entry) {
-        entries.current.add(entry);
-        return () => {
-          entries.current.delete(entry);
-        };
-      },
-    }),
-    [],
-  );
-  const dirty = (): UnsavedEntry[] => [...entries.current].filter((entry) => entry.isDirty());
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname &&
-      api.credentials.token() !== null &&
-      dirty().length > 0,
-  );
-
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent): void => {
-      if ([...entries.current].some((entry) => entry.isDirty())) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, []);
-
-  const labels = blocker.state === 'blocked' ? dirty().map((entry) => entry.label()) : [];
+  const [forms] = useState(createForms);
+  const hasForms = useSyncExternalStore(forms.subscribe, forms.hasForms);
   return (
-    <Context value={registry}>
+    <Context value={forms}>
       {children}
-      {blocker.state === 'blocked' && (
+      {hasForms && (
         <Suspense>
-          <ConfirmDialog
-            cancel="Seguir editando"
-            confirm="Salir sin guardar"
-            onCancel={() => blocker.reset?.()}
-            onConfirm={() => {
-              for (const entry of dirty()) entry.discard();
-              blocker.proceed?.();
-            }}
-            open
-            title="Hay cambios sin guardar"
-            tone="danger"
-          >
-            {labels.length > 0 && <>Si sale ahora, se pierden los cambios de: {labels.join(', ')}.</>}
-          </ConfirmDialog>
+          <UnsavedWatch forms={forms} />
         </Suspense>
       )}
     </Context>
@@ -94,18 +97,47 @@ export function UnsavedGuard({ children }: { children: ReactNode }): ReactElemen
 
 /** Registers a form with the guard. Without a guard around it nothing is asked. */
 export function useUnsaved(entry: UnsavedEntry): void {
-  const registry = useContext(Context);
+  const forms = useContext(Context);
   const latest = useRef(entry);
   useEffect(() => {
     latest.current = entry;
+    forms?.notice();
   });
   useEffect(
     () =>
-      registry?.add({
+      forms?.add({
         label: () => latest.current.label(),
         isDirty: () => latest.current.isDirty(),
         discard: () => latest.current.discard(),
       }),
-    [registry],
+    [forms],
   );
+}
+
+const never = (): boolean => false;
+const nothing = () => never;
+
+/** Whether a form of the page would lose something, as of its last rendering. */
+export function useIsUnsaved(): boolean {
+  const forms = useContext(Context);
+  return useSyncExternalStore(forms?.subscribe ?? nothing, forms?.isDirty ?? never);
+}
+
+/**
+ * Asks before something that ends the page and is no navigation, such as signing out: `true` where there is nothing to
+ * lose, or where the person gave it up.
+ *
+ * @example
+ * const mayLeave = useMayLeave();
+ * if (await mayLeave()) logout();
+ */
+export function useMayLeave(): () => Promise<boolean> {
+  const forms = useContext(Context);
+  return async () =>
+    !forms?.isDirty() ||
+    new Promise((resolve) => {
+      forms.waiting?.(false);
+      forms.waiting = resolve;
+      forms.notice();
+    });
 }
