@@ -84,9 +84,18 @@ export function Drawer({ open, onClose, head, children }: DrawerProps): ReactEle
     style.overflow = 'hidden';
     const wide = window.matchMedia(desktopQuery);
     wide.addEventListener('change', onClose);
+    // Android closes a dialog before it goes back; the back button of other browsers does not.
+    const stay = (event: NavigateEvent): void => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return;
+      event.preventDefault();
+      onClose();
+    };
+    const { navigation } = window as Partial<Window>;
+    navigation?.addEventListener('navigate', stay);
     return () => {
       style.overflow = overflow;
       wide.removeEventListener('change', onClose);
+      navigation?.removeEventListener('navigate', stay);
     };
   }, [open, onClose]);
 

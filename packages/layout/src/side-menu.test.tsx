@@ -416,7 +416,7 @@ describe('what a menu may say of its entries', () => {
     expect(screen.queryByRole('button', { name: 'Marcar fichas' })).toBeNull();
   });
 
-  it('opens at start what the address asked for, once', async () => {
+  it('opens what the address asks for, once each time', async () => {
     const link = { open: ['ventas'], query: 'cupos' };
     const { user, rerender } = show({ currentPath: '/', link });
     expect(search().value).toBe('cupos');
@@ -425,5 +425,8 @@ describe('what a menu may say of its entries', () => {
     expect(groups()).toEqual(['Ventas']);
     rerender(<Fixture currentPath="/crm/agencias" link={{ ...link }} />);
     expect(search().value).toBe('');
+    rerender(<Fixture currentPath="/crm/agencias" link={null} />);
+    rerender(<Fixture currentPath="/crm/agencias" link={link} />);
+    expect(search().value).toBe('cupos');
   });
 });
