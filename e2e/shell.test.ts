@@ -118,28 +118,35 @@ describe('signed in', () => {
   test('the menu says what waits, as it comes in, and the tab of that page too', async () => {
     const page = await newPage();
     await signIn(page, administrator);
-    const users = page.getByRole('link', { name: /^Usuarios/ });
-    const group = page.getByRole('button', { name: /^Gestión/ });
+    const group = page.getByRole('button', { name: /^CRM/ });
+    const link = page.getByRole('link', { name: /^Seguimiento - REF/ });
     await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
-    const answer = await page.request.post('/api/register', {
+    const { token, me } = await page.evaluate(() => ({
+      token: localStorage.getItem('auth_token'),
+      me: JSON.parse(localStorage.getItem('user') ?? '{}').id,
+    }));
+    const answer = await page.request.post('/api/referrals', {
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
       data: {
-        full_name: 'Pía Espera',
-        email: 'pia@espera.test',
-        password: 'Una clave larga de prueba 9',
-        password_confirmation: 'Una clave larga de prueba 9',
-        accept_terms: true,
+        referred_name: 'Panadería La Espiga',
+        referrer_kind: 'event',
+        referrer_name: 'Feria',
+        received_at: new Date().toISOString(),
+        assigned_to_id: me,
+        reward_type: 'none',
+        currency_code: 'DOP',
       },
     });
     expect(answer.ok(), await answer.text()).toBe(true);
     // The stream tells of it; nobody reloads.
-    await expect.poll(() => group.textContent()).toMatch(/, \d+ por aprobar/);
+    await expect.poll(() => group.textContent()).toMatch(/, \d+ pendientes/);
     await group.click();
-    const waiting = Number((await users.textContent())?.match(/, (\d+) por aprobar/)?.[1]);
+    const waiting = Number((await link.textContent())?.match(/, (\d+) por contactar/)?.[1]);
     expect(waiting).toBeGreaterThan(0);
     await expectAccessible(page);
-    await users.click();
-    await page.getByRole('heading', { level: 1, name: 'Usuarios' }).waitFor();
-    await expect.poll(() => page.title()).toBe(`(${waiting}) Usuarios · Pauta`);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Seguimiento - REF' }).waitFor();
+    await expect.poll(() => page.title()).toBe(`(${waiting}) Seguimiento - REF · Pauta`);
     await page.getByRole('button', { name: 'Menú lateral' }).click();
     const dot = group.locator('[data-badge]');
     expect(await dot.evaluate((node) => node.getBoundingClientRect().width)).toBe(9);
