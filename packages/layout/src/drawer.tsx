@@ -1,8 +1,9 @@
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
+import { desktopQuery } from './desktop-query.ts';
 import { Icon } from './icon.tsx';
 import * as outlines from './outlines.ts';
-import { base, desktopQuery, iconButton } from './styles.ts';
+import { base, iconButton } from './styles.ts';
 import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { useBeforePaint } from './use-before-paint.ts';

@@ -7,7 +7,7 @@ export const changeShortcuts = 'Cambiar los atajos';
 export const change = 'Cambiar';
 export const changeOf = (label: string): string => `Cambiar el atajo de «${label}»`;
 export const restore = 'Restablecer';
-export const restoreOf = (label: string): string => `Devolver a «${label}» su atajo original`;
+export const restoreOf = (label: string): string => `Restablecer el atajo de «${label}»`;
 export const restoreAll = 'Restablecer todos';
 export const newKeysOf = (label: string): string => `Teclas nuevas de «${label}»`;
 export const newKeys = (presses: number): string =>

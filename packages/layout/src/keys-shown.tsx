@@ -35,7 +35,7 @@ export function Keys({ keys }: { keys: readonly string[] }): ReactElement {
     <>
       {keys.map((written, index) => (
         <Fragment key={written}>
-          {index > 0 && texts.or}{' '}
+          {index > 0 && ` ${texts.or} `}
           {parseKeys(written).map((press, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same press may come twice.
             <Fragment key={at}>

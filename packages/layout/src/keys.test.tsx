@@ -135,7 +135,7 @@ describe('ShortcutEditor', () => {
     rerender(<Settings person="keys.luis" />);
     expect(line('Clientes')).toMatch(/G\s+luego\s+C/);
     rerender(<Settings person="keys.ana" />);
-    await user.click(screen.getByRole('button', { name: 'Devolver a «Clientes» su atajo original' }));
+    await user.click(screen.getByRole('button', { name: 'Restablecer el atajo de «Clientes»' }));
     expect(line('Clientes')).toMatch(/G\s+luego\s+C/);
     expect(document.activeElement).toBe(change('Clientes'));
   });
@@ -172,7 +172,7 @@ describe('ShortcutEditor', () => {
     expect(ran).not.toHaveBeenCalled();
     await user.click(change('Agencias'));
     await user.keyboard('gc{Enter}');
-    await user.click(screen.getByRole('button', { name: 'Devolver a «Clientes» su atajo original' }));
+    await user.click(screen.getByRole('button', { name: 'Restablecer el atajo de «Clientes»' }));
     expect(line('Clientes')).toContain('También las usa «Agencias»');
     await user.click(screen.getByRole('button', { name: 'Restablecer todos' }));
     expect([keyMap.get(), screen.queryByRole('alert')]).toEqual([{}, null]);

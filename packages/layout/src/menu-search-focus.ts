@@ -1,4 +1,4 @@
-import { desktopQuery } from './styles.ts';
+import { desktopQuery } from './desktop-query.ts';
 
 /**
  * Goes to the search of the menu, wherever it is: beside the page, behind the rail, in the drawer.

@@ -27,14 +27,15 @@ const Root = styled.div`
     gap: 4px ${token('space-3')};
     padding-block: 6px;
     border-block-end: 1px solid ${token('color-border')};
-    & > :first-child { flex: 1 1 12rem; min-inline-size: 0; overflow-wrap: anywhere; }
+    & > :first-child { flex: 1 1 6rem; min-inline-size: 0; overflow-wrap: anywhere; }
+    &[data-editing] > :first-child { flex-basis: 100%; }
     & > p { flex-basis: 100%; color: ${token('color-text-muted')}; font-size: ${token('text-sm')}; }
     & > p[role='alert'] { color: ${token('color-danger-text')}; }
   }
   & li > span + span { color: ${token('color-text-muted')}; font-size: ${token('text-sm')}; }
   & button {
     min-block-size: 32px;
-    padding-inline: ${token('space-3')};
+    padding-inline: ${token('space-2')};
     border-radius: ${token('radius-md')};
     color: ${token('color-accent-text')};
     &:hover { background: ${token('color-hover')}; }
@@ -185,7 +186,7 @@ export function ShortcutEditor({ groups }: ShortcutEditorProps): ReactElement {
           <h3>{heading}</h3>
           <ul>
             {lines.map(({ line, id }) => (
-              <li key={id}>
+              <li data-editing={editing === id || undefined} key={id}>
                 {editing === id ? (
                   <Capture
                     id={id}

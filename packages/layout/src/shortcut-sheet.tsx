@@ -56,7 +56,7 @@ const Root = styled.dialog`
   & dd { grid-column: 1; margin: 0; }
   & dl > div { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; & > dd { grid-row: 1; } }
   ${keyStyle}
-  & > div > button { justify-self: start; padding: 6px 12px; border-radius: ${token('radius-md')}; color: ${token('color-accent-text')}; text-decoration: underline; &:hover { background: ${token('color-hover')}; } ${coarse} { min-block-size: 44px; } }
+  & > div > button { justify-self: start; margin-inline-start: -12px; padding: 6px 12px; border-radius: ${token('radius-md')}; color: ${token('color-accent-text')}; text-decoration: underline; &:hover { background: ${token('color-hover')}; } ${coarse} { min-block-size: 44px; } }
 `;
 
 /**

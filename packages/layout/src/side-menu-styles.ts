@@ -138,13 +138,12 @@ export const sideMenuStyles: string = `
   & li { position: relative; }
   & [data-action] {
     position: absolute;
-    inset-block-start: 0;
+    inset-block: 0;
     inset-inline-end: 2px;
     display: grid;
-    place-items: center;
-    min-block-size: min(var(--row), 100%);
-    @media (hover) { &:not(li:hover > &, :focus-within, :has([aria-pressed='true'])) { opacity: 0; } }
+    place-content: center;
   }
+  @media (hover) { & li:not(:hover) > [data-action]:not(:focus-within, :has([aria-pressed='true'])) { opacity: 0; } }
   & li:has(> [data-action]) > a { padding-inline-end: 34px; ${coarse} { padding-inline-end: 48px; } }
 
   & a[aria-current] {
