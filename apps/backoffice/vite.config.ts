@@ -11,9 +11,9 @@ const namedApi: Plugin = {
   ],
 };
 
-/** Small things that every page needs: as parts of their own they compress badly, and each names all the others. */
+/** What every page needs, much of it small: as parts of their own they compress badly, and each names all the others. */
 const everywhere =
-  /preload-helper|jsx-runtime|node_modules\/react\/(index|cjs)|packages\/(core\/src\/react|layout\/src\/(styles|tokens))/;
+  /preload-helper|jsx-runtime|react-router|node_modules\/react\/(index|cjs)|packages\/(core\/src\/react|layout\/src\/(styles|tokens))/;
 
 export default defineConfig({
   plugins: [react(), ariaLocales(), namedApi],

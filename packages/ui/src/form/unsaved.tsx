@@ -1,3 +1,4 @@
+import { useApi } from '@pauta/core/react';
 import {
   createContext,
   lazy,
@@ -10,15 +11,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useBlocker } from '../router.ts';
 
-// Every page has the guard; only one with a form needs what it does. Where that does not load, what was typed is still
-// kept as a draft.
-const UnsavedWatch = lazy(() =>
-  import('./unsaved-watch.tsx').then(
-    ({ UnsavedWatch: Watch }) => ({ default: Watch }),
-    () => ({ default: () => null }),
-  ),
-);
+// Every page has the guard; only a page with something to lose needs the window.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../controls/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 /** A form with something to lose. */
 export interface UnsavedEntry {
@@ -30,14 +28,13 @@ export interface UnsavedEntry {
 }
 
 /** The forms of the page, and who waits for leave to leave it. */
-export interface UnsavedForms {
+interface UnsavedForms {
   add(entry: UnsavedEntry): () => void;
   /** Those that would lose something. */
   dirty(): UnsavedEntry[];
+  readonly isDirty: () => boolean;
   /** Whether they lose something may have changed, or who waits. */
   notice(): void;
-  readonly hasForms: () => boolean;
-  readonly isDirty: () => boolean;
   subscribe(listener: () => void): () => void;
   /** Takes the person's answer where somebody waits for it. */
   waiting: ((leaves: boolean) => void) | null;
@@ -57,14 +54,13 @@ function createForms(): UnsavedForms {
       return () => {
         entries.delete(entry);
         // The page has gone already.
-        if (entries.size === 0) forms.waiting?.(true);
+        if (entries.size === 0) answer(forms, true);
         notice();
       };
     },
     dirty,
-    notice,
-    hasForms: () => entries.size > 0,
     isDirty: () => dirty().length > 0,
+    notice,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -74,6 +70,11 @@ function createForms(): UnsavedForms {
   return forms;
 }
 
+function answer(forms: UnsavedForms, leaves: boolean): void {
+  forms.waiting?.(leaves);
+  forms.waiting = null;
+}
+
 const Context = createContext<UnsavedForms | null>(null);
 
 /**
@@ -81,14 +82,50 @@ const Context = createContext<UnsavedForms | null>(null);
  * here. Asks before leaving the page; a session that ended is let through, as the draft is kept.
  */
 export function UnsavedGuard({ children }: { children: ReactNode }): ReactElement {
+  const api = useApi();
   const [forms] = useState(createForms);
-  const hasForms = useSyncExternalStore(forms.subscribe, forms.hasForms);
+  const isAsked = useSyncExternalStore(forms.subscribe, () => forms.waiting !== null);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      api.credentials.token() !== null &&
+      forms.isDirty(),
+  );
+
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent): void => {
+      if (forms.isDirty()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [forms]);
+
+  const decide = (leaves: boolean): void => {
+    if (leaves) for (const entry of forms.dirty()) entry.discard();
+    if (leaves) blocker.proceed?.();
+    else blocker.reset?.();
+    answer(forms, leaves);
+    forms.notice();
+  };
+
+  const isOpen = isAsked || blocker.state === 'blocked';
+  const labels = isOpen ? forms.dirty().map((entry) => entry.label()) : [];
   return (
     <Context value={forms}>
       {children}
-      {hasForms && (
+      {isOpen && (
         <Suspense>
-          <UnsavedWatch forms={forms} />
+          <ConfirmDialog
+            cancel="Seguir editando"
+            confirm="Salir sin guardar"
+            onCancel={() => decide(false)}
+            onConfirm={() => decide(true)}
+            open
+            title="Hay cambios sin guardar"
+            tone="danger"
+          >
+            {labels.length > 0 && <>Si sale ahora, se pierden los cambios de: {labels.join(', ')}.</>}
+          </ConfirmDialog>
         </Suspense>
       )}
     </Context>
@@ -136,7 +173,7 @@ export function useMayLeave(): () => Promise<boolean> {
   return async () =>
     !forms?.isDirty() ||
     new Promise((resolve) => {
-      forms.waiting?.(false);
+      answer(forms, false);
       forms.waiting = resolve;
       forms.notice();
     });
