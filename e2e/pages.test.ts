@@ -48,6 +48,53 @@ test('a page has one name everywhere, its way, and can be found again from anywh
   await heading.waitFor();
 });
 
+test('the search has a key, which is that of the list where there is one, and every key can be another', async () => {
+  const page = await newPage();
+  await signIn(page, administrator);
+  await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
+  const inMenu = () => page.evaluate(() => document.activeElement?.closest('nav') !== null);
+  await page.keyboard.press('/');
+  await expect.poll(inMenu).toBe(true);
+
+  await page.goto('/gestion/catalogos/industrias');
+  await page.locator('tr[data-row]').first().waitFor();
+  await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
+  await page.keyboard.press('/');
+  await page.waitForFunction(() => document.activeElement?.matches('main [data-search] input'));
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await expect.poll(inMenu).toBe(true);
+
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('?');
+  await page.getByRole('button', { name: 'Cambiar los atajos' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Mi Perfil' }).waitFor();
+  const card = page.getByRole('region', { name: 'Atajos de teclado' });
+  await expect.poll(() => card.evaluate((node) => node.getBoundingClientRect().top < innerHeight)).toBe(true);
+  // No two of them get in each other's way to begin with.
+  expect(await card.getByRole('alert').count()).toBe(0);
+  await card.getByRole('button', { name: 'Cambiar el atajo de «Fila siguiente»' }).click();
+  await page.keyboard.press('k');
+  await card.getByText('Ya las usa «Fila anterior».').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('w');
+  await page.keyboard.press('Enter');
+  await card.getByRole('button', { name: 'Cambiar el atajo de «Clientes»' }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('z');
+  await page.keyboard.press('Enter');
+
+  await page.goto('/gestion/catalogos/industrias');
+  await page.locator('tr[data-row]').first().waitFor();
+  await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
+  await page.keyboard.press('w');
+  await page.waitForFunction(() => document.activeElement?.closest('tr[data-row]'));
+  await page.keyboard.press('g');
+  await page.keyboard.press('z');
+  await page.getByRole('heading', { level: 1, name: 'Clientes' }).waitFor();
+});
+
 test('a part of the app that does not load is tried again by one reload, then said, with the menu still there', async () => {
   const page = await newPage();
   await signIn(page, administrator);

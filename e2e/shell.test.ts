@@ -83,8 +83,116 @@ describe('signed in', () => {
     const kept = () =>
       page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user')]);
     await expect.poll(kept).toEqual([null, null]);
-    const answer = await page.request.get('/api/user', { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status()).toBe(401);
+    // The page did not wait for the server either.
+    const headers = { authorization: `Bearer ${token}` };
+    await expect.poll(async () => (await page.request.get('/api/user', { headers })).status()).toBe(401);
+  });
+
+  test('unsaved changes are marked in the tab, and signing out asks about them and never fails', async () => {
+    const page = await newPage();
+    await signInByHand(page, administrator);
+    await follow(page, '/gestion/catalogos/industrias/nuevo');
+    const name = page.getByLabel('Nombre', { exact: false }).first();
+    await name.fill('A medias');
+    await expect.poll(() => page.title()).toMatch(/^• /);
+    const signOut = async (): Promise<void> => {
+      await page.getByRole('button', { name: /^Menú de usuario/ }).click();
+      await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    };
+    await signOut();
+    const question = page.getByRole('alertdialog', { name: 'Hay cambios sin guardar' });
+    await question.waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Seguir editando' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await name.inputValue()).toBe('A medias');
+    await page.route('**/api/logout', (route) => route.abort());
+    await signOut();
+    await question.getByRole('button', { name: 'Salir sin guardar' }).click();
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+    expect(await page.title()).toBe('Iniciar Sesión · Pauta');
+  });
+
+  test('the menu says what waits, as it comes in, and the tab of that page too', async () => {
+    const page = await newPage();
+    await signIn(page, administrator);
+    const group = page.getByRole('button', { name: /^CRM/ });
+    const link = page.getByRole('link', { name: /^Seguimiento - REF/ });
+    await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
+    const { token, me } = await page.evaluate(() => ({
+      token: localStorage.getItem('auth_token'),
+      me: JSON.parse(localStorage.getItem('user') ?? '{}').id,
+    }));
+    const answer = await page.request.post('/api/referrals', {
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+      data: {
+        referred_name: 'Panadería La Espiga',
+        referrer_kind: 'event',
+        referrer_name: 'Feria',
+        received_at: new Date().toISOString(),
+        assigned_to_id: me,
+        reward_type: 'none',
+        currency_code: 'DOP',
+      },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    // The stream tells of it; nobody reloads.
+    await expect.poll(() => group.textContent()).toMatch(/, \d+ pendientes/);
+    await group.click();
+    const waiting = Number((await link.textContent())?.match(/, (\d+) por contactar/)?.[1]);
+    expect(waiting).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Seguimiento - REF' }).waitFor();
+    await expect.poll(() => page.title()).toBe(`(${waiting}) Seguimiento - REF · Pauta`);
+    await page.getByRole('button', { name: 'Menú lateral' }).click();
+    const dot = group.locator('[data-badge]');
+    expect(await dot.evaluate((node) => node.getBoundingClientRect().width)).toBe(9);
+    expect(await group.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('a link may open a group of the menu and search in it, once', async () => {
+    const page = await newPage();
+    await signIn(page, administrator, '/gestion/catalogos?menu=ventas&buscar=cupos&q=x');
+    await page.waitForURL('**/gestion/catalogos?q=x');
+    const search = page.getByPlaceholder('Buscar en el menú...');
+    expect(await search.inputValue()).toBe('cupos');
+    await page.getByRole('link', { name: 'Gestión de Cupos' }).waitFor();
+    await search.fill('');
+    await page.getByRole('button', { name: 'Ventas', expanded: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await search.inputValue()).toBe('');
+  });
+
+  test('the star beside an entry of the menu makes it a favourite', async () => {
+    const page = await newPage();
+    await signIn(page, administrator);
+    await page.getByRole('button', { name: 'Multimedia' }).click();
+    await page.getByRole('link', { name: 'Videos' }).hover();
+    await page.getByRole('button', { name: /Videos/ }).click();
+    await page.getByRole('button', { name: 'Favoritos y recientes' }).click();
+    await page
+      .getByRole('list', { name: 'Favoritos' })
+      .getByRole('link', { name: /^Videos/ })
+      .waitFor();
+  });
+
+  test('the back button closes the drawer before it leaves the page', async () => {
+    const page = await newPage({ viewport: { width: widths.phone, height: 844 } });
+    await signIn(page, administrator, '/perfil');
+    await page.getByRole('link', { name: 'Pauta' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.getByRole('button', { name: 'Abrir menú' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.waitFor();
+    await page.evaluate(() => history.back());
+    await drawer.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.evaluate(() => history.back());
+    await page.getByRole('heading', { level: 1, name: 'Mi Perfil' }).waitFor();
   });
 
   test('a token the server no longer knows signs out at the next call, with the warning of spec §8', async () => {

@@ -1,20 +1,22 @@
 // Tries the packed layout as another team does: puts the tarball into the node_modules of
 // examples/internal-app, checks its types, builds it, renders it on a server and walks it in
-// Chromium, all on React 18.2. Argument: the tarball.
+// Chromium, on the React 18.3 it installs and again on the React of this repository. Argument: the
+// tarball.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { build } from 'vite';
 import { chromiumFlags } from './lib/chromium.mjs';
 import { bin, root, run } from './lib/run.mjs';
 
 const app = join(root, 'examples/internal-app');
 const installed = join(app, 'node_modules/@pauta/layout');
 // Only the development builds of React warn.
-const env = { NODE_ENV: 'development' };
+process.env.NODE_ENV = 'development';
 
 rmSync(installed, { recursive: true, force: true });
 mkdirSync(installed, { recursive: true });
@@ -28,61 +30,84 @@ assert.deepEqual(peerDependencies, {
 });
 assert.deepEqual(Object.keys(dependencies ?? {}), []);
 
-const build = ['build', '--logLevel', 'warn'];
-await Promise.all([
-  succeeds(bin('tsc'), ['-p', '.']),
-  succeeds(bin('vite'), build).then(() =>
-    succeeds(bin('vite'), [...build, '--ssr', 'src/server.tsx', '--outDir', 'dist/server']),
-  ),
-]);
+await succeeds(bin('tsc'), ['-p', '.']);
+const versions = [await tryOn(app), await tryOn(root)];
+assert.deepEqual(
+  versions.map((version) => version.replace(/\.\d+$/, '')),
+  ['18.3', '19.3'],
+);
 
-const complaints = [];
-const page = await prerendered();
-const server = createServer((request, response) => {
-  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  if (pathname === '/favicon.ico') response.writeHead(204).end();
-  else if (pathname === '/')
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
-  else {
-    const types = { '.js': 'text/javascript', '.css': 'text/css' };
-    const body = readFileSync(join(app, 'dist', pathname));
-    response.writeHead(200, { 'content-type': types[extname(pathname)] }).end(body);
+/** Builds, renders and walks the app with the React of a folder, and tells its version. */
+async function tryOn(home) {
+  const { version } = JSON.parse(readFileSync(join(home, 'node_modules/react/package.json'), 'utf8'));
+  const outDir = join(app, 'dist', version);
+  // All of it is bundled, for a server would find the installed React.
+  const config = {
+    root: app,
+    logLevel: 'warn',
+    resolve: {
+      alias: ['react', 'react-dom', 'styled-components'].map((name) => ({
+        find: new RegExp(`^${name}(?=/|$)`),
+        replacement: realpathSync(join(home, 'node_modules', name)),
+      })),
+    },
+    ssr: { noExternal: true },
+  };
+  // Development builds are large.
+  const limits = { chunkSizeWarningLimit: 5000 };
+  await build({ ...config, build: { ...limits, outDir } });
+  await build({ ...config, build: { ...limits, outDir: join(outDir, 'server'), ssr: 'src/server.tsx' } });
+
+  const complaints = [];
+  const page = await prerendered(outDir, complaints);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/favicon.ico') response.writeHead(204).end();
+    else if (pathname === '/')
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    else {
+      const types = { '.js': 'text/javascript', '.css': 'text/css' };
+      const body = readFileSync(join(outDir, pathname));
+      response.writeHead(200, { 'content-type': types[extname(pathname)] }).end(body);
+    }
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await walk(tab, `http://127.0.0.1:${server.address().port}/`, complaints);
+  } finally {
+    await browser.close();
+    server.close();
   }
-});
-await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags });
-try {
-  await walk(await browser.newPage({ viewport: { width: 1280, height: 800 } }));
-} finally {
-  await browser.close();
-  server.close();
+  assert.deepEqual(complaints, []);
+  assert.ok(readFileSync(join(outDir, 'server/server.js'), 'utf8').includes(`"${version}"`));
+  console.log(`examples/internal-app, React ${version}: bien`);
+  return version;
 }
-assert.deepEqual(complaints, []);
-console.log('examples/internal-app: bien');
 
 async function succeeds(command, args) {
-  const code = await run(command, args, { cwd: app, env });
+  const code = await run(command, args, { cwd: app });
   if (code !== 0) process.exit(1);
 }
 
 /** The built page with what a server renders in it. */
-async function prerendered() {
-  process.env.NODE_ENV = env.NODE_ENV;
+async function prerendered(outDir, complaints) {
   const { error, warn } = console;
   Object.assign(console, {
     error: (...said) => complaints.push(said.join(' ')),
     warn: (...said) => complaints.push(said.join(' ')),
   });
-  const { render } = await import(pathToFileURL(join(app, 'dist/server/server.js')).href);
-  const { app: html, styles } = render();
+  const { render } = await import(pathToFileURL(join(outDir, 'server/server.js')).href);
+  const { app: html, head } = render();
   Object.assign(console, { error, warn });
   assert.match(html, /<main/);
-  return readFileSync(join(app, 'dist/index.html'), 'utf8')
-    .replace('<!--styles-->', () => styles)
+  return readFileSync(join(outDir, 'index.html'), 'utf8')
+    .replace('<!--head-->', () => head)
     .replace('<!--app-->', () => html);
 }
 
-async function walk(tab) {
+async function walk(tab, address, complaints) {
   tab.setDefaultTimeout(15_000);
   tab.on('pageerror', (error) => complaints.push(error.message));
   tab.on('console', (message) => {
@@ -92,7 +117,7 @@ async function walk(tab) {
   const menu = tab.getByRole('navigation', { name: 'Menú principal' });
   const widthOfMenu = () => menu.evaluate((element) => element.getBoundingClientRect().width);
 
-  await tab.goto(`http://127.0.0.1:${server.address().port}/`);
+  await tab.goto(address);
   await heading('Hoy');
   await menu.getByRole('searchbox').fill('ENTRADAS');
   const found = menu.getByRole('link', { name: 'Recepción' });
@@ -116,9 +141,27 @@ async function walk(tab) {
 
   await tab.getByRole('button', { name: 'Menú lateral' }).click();
   assert.equal(await widthOfMenu(), 60);
+  // What is painted before the scripts arrive: the rail, and nothing that is wider.
+  await tab.route('**/assets/*.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }));
+  await tab.reload();
+  assert.equal(await menu.getByRole('button', { name: 'Almacén' }).getAttribute('aria-expanded'), 'false');
+  assert.deepEqual(await menu.evaluate(widerThanIts), [60, []]);
+  await tab.unroute('**/assets/*.js');
+  // And at no moment after it anything else.
+  await tab.addInitScript(() => {
+    window.widths = new Set();
+    const look = () => {
+      const nav = document.querySelector('nav');
+      if (nav) window.widths.add(nav.getBoundingClientRect().width);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
   await tab.reload();
   await heading('Recepción');
-  await tab.waitForFunction(() => document.querySelector('nav')?.getBoundingClientRect().width === 60);
+  await menu.locator('xpath=self::*[@data-rail]').waitFor();
+  assert.deepEqual(await tab.evaluate(() => [...window.widths]), [60]);
+  assert.equal(await tab.evaluate(() => 'pautaRail' in document.documentElement.dataset), false);
   await menu.getByRole('button', { name: 'Personal' }).click();
   await menu.getByRole('link', { name: 'Turnos' }).click();
   await heading('Turnos');
@@ -136,4 +179,13 @@ async function walk(tab) {
   await drawer.getByRole('link', { name: 'Hoy' }).click();
   await heading('Hoy');
   await drawer.waitFor({ state: 'hidden' });
+}
+
+/** Runs in the page: the width of the menu, and what of it sticks out. */
+function widerThanIts(nav) {
+  const { width, right } = nav.getBoundingClientRect();
+  const outside = [...nav.querySelectorAll('*')].filter(
+    (node) => node.checkVisibility() && node.getBoundingClientRect().right > right + 1,
+  );
+  return [width, outside.map(({ outerHTML }) => outerHTML.slice(0, 120))];
 }

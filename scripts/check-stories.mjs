@@ -1,5 +1,6 @@
 // Builds the Storybook, opens every story in Chromium in both themes, and fails on a story that
-// does not render, that logs an error, or in which axe finds something.
+// does not render, that logs an error, or in which axe finds something. Tags say at which widths,
+// and there it may not stick out sideways: `every-width`, `desktop`, `phone`, `tablet`.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -12,7 +13,12 @@ import { bin, cacheDir, root, runOrExit } from './lib/run.mjs';
 
 const folder = join(cacheDir, 'storybook');
 const pages = 2;
-const sizes = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } };
+const sizes = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 1024, height: 768 },
+  desktop: { width: 1440, height: 900 },
+};
+const usual = { width: 1280, height: 720 };
 const types = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -29,6 +35,7 @@ await runOrExit(
 
 const { entries } = JSON.parse(await readFile(join(folder, 'index.json'), 'utf8'));
 const stories = Object.values(entries).filter((entry) => entry.type === 'story');
+const looks = stories.flatMap((story) => sizesOf(story).map((size) => ({ ...story, size })));
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const server = createServer(async (request, response) => {
@@ -45,7 +52,7 @@ await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
 const origin = `http://127.0.0.1:${server.address().port}`;
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: chromiumFlags });
-const queue = [...stories];
+const queue = [...looks];
 const problems = [];
 try {
   await Promise.all(Array.from({ length: pages }, worker));
@@ -55,8 +62,14 @@ try {
 }
 
 for (const problem of problems) console.error(problem);
-console.log(`${stories.length} historias, ${problems.length} problemas`);
+console.log(`${stories.length} historias, ${looks.length} vistas, ${problems.length} problemas`);
 process.exitCode = problems.length > 0 || stories.length === 0 ? 1 : 0;
+
+function sizesOf({ tags = [] }) {
+  const named = Object.keys(sizes).filter((tag) => tags.includes(tag));
+  if (named.length > 0) return named.map((name) => sizes[name]);
+  return tags.includes('every-width') ? Object.values(sizes) : [usual];
+}
 
 async function worker() {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'es-MX' });
@@ -74,15 +87,15 @@ async function worker() {
     } catch (error) {
       found.push(error.message);
     }
-    problems.push(...found.map((problem) => `${story.title} › ${story.name}: ${problem}`));
+    problems.push(
+      ...found.map((problem) => `${story.title} › ${story.name} (${story.size.width} px): ${problem}`),
+    );
   }
   await context.close();
 }
 
 async function look(page, story, found) {
-  // The size of a story is Storybook's own matter; opened alone, a story says so by its tag.
-  const size = Object.keys(sizes).find((tag) => story.tags?.includes(tag));
-  await page.setViewportSize(size ? sizes[size] : { width: 1280, height: 720 });
+  await page.setViewportSize(story.size);
   if (!page.url().startsWith(origin)) {
     // The a11y addon would run axe at the same time.
     await page.goto(`${origin}/iframe.html?id=${story.id}&viewMode=story&globals=a11y.manual:!true`);
@@ -94,20 +107,27 @@ async function look(page, story, found) {
     found.push(failure);
     return;
   }
+  // Where a story asks for no width it may be a part that is wider than the page.
+  const overflow = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  if (overflow > 0 && story.size !== usual) found.push(`sobresale ${overflow} px.`);
   for (const theme of ['light', 'dark']) {
     await page.evaluate((value) => {
       document.documentElement.dataset.theme = value;
     }, theme);
     await page.evaluate(settled);
-    // A story is a part: rules about whole pages are for the end-to-end tests.
-    const violations = await page.evaluate(async () => {
-      const { violations } = await window.axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      });
-      return violations.map(
-        ({ id, nodes }) => `${id} en ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-      );
-    });
+    // A story is a part: rules about whole pages are for the end-to-end tests. The second theme changes colours alone.
+    const violations = await page.evaluate(
+      async (runOnly) => {
+        const { violations } = await window.axe.run(document, { runOnly });
+        return violations.map(
+          ({ id, nodes }) => `${id} en ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+        );
+      },
+      theme === 'light' ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] : ['color-contrast'],
+    );
     found.push(...violations.map((violation) => `axe (${theme}): ${violation}`));
   }
 }

@@ -11,6 +11,10 @@ const namedApi: Plugin = {
   ],
 };
 
+/** What every page needs, much of it small: as parts of their own they compress badly, and each names all the others. */
+const everywhere =
+  /preload-helper|jsx-runtime|react-router|node_modules\/react\/(index|cjs)|packages\/(core\/src\/react|layout\/src\/(styles|tokens))/;
+
 export default defineConfig({
   plugins: [react(), ariaLocales(), namedApi],
   resolve: { dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'] },
@@ -20,7 +24,12 @@ export default defineConfig({
     target: 'es2022',
     reportCompressedSize: false,
     manifest: true,
-    // Every part names the parts it needs, and the first one all of them: their names were 2 % of what a page loads.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
+    rolldownOptions: {
+      output: {
+        // Every part names the parts it needs, and the first one all of them: their names were 2 % of what a page loads.
+        chunkFileNames: 'assets/[hash].js',
+        codeSplitting: { groups: [{ name: 'base', test: everywhere }] },
+      },
+    },
   },
 });

@@ -1,5 +1,5 @@
 import { hasPermission } from '@pauta/core';
-import { useSession } from '@pauta/core/react';
+import { useUser } from '@pauta/core/react';
 import { resources } from '@pauta/domain/resources.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { commandsOfMenu, usePalette } from '@pauta/layout/keys';
@@ -8,13 +8,15 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { LiveRefresh } from '@pauta/ui/live/live-refresh.tsx';
 import { PaletteButton } from '@pauta/ui/palette/palette-button.tsx';
 import type { PaletteAction } from '@pauta/ui/palette/palette-items.ts';
-import { lazy, type ReactElement, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Keyboard } from './keyboard.tsx';
 import { PendingStep } from './pending-step.tsx';
 import { pages } from './place.ts';
 import { RouterLink } from './router-link.tsx';
+import { type ShellMenu, useMenu } from './use-menu.tsx';
 import { usePlace } from './use-place.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('@pauta/ui/palette/command-palette.tsx')).CommandPalette,
@@ -46,12 +48,15 @@ const themeActions: readonly PaletteAction[] = Object.entries(themes).map(([them
 }));
 
 /** What comes with every signed-in page and is loaded after it: palette, favourites, keys, the changes of others. */
-export function Companion(): ReactElement {
-  const { user, logout } = useSession();
+export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): ReactElement {
+  const user = useUser();
+  const signOut = useSignOut();
   const navigate = useNavigate();
   const { open, setOpen, commands } = usePalette();
   const { pins, current } = usePlace();
   useVisit(pins, current);
+  const menu = useMenu(pins);
+  useEffect(() => onMenu(menu), [onMenu, menu]);
 
   const creations = resources
     .filter(
@@ -70,7 +75,7 @@ export function Companion(): ReactElement {
       id: 'logout',
       label: 'Cerrar sesión',
       keywords: ['salir'],
-      run: () => void Promise.resolve(logout()).finally(() => navigate('/login')),
+      run: () => void signOut().then((left) => left !== false && navigate('/login')),
     },
     ...creations.filter(({ isCatalogue }) => isCatalogue).map(({ action }) => action),
   ];

@@ -2,13 +2,17 @@ import { profilePhotoUrl } from '@pauta/core';
 import { useSession, useSettings } from '@pauta/core/react';
 import { AppShell, usePageFocus } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
+import { readMenuLink } from '@pauta/layout/menu-tools';
 import { documentTitle, useDocumentTitle, usePage, useShowsTrail } from '@pauta/layout/page';
-import { lazy, type ReactElement, Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { useIsUnsaved } from '@pauta/ui/form/unsaved.tsx';
+import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { RouterLink } from './router-link.tsx';
 import { routeOf } from './routes.ts';
 import { client } from './services.ts';
+import type { ShellMenu } from './use-menu.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 const Companion = lazy(async () => ({ default: (await import('./companion.tsx')).Companion }));
 
@@ -17,11 +21,23 @@ const PageFrame = lazy(async () => ({ default: (await import('./page-frame.tsx')
 const product = 'Pauta';
 
 /** The name of the page, which names the browser's tab too: «ACME · Clientes · Pauta» of a record. */
-function usePageTitle(pathname: string): string {
+function usePageTitle(pathname: string, count?: number): string {
   const title = routeOf(pathname)?.title ?? 'Página no encontrada';
   const page = usePage();
-  useDocumentTitle(documentTitle([page?.title, title, product]));
+  const unsaved = useIsUnsaved();
+  useDocumentTitle(documentTitle([page?.title, title, product], { unsaved, count }));
   return page?.title ?? title;
+}
+
+/** What an address says about the menu (`?menu=ventas&buscar=cupos`): honoured once, then dropped from it. */
+function useMenuLink() {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  const found = useMemo(() => readMenuLink(search), [search]);
+  useEffect(() => {
+    if (found) void navigate({ pathname, search: found.rest, hash }, { replace: true, state });
+  }, [found, navigate, pathname, hash, state]);
+  return found?.link;
 }
 
 const Mark = (): ReactElement => <img alt="" height={28} src="/favicon.svg" width={28} />;
@@ -29,9 +45,12 @@ const Mark = (): ReactElement => <img alt="" height={28} src="/favicon.svg" widt
 /** The signed-in frame: menu, top bar and the page. */
 export function Shell(): ReactElement {
   const { pathname } = useLocation();
-  const { user, logout, fetchUser } = useSession();
+  const { user, fetchUser } = useSession();
   const { load } = useSettings();
-  const title = usePageTitle(pathname);
+  const signOut = useSignOut();
+  const link = useMenuLink();
+  const [{ menu, itemAction, count }, setMenu] = useState<ShellMenu>({ menu: defaultMenu, count: 0 });
+  const title = usePageTitle(pathname, count);
 
   // Its code comes after the page; the place is kept from the start.
   const hasTrail = pathname.split('/').length > 2;
@@ -47,14 +66,16 @@ export function Shell(): ReactElement {
     <AppShell
       actions={
         <Suspense>
-          <Companion />
+          <Companion onMenu={setMenu} />
         </Suspense>
       }
       currentPath={pathname}
+      itemAction={itemAction}
       Link={RouterLink}
+      link={link}
       logo={<Mark />}
-      menu={defaultMenu}
-      onLogout={logout}
+      menu={menu}
+      onLogout={signOut}
       product={product}
       storageKey="pauta.menu"
       title={title}

@@ -4,6 +4,8 @@ import type { ReactElement } from 'react';
 import { HashLink, navigate, usePath } from './hash-router.tsx';
 import { menu } from './menu.tsx';
 
+export const menuKey = 'almacen.menu';
+
 const user = { name: 'Luisa Rojas', email: 'luisa@almacen.example', roles: ['Jefa de turno'] };
 
 export function App(): ReactElement {
@@ -21,7 +23,7 @@ export function App(): ReactElement {
         onNavigate={navigate}
         product="Almacén"
         profileHref="/turnos"
-        storageKey="almacen.menu"
+        storageKey={menuKey}
         title={title}
         user={user}
         version="2.3"

@@ -1,12 +1,14 @@
+import { railScript } from '@pauta/layout/menu-tools';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
-import { App } from './app.tsx';
+import { App, menuKey } from './app.tsx';
 
-/** The first page, and the styles that it needs before its scripts arrive. */
-export function render(): { app: string; styles: string } {
+/** The first page, and what its head needs before its scripts arrive: styles, and the rail that a person left. */
+export function render(): { app: string; head: string } {
   const sheet = new ServerStyleSheet();
   try {
-    return { app: renderToString(sheet.collectStyles(<App />)), styles: sheet.getStyleTags() };
+    const app = renderToString(sheet.collectStyles(<App />));
+    return { app, head: `${sheet.getStyleTags()}<script>${railScript(menuKey)}</script>` };
   } finally {
     sheet.seal();
   }

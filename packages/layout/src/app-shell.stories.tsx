@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import type { ComponentProps, ReactElement } from 'react';
+import { type ComponentProps, type ReactElement, useLayoutEffect } from 'react';
 import { AppShell } from './app-shell.tsx';
 import { defaultMenu } from './default-menu.tsx';
 import type { Menu } from './menu.ts';
@@ -37,11 +37,10 @@ function FullShell(props: Partial<ComponentProps<typeof ShellFixture>>): ReactEl
   );
 }
 
-const phone = { viewport: { value: 'mobile1', isRotated: false } };
-
 const meta = {
   title: 'Layout/AppShell',
   component: AppShell,
+  tags: ['every-width'],
   parameters: { layout: 'fullscreen' },
   render: ({ menu, currentPath, children, ...props }) => <ShellFixture {...props} start={currentPath} />,
   args: {
@@ -58,52 +57,42 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Light: Story = {};
-
-export const Dark: Story = { globals: { theme: 'dark' } };
+export const Plain: Story = {};
 
 export const Rail: Story = { args: { defaultCollapsed: true } };
 
 export const RailWithFlyout: Story = {
   args: { defaultCollapsed: true },
+  // Below it there is no rail.
+  tags: ['desktop'],
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Ventas' }));
   },
 };
 
-export const Searching: Story = {
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.type(canvas.getByRole('searchbox'), 'gestion');
-  },
+/** Opens the drawer where there is one. */
+const openMenu: NonNullable<Story['play']> = async ({ canvas, userEvent }) => {
+  const toggle = canvas.queryByRole('button', { name: 'Abrir menú' });
+  if (toggle) await userEvent.click(toggle);
 };
 
-export const NothingFound: Story = {
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.type(canvas.getByRole('searchbox'), 'zzz');
-  },
-};
+const search =
+  (text: string): NonNullable<Story['play']> =>
+  async (context) => {
+    await openMenu(context);
+    await context.userEvent.type(context.canvas.getByRole('searchbox'), text);
+  };
+
+export const Drawer: Story = { play: openMenu };
+
+export const Searching: Story = { play: search('gestion') };
+
+export const NothingFound: Story = { play: search('zzz') };
 
 export const UserMenuOpen: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: /Menú de usuario/ }));
   },
-};
-
-export const Phone: Story = { globals: phone };
-
-export const PhoneWithDrawer: Story = {
-  globals: phone,
-  tags: ['phone'],
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Abrir menú' }));
-  },
-};
-
-export const PhoneWithDrawerDark: Story = {
-  ...PhoneWithDrawer,
-  globals: { ...phone, theme: 'dark' },
-  // Storybook reads tags without running the file.
-  tags: ['phone'],
 };
 
 export const LongTexts: Story = {
@@ -122,52 +111,30 @@ export const LongTexts: Story = {
       ],
     },
   },
+  play: UserMenuOpen.play,
 };
 
-/** Everything that is there by choice, at three widths; the checks look at each in both themes. */
-export const Full: Story = { render: () => <FullShell /> };
-
-export const FullTablet: Story = { ...Full, tags: ['tablet'] };
-
-export const FullPhone: Story = { ...Full, globals: phone, tags: ['phone'], play: PhoneWithDrawer.play };
+/** Everything that is there by choice. */
+export const Full: Story = { render: () => <FullShell />, play: openMenu };
 
 export const FullRail: Story = {
   render: () => <FullShell defaultCollapsed />,
+  tags: ['desktop'],
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: /CRM/ }));
   },
 };
 
-export const FullRailTablet: Story = { ...FullRail, tags: ['tablet'] };
-
-export const SearchingTablet: Story = { ...Searching, tags: ['tablet'] };
-
-export const SearchingPhone: Story = {
-  globals: phone,
-  tags: ['phone'],
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Abrir menú' }));
-    await userEvent.type(canvas.getByRole('searchbox'), 'gestion');
-  },
-};
-
-export const NothingFoundPhone: Story = {
-  ...SearchingPhone,
-  tags: ['phone'],
-  play: async ({ canvas, userEvent }) => {
-    await userEvent.click(canvas.getByRole('button', { name: 'Abrir menú' }));
-    await userEvent.type(canvas.getByRole('searchbox'), 'zzz');
-  },
-};
-
-export const UserMenuOpenPhone: Story = { ...UserMenuOpen, globals: phone, tags: ['phone'] };
-
-export const UserMenuOpenTablet: Story = { ...UserMenuOpen, tags: ['tablet'] };
-
 export const RightToLeft: Story = {
-  render: () => (
-    <div dir="rtl">
-      <FullShell />
-    </div>
-  ),
+  render: () => <FullShell />,
+  decorators: [
+    (Shell) => {
+      useLayoutEffect(() => {
+        document.documentElement.dir = 'rtl';
+        return () => document.documentElement.removeAttribute('dir');
+      }, []);
+      return <Shell />;
+    },
+  ],
+  play: openMenu,
 };

@@ -256,6 +256,23 @@ describe('the drawer', () => {
     await waitFor(() => expect(drawer()).toBeNull());
   });
 
+  it('closes before the browser goes back, and lets other navigations be', async () => {
+    const navigation = new EventTarget();
+    vi.stubGlobal('navigation', navigation);
+    const tell = (navigationType: string, cancelable = true): boolean => {
+      const event = Object.assign(new Event('navigate', { cancelable }), { navigationType });
+      act(() => void navigation.dispatchEvent(event));
+      return event.defaultPrevented;
+    };
+    await opened();
+    expect([tell('push'), tell('traverse', false)]).toEqual([false, false]);
+    expect(drawer()).toBeTruthy();
+    expect(tell('traverse')).toBe(true);
+    expect(drawer()).toBeNull();
+    expect(tell('traverse')).toBe(false);
+    vi.unstubAllGlobals();
+  });
+
   it('opens with an empty search', async () => {
     const { user } = await opened();
     await user.type(within(drawer() as HTMLElement).getByRole('searchbox'), 'audio');

@@ -1,11 +1,12 @@
 import { type MouseEvent, type ReactElement, type ReactNode, useCallback, useId, useRef } from 'react';
 import { styled } from 'styled-components';
+import { desktopQuery } from './desktop-query.ts';
 import { Drawer } from './drawer.tsx';
 import type { Navigation } from './link.tsx';
 import type { Menu, MenuItem } from './menu.ts';
 import { usePageFocus } from './page-focus.ts';
 import { SideMenu } from './side-menu.tsx';
-import { desktop, desktopQuery } from './styles.ts';
+import { desktop } from './styles.ts';
 import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { TopBar } from './top-bar.tsx';

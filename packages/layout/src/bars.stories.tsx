@@ -49,13 +49,11 @@ function AllBars(): ReactElement {
   );
 }
 
-const meta = { title: 'Layout/Bars', component: AllBars } satisfies Meta<typeof AllBars>;
+const meta = { title: 'Layout/Bars', component: AllBars, tags: ['every-width'] } satisfies Meta<
+  typeof AllBars
+>;
 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const States: Story = {};
-
-export const StatesTablet: Story = { tags: ['tablet'] };
-
-export const StatesPhone: Story = { tags: ['phone'] };

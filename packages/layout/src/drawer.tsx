@@ -1,8 +1,9 @@
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
+import { desktopQuery } from './desktop-query.ts';
 import { Icon } from './icon.tsx';
 import * as outlines from './outlines.ts';
-import { base, desktopQuery, iconButton } from './styles.ts';
+import { base, iconButton } from './styles.ts';
 import * as texts from './texts.ts';
 import { token } from './tokens.ts';
 import { useBeforePaint } from './use-before-paint.ts';
@@ -84,9 +85,18 @@ export function Drawer({ open, onClose, head, children }: DrawerProps): ReactEle
     style.overflow = 'hidden';
     const wide = window.matchMedia(desktopQuery);
     wide.addEventListener('change', onClose);
+    // Android closes a dialog before it goes back; the back button of other browsers does not.
+    const stay = (event: NavigateEvent): void => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return;
+      event.preventDefault();
+      onClose();
+    };
+    const { navigation } = window as Partial<Window>;
+    navigation?.addEventListener('navigate', stay);
     return () => {
       style.overflow = overflow;
       wide.removeEventListener('change', onClose);
+      navigation?.removeEventListener('navigate', stay);
     };
   }, [open, onClose]);
 

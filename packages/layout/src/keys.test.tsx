@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCommands, usePalette } from './commands.ts';
+import { keyMap, useKeysOf } from './key-map.ts';
 import { useMenuKeys } from './menu-keys.ts';
+import { focusMenuSearch } from './menu-search-focus.ts';
 import { useRegionKeys } from './regions.ts';
 import { ShellFixture } from './shell-fixture.tsx';
+import { ShortcutEditor } from './shortcut-editor.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { singleKeys } from './single-keys.ts';
-import { withFreshPage } from './testing.ts';
+import { setWidth, withFreshPage } from './testing.ts';
 import { type Shortcut, useShortcutGroups, useShortcuts } from './use-shortcuts.ts';
 
 withFreshPage();
@@ -20,9 +23,10 @@ beforeEach(() => {
   singleKeys.set(true);
 });
 
-function Page({ keys }: { keys?: Readonly<Record<string, readonly string[]>> }): ReactElement {
+function Page({ person = null }: { person?: string | null }): ReactElement {
   const [open, setOpen] = useState(false);
   const groups = useShortcutGroups();
+  useKeysOf(person);
   const line = (id: string, written: string, more: Partial<Shortcut> = {}): Shortcut => ({
     id,
     keys: [written],
@@ -30,7 +34,7 @@ function Page({ keys }: { keys?: Readonly<Record<string, readonly string[]>> }):
     run: () => ran(id),
     ...more,
   });
-  useShortcuts('Ir a', [line('clientes', 'g c'), line('agencias', 'g g')], keys);
+  useShortcuts('Ir a', [line('clientes', 'g c'), line('agencias', 'g g')]);
   useShortcuts('Aplicación', [
     line('guardar', 'Mod+s', { inFields: true }),
     line('ayuda', '?', { run: () => setOpen(true) }),
@@ -68,7 +72,8 @@ describe('useShortcuts', () => {
 
   it('takes other keys, and leaves single ones alone where they are turned off', async () => {
     const user = userEvent.setup();
-    const { rerender } = render(<Page keys={{ clientes: ['Alt+c'] }} />);
+    const { rerender } = render(<Page person="keys.ana" />);
+    act(() => keyMap.set('clientes', ['Alt+c']));
     await user.keyboard('gc');
     expect(ran).not.toHaveBeenCalled();
     await user.keyboard('{Alt>}c{/Alt}');
@@ -92,6 +97,108 @@ describe('useShortcuts', () => {
     expect(singleKeys.get()).toBe(false);
     await user.click(screen.getByRole('button', { name: 'Cerrar' }));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+const ofLists = {
+  label: 'En una lista',
+  shortcuts: [{ id: 'next', keys: ['j'], label: 'Siguiente', presses: 1 as const }],
+};
+
+function Settings({ person }: { person: string }): ReactElement {
+  useKeysOf(person);
+  useShortcuts('Ir a', [
+    { id: 'clientes', keys: ['g c'], label: 'Clientes', run: () => ran('clientes') },
+    { id: 'agencias', keys: ['g a'], label: 'Agencias', run: () => ran('agencias') },
+  ]);
+  useShortcuts('Aplicación', [{ id: 'guardar', keys: ['Mod+s'], label: 'Guardar' }]);
+  return <ShortcutEditor groups={[...useShortcutGroups(), ofLists]} />;
+}
+
+describe('ShortcutEditor', () => {
+  const change = (label: string) => screen.getByRole('button', { name: `Cambiar el atajo de «${label}»` });
+  const line = (label: string) => change(label).closest('li')?.textContent;
+
+  it('takes the keys that are pressed, for this person, and gives the focus back', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(<Settings person="keys.ana" />);
+    expect(screen.queryByText('Guardar')).toBeNull();
+    await user.click(change('Clientes'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Teclas nuevas de «Clientes»'));
+    await user.keyboard('xyz{Backspace}gx{Enter}');
+    expect(document.activeElement).toBe(change('Clientes'));
+    expect(line('Clientes')).toMatch(/G\s+luego\s+X/);
+    await user.keyboard('gc');
+    expect(ran).not.toHaveBeenCalled();
+    await user.keyboard('gx');
+    expect(ran.mock.calls.flat()).toEqual(['clientes']);
+    rerender(<Settings person="keys.luis" />);
+    expect(line('Clientes')).toMatch(/G\s+luego\s+C/);
+    rerender(<Settings person="keys.ana" />);
+    await user.click(screen.getByRole('button', { name: 'Restablecer el atajo de «Clientes»' }));
+    expect(line('Clientes')).toMatch(/G\s+luego\s+C/);
+    expect(document.activeElement).toBe(change('Clientes'));
+  });
+
+  it('says what has the keys already, and refuses them; of a list they are one press', async () => {
+    const user = userEvent.setup();
+    render(<Settings person="keys.ana" />);
+    await user.click(change('Agencias'));
+    await user.keyboard('gc');
+    expect(screen.getByRole('alert').textContent).toMatch(/^Ya las usa «Clientes»/);
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    expect(keyMap.get()).toEqual({});
+    // On a list that key would move to the next row.
+    await user.click(screen.getByLabelText(/^Teclas nuevas/));
+    await user.keyboard('{Backspace}gj');
+    expect(screen.getByRole('alert').textContent).toMatch(/^Ya las usa «Siguiente»/);
+    await user.keyboard('{Backspace}{Control>}s{/Control}');
+    expect(screen.getByRole('alert').textContent).toMatch(/^Ya las usa «Guardar»/);
+    await user.keyboard('{Escape}');
+    await user.click(change('Siguiente'));
+    await user.keyboard('gs ');
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    expect(keyMap.get()).toEqual({ next: ['Space'] });
+  });
+
+  it('turns a shortcut off, tells of two that came to have the same keys, and forgets all changes', async () => {
+    const user = userEvent.setup();
+    render(<Settings person="keys.ana" />);
+    await user.click(change('Clientes'));
+    await user.click(screen.getByRole('button', { name: 'Sin atajo' }));
+    expect(line('Clientes')).toContain('Sin atajo');
+    await user.keyboard('gc');
+    expect(ran).not.toHaveBeenCalled();
+    await user.click(change('Agencias'));
+    await user.keyboard('gc{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Restablecer el atajo de «Clientes»' }));
+    expect(line('Clientes')).toContain('También las usa «Agencias»');
+    await user.click(screen.getByRole('button', { name: 'Restablecer todos' }));
+    expect([keyMap.get(), screen.queryByRole('alert')]).toEqual([{}, null]);
+    await user.click(change('Clientes'));
+    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
+    expect(keyMap.get()).toEqual({});
+    expect(within(document.body).queryByRole('button', { name: 'Restablecer todos' })).toBeNull();
+  });
+});
+
+describe('focusMenuSearch', () => {
+  const inSearch = () => document.activeElement?.matches('input[type=search]');
+
+  it('goes to the search beside the page, behind the rail and in the drawer', async () => {
+    const { rerender } = render(<ShellFixture key="wide" />);
+    focusMenuSearch();
+    expect(inSearch()).toBe(true);
+    rerender(<ShellFixture defaultCollapsed key="rail" />);
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    act(focusMenuSearch);
+    expect(inSearch()).toBe(true);
+    setWidth(390);
+    rerender(<ShellFixture key="phone" />);
+    act(focusMenuSearch);
+    await vi.waitFor(() => expect(document.activeElement?.closest('dialog')).toBeTruthy());
+    expect(inSearch()).toBe(true);
   });
 });
 

@@ -6,8 +6,25 @@ export {
   useCommands,
   usePalette,
 } from './commands.ts';
+export {
+  type Keyed,
+  type KeyMap,
+  keyConflict,
+  keyMap,
+  keysOf,
+  parseKeyMap,
+  useKeyMap,
+  useKeysOf,
+} from './key-map.ts';
 export { ariaKeys, isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
 export { useRegionKeys } from './regions.ts';
+export { ShortcutEditor, type ShortcutEditorProps } from './shortcut-editor.tsx';
 export { ShortcutSheet, type ShortcutSheetProps } from './shortcut-sheet.tsx';
 export { singleKeys, useSingleKeys } from './single-keys.ts';
-export { type Shortcut, type ShortcutGroup, useShortcutGroups, useShortcuts } from './use-shortcuts.ts';
+export {
+  type Shortcut,
+  type ShortcutGroup,
+  type ShortcutLine,
+  useShortcutGroups,
+  useShortcuts,
+} from './use-shortcuts.ts';

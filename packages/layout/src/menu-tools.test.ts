@@ -4,7 +4,7 @@ import { defaultMenu } from './default-menu.tsx';
 import { fold } from './fold.ts';
 import { matchRoute } from './match-route.ts';
 import { isGroup, type Menu } from './menu.ts';
-import { menuKeyTarget, readMenuLink, withAccess, withBadges } from './menu-tools.ts';
+import { menuKeyTarget, railScript, readMenuLink, withAccess, withBadges } from './menu-tools.ts';
 import { favoriteGroup } from './pin-group.tsx';
 import { searchMenu } from './search-menu.ts';
 
@@ -34,6 +34,20 @@ describe('withBadges', () => {
     expect(badgesOf(withBadges(menu, { ofertas: due(null), ordenes: due(3) }))[1]).toEqual(due(null));
     const different = withBadges(menu, { ofertas: due(2), ordenes: { count: 1, label: 'vencidas' } });
     expect(badgesOf(different)).toEqual([undefined, undefined]);
+  });
+
+  it('adds up what is different once it is told what that is together', () => {
+    const two = { ofertas: due(2), ordenes: { count: 1, label: 'vencidas' } };
+    expect(badgesOf(withBadges(menu, two, 'por atender'))).toEqual([
+      undefined,
+      { count: 3, label: 'por atender' },
+    ]);
+    const waiting = { ...two, ordenes: { count: null, label: 'vencidas' } };
+    expect(badgesOf(withBadges(menu, waiting, 'por atender'))[1]).toEqual({
+      count: null,
+      label: 'por atender',
+    });
+    expect(badgesOf(withBadges(menu, { ofertas: due(2) }, 'por atender'))[1]).toEqual(due(2));
   });
 
   it("takes a group's own counter, and leaves entries without one as they are", () => {
@@ -120,5 +134,11 @@ describe('menuKeyTarget', () => {
         expect(fold(all[here] ?? '').text.startsWith(fold(label).text.slice(0, 5))).toBe(true);
       }),
     );
+  });
+});
+
+describe('railScript', () => {
+  it('ends no script, whatever the key', () => {
+    expect(railScript('</script><script>alert(1)//')).not.toContain('<');
   });
 });

@@ -124,6 +124,24 @@ describe('usePageFocus', () => {
     expect(document.activeElement).toBe(screen.getByRole('button'));
   });
 
+  it('leaves the focus on a tab or a filter that has a path of its own, and says nothing', async () => {
+    vi.useFakeTimers();
+    const page = (path: string) => (
+      <>
+        <div data-keep-focus>
+          <a href="/b">Pestaña</a>
+        </div>
+        <Page path={path} title="Segunda" />
+      </>
+    );
+    const { rerender } = render(page('/a'));
+    screen.getByRole('link').focus();
+    rerender(page('/b'));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(document.activeElement).toBe(screen.getByRole('link'));
+    expect(announced()).not.toBe('Segunda, página cargada');
+  });
+
   it('leaves the focus to a person who has moved it while the page loaded', async () => {
     const { rerender } = render(<Page path="/a" title="Primera" />);
     rerender(<Page loading path="/b" title="Segunda" />);

@@ -43,8 +43,8 @@ function stayWithHeading(): () => void {
 
 /**
  * After each change of `path` moves the focus to the new page's `h1` (to `main` while it loads) and announces
- * its title. Leaves the first page alone: there the browser does both. {@link AppShell} calls it; a page without
- * the shell may too.
+ * its title. Leaves the first page alone: there the browser does both; and a link inside `data-keep-focus`, such as
+ * a tab or a filter that has a path of its own. {@link AppShell} calls it; a page without the shell may too.
  *
  * @example
  * usePageFocus(location.pathname, 'Iniciar Sesión');
@@ -60,6 +60,10 @@ export function usePageFocus(path: string, title: string | undefined): void {
   useEffect(() => {
     if (focused.current === path) return;
     focused.current = path;
+    if (document.activeElement?.closest('[data-keep-focus]')) {
+      announced.current = path;
+      return;
+    }
     focusMain();
     return stayWithHeading();
   }, [path]);

@@ -34,21 +34,17 @@ function Trails(): ReactElement {
   );
 }
 
-const meta = { title: 'Layout/Page', component: Trails } satisfies Meta<typeof Trails>;
+const meta = { title: 'Layout/Page', component: Trails, tags: ['every-width'] } satisfies Meta<typeof Trails>;
 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const openNeighbours: Story['play'] = async ({ canvas, userEvent }) => {
-  const [first] = canvas.getAllByRole('button', { name: 'Páginas junto a Clientes' });
-  if (first) await userEvent.click(first);
+export const BreadcrumbTrails: Story = {
+  play: async ({ canvas, userEvent }) => {
+    const [first] = canvas.getAllByRole('button', { name: 'Páginas junto a Clientes' });
+    if (first) await userEvent.click(first);
+  },
 };
-
-export const BreadcrumbTrails: Story = { play: openNeighbours };
-
-export const BreadcrumbTrailsTablet: Story = { play: openNeighbours, tags: ['tablet'] };
-
-export const BreadcrumbTrailsPhone: Story = { tags: ['phone'] };
 
 export const Errors: Story = {
   render: () => (

@@ -20,6 +20,7 @@ function Fixture(start: Pins): ReactElement {
 const meta = {
   title: 'Layout/Pins',
   component: Fixture,
+  tags: ['every-width'],
   args: {
     favorites: [
       { href: '/ventas/pipeline', label: 'Pipeline', section: 'Ventas' },
@@ -40,9 +41,5 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Open: Story = {};
-
-export const OpenTablet: Story = { tags: ['tablet'] };
-
-export const OpenPhone: Story = { tags: ['phone'] };
 
 export const Empty: Story = { args: { favorites: [], recents: [] } };

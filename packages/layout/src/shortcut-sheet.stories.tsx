@@ -4,7 +4,9 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 const meta = {
   title: 'Layout/ShortcutSheet',
   component: ShortcutSheet,
+  tags: ['every-width'],
   args: {
+    onChange: () => undefined,
     onClose: () => undefined,
     groups: [
       {
@@ -30,5 +32,3 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Open: Story = {};
-
-export const OpenPhone: Story = { tags: ['phone'] };

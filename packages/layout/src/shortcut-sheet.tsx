@@ -1,9 +1,11 @@
-import { Fragment, type ReactElement, useId, useRef } from 'react';
+import { type ReactElement, useId, useRef } from 'react';
 import { styled } from 'styled-components';
 import * as outlines from './extra-outlines.ts';
 import { Icon } from './icon.tsx';
-import { isSingleKey, parseKeys } from './key-press.ts';
+import { keysOf, useKeyMap } from './key-map.ts';
+import { isSingleKey } from './key-press.ts';
 import * as texts from './key-texts.ts';
+import { Keys, keyStyle } from './keys-shown.tsx';
 import { singleKeys, useSingleKeys } from './single-keys.ts';
 import { base, coarse, iconButton } from './styles.ts';
 import { token } from './tokens.ts';
@@ -14,6 +16,8 @@ export interface ShortcutSheetProps {
   /** By default `useShortcutGroups()` gives all of the page. */
   readonly groups: readonly ShortcutGroup[];
   readonly onClose: () => void;
+  /** Leads to where a person changes them (`ShortcutEditor`). */
+  readonly onChange?: (() => void) | undefined;
 }
 
 const Root = styled.dialog`
@@ -51,44 +55,9 @@ const Root = styled.dialog`
   & dt { grid-column: 2; grid-row: span 1; justify-self: end; display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 4px; color: ${token('color-text-muted')}; font-size: ${token('text-sm')}; }
   & dd { grid-column: 1; margin: 0; }
   & dl > div { display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; & > dd { grid-row: 1; } }
-  & kbd {
-    min-inline-size: 24px;
-    padding: 1px 7px;
-    border: 1px solid ${token('color-border-strong')};
-    border-block-end-width: 2px;
-    border-radius: ${token('radius-sm')};
-    background: ${token('color-surface')};
-    color: ${token('color-text')};
-    font-family: inherit;
-    text-align: center;
-  }
+  ${keyStyle}
+  & > div > button { justify-self: start; margin-inline-start: -12px; padding: 6px 12px; border-radius: ${token('radius-md')}; color: ${token('color-accent-text')}; text-decoration: underline; &:hover { background: ${token('color-hover')}; } ${coarse} { min-block-size: 44px; } }
 `;
-
-const keyName = (press: string): string =>
-  press
-    .replace('Mod+', 'Ctrl+')
-    .split(/\+(?=.)/)
-    .map((key) => texts.keyNames[key] ?? ([...key].length === 1 ? key.toUpperCase() : key))
-    .join(' + ');
-
-function Keys({ keys }: { keys: readonly string[] }): ReactElement {
-  return (
-    <>
-      {keys.map((written, index) => (
-        <Fragment key={written}>
-          {index > 0 && texts.or}{' '}
-          {parseKeys(written).map((press, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same press may come twice.
-            <Fragment key={at}>
-              {at > 0 && ` ${texts.followedBy} `}
-              <kbd>{keyName(press)}</kbd>
-            </Fragment>
-          ))}
-        </Fragment>
-      ))}
-    </>
-  );
-}
 
 /**
  * The keys of the page in a window, and the switch of those that are a single character.
@@ -98,11 +67,14 @@ function Keys({ keys }: { keys: readonly string[] }): ReactElement {
  * useShortcuts('Aplicación', [{ id: 'help', keys: ['?'], label: 'Ver estos atajos', run: () => setOpen(true) }]);
  * {open && <ShortcutSheet groups={groups} onClose={() => setOpen(false)} />}
  */
-export function ShortcutSheet({ groups, onClose }: ShortcutSheetProps): ReactElement {
+export function ShortcutSheet({ groups, onClose, onChange }: ShortcutSheetProps): ReactElement {
+  const map = useKeyMap();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const single = useSingleKeys();
-  const hasSingle = groups.some(({ shortcuts }) => shortcuts.some(({ keys }) => keys.some(isSingleKey)));
+  const hasSingle = groups.some(({ shortcuts }) =>
+    shortcuts.some((line) => keysOf(line, map).some(isSingleKey)),
+  );
   useBeforePaint(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
@@ -145,7 +117,7 @@ export function ShortcutSheet({ groups, onClose }: ShortcutSheetProps): ReactEle
               {shortcuts.map((shortcut) => (
                 <div key={`${shortcut.label}${shortcut.keys.join()}`}>
                   <dt>
-                    <Keys keys={shortcut.keys} />
+                    <Keys keys={keysOf(shortcut, map)} />
                   </dt>
                   <dd>{shortcut.label}</dd>
                 </div>
@@ -153,6 +125,11 @@ export function ShortcutSheet({ groups, onClose }: ShortcutSheetProps): ReactEle
             </dl>
           </section>
         ))}
+        {onChange && (
+          <button onClick={onChange} type="button">
+            {texts.changeShortcuts}
+          </button>
+        )}
       </div>
     </Root>
   );

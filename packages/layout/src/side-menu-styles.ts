@@ -138,12 +138,12 @@ export const sideMenuStyles: string = `
   & li { position: relative; }
   & [data-action] {
     position: absolute;
-    inset-block-start: 0;
+    inset-block: 0;
     inset-inline-end: 2px;
     display: grid;
-    place-items: center;
-    min-block-size: min(var(--row), 100%);
+    place-content: center;
   }
+  @media (hover) { & li:not(:hover) > [data-action]:not(:focus-within, :has([aria-pressed='true'])) { opacity: 0; } }
   & li:has(> [data-action]) > a { padding-inline-end: 34px; ${coarse} { padding-inline-end: 48px; } }
 
   & a[aria-current] {
@@ -193,7 +193,7 @@ export const sideMenuStyles: string = `
     & a[aria-current]::before { inset-inline-start: -9px; }
   }
 
-  &[data-rail] {
+  &:is([data-rail], :where(:root[data-pauta-rail]) *) {
     inline-size: ${token('rail-width')};
     & > [data-menu] { scrollbar-width: none; }
     & [data-menu] > li > :is(a, button) {
@@ -252,7 +252,7 @@ export const sideMenuStyles: string = `
     }
   }
 
-  & [data-flyout][hidden] { display: none; }
+  & [data-flyout][hidden], :root[data-pauta-rail] &:not([data-rail]) :is([data-flyout], input) { display: none; }
 
   @media print { display: none; }
 `;

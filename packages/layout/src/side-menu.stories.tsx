@@ -22,6 +22,7 @@ function Fixture({ rail, version, ...options }: Args): ReactElement {
 const meta = {
   title: 'Layout/SideMenu',
   component: Fixture,
+  tags: ['every-width'],
   parameters: { layout: 'fullscreen' },
   args: { menu: defaultMenu, currentPath: '/ventas/pipeline', rail: false, version: 'v1.0.0' },
   argTypes: { menu: { control: false } },
@@ -31,8 +32,6 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Default: Story = {};
-
-export const Dark: Story = { globals: { theme: 'dark' } };
 
 export const Rail: Story = { args: { rail: true } };
 

@@ -409,14 +409,15 @@ describe('what a menu may say of its entries', () => {
     const { user } = show({
       menu,
       currentPath: '/cupos',
-      itemAction: ({ id }) => <button onClick={() => pin(id)} type="button">{`Marcar ${id}`}</button>,
+      itemAction: ({ id }) =>
+        id === 'fichas' ? null : <button onClick={() => pin(id)} type="button">{`Marcar ${id}`}</button>,
     });
     await user.click(screen.getByRole('button', { name: 'Marcar cupos' }));
     expect(pin.mock.calls).toEqual([['cupos']]);
     expect(screen.queryByRole('button', { name: 'Marcar fichas' })).toBeNull();
   });
 
-  it('opens at start what the address asked for, once', async () => {
+  it('opens what the address asks for, once each time', async () => {
     const link = { open: ['ventas'], query: 'cupos' };
     const { user, rerender } = show({ currentPath: '/', link });
     expect(search().value).toBe('cupos');
@@ -425,5 +426,8 @@ describe('what a menu may say of its entries', () => {
     expect(groups()).toEqual(['Ventas']);
     rerender(<Fixture currentPath="/crm/agencias" link={{ ...link }} />);
     expect(search().value).toBe('');
+    rerender(<Fixture currentPath="/crm/agencias" link={null} />);
+    rerender(<Fixture currentPath="/crm/agencias" link={link} />);
+    expect(search().value).toBe('cupos');
   });
 });

@@ -139,6 +139,7 @@ export function SideMenu({
           <span data-hidden>. {entry.disabledReason}</span>
         </a>
       );
+    const action = itemAction?.(entry);
     return (
       <>
         <ShellLink
@@ -153,7 +154,7 @@ export function SideMenu({
         >
           {content}
         </ShellLink>
-        {itemAction && <span data-action>{itemAction(entry)}</span>}
+        {action && <span data-action>{action}</span>}
       </>
     );
   };

@@ -1,35 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { storedValues } from './stored-value.ts';
 
-const storageKey = 'pauta.single-keys';
-const listeners = new Set<() => void>();
+const kept = storedValues(
+  (stored) => stored !== 'off',
+  (on) => (on ? 'on' : 'off'),
+);
 
-function read(): boolean {
-  try {
-    return localStorage.getItem(storageKey) !== 'off';
-  } catch {
-    return true;
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
+const store = () => kept('pauta.single-keys');
+const subscribe = (listener: () => void): (() => void) => store().subscribe(listener);
+const read = (): boolean => store().get();
 
 /** Do single characters work as shortcuts? Who dictates to his computer turns them off (WCAG 2.1.4). Remembered. */
 export const singleKeys: { readonly get: () => boolean; readonly set: (on: boolean) => void } = {
   get: read,
-  set(on) {
-    try {
-      if (on) localStorage.removeItem(storageKey);
-      else localStorage.setItem(storageKey, 'off');
-    } catch {
-      // Without storage they stay on.
-    }
-    for (const listener of [...listeners]) listener();
-  },
+  set: (on) => store().update(() => on),
 };
 
 export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, read, () => true);

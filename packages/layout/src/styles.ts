@@ -1,8 +1,7 @@
+import { desktopQuery } from './desktop-query.ts';
 import { token } from './tokens.ts';
 
-/** From here up the menu is beside the page, below it is a drawer. In rem, so that a larger font counts. */
-export const desktop = '@media (min-width: 64rem)';
-export const desktopQuery = '(min-width: 64rem)';
+export const desktop: string = `@media ${desktopQuery}`;
 
 export const coarse = '@media (pointer: coarse)';
 

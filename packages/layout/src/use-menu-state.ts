@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { matchRoute, type RouteMatch } from './match-route.ts';
 import type { Menu } from './menu.ts';
 import { initialMenuState, type MenuAction, type MenuState } from './menu-state.ts';
@@ -22,7 +22,7 @@ export interface MenuStateOptions {
   readonly storageKey?: string | null | undefined;
   /** Whether the rail is collapsed where nothing is remembered. Default `false`. */
   readonly defaultCollapsed?: boolean | undefined;
-  /** Groups to open and a text to search for at start: what `readMenuLink` found in the address. Read once. */
+  /** Groups to open and a text to search for: what `readMenuLink` found in the address. Each one is honoured once. */
   readonly link?: MenuLink | null | undefined;
 }
 
@@ -53,14 +53,18 @@ export function useMenuState({
   const current = useMemo(() => matchRoute(menu, currentPath), [menu, currentPath]);
   const group = current?.group?.id ?? null;
 
+  // Of `railScript`. Not before paint: React corrects what a server rendered in the same turn as this.
+  useEffect(() => {
+    delete document.documentElement.dataset.pautaRail;
+  }, []);
+
   // Each new path is a navigation, also within a group.
   useBeforePaint(() => store.dispatch({ type: 'navigated', group }), [store, currentPath, group]);
 
-  const asked = useRef(link);
+  const asked = link && JSON.stringify(link);
   useBeforePaint(() => {
-    if (asked.current) store.dispatch({ type: 'linked', ...asked.current });
-    asked.current = null;
-  }, [store]);
+    if (asked) store.dispatch({ type: 'linked', ...(JSON.parse(asked) as MenuLink) });
+  }, [store, asked]);
 
   return { state, dispatch: store.dispatch, current, drawerOpen: state.drawer === currentPath };
 }

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { keysOf, useKeyMap } from './key-map.ts';
 import { isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
 import { createRegistry, useRegister, useRegistered } from './registry.ts';
 import { singleKeys } from './single-keys.ts';
 
 /** What keys do. */
 export interface Shortcut {
-  /** To remap it by. */
+  /** A person remaps it by this. The same in two places is the same shortcut. */
   readonly id: string;
   /** Alternatives, each as it is written: `g c` (one after the other), `Mod+s` (Ctrl or ⌘), `?`, `Shift+F6`. */
   readonly keys: readonly string[];
@@ -16,10 +17,21 @@ export interface Shortcut {
   readonly inFields?: boolean | undefined;
 }
 
+/** A shortcut as the sheet tells it. */
+export interface ShortcutLine {
+  /** Where a person may give it other keys. */
+  readonly id?: string | undefined;
+  /** Its own keys. */
+  readonly keys: readonly string[];
+  readonly label: string;
+  /** How many presses one after the other its keys may be. Default 2. */
+  readonly presses?: 1 | 2 | undefined;
+}
+
 /** Shortcuts under a heading of the sheet. */
 export interface ShortcutGroup {
   readonly label: string;
-  readonly shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
+  readonly shortcuts: readonly ShortcutLine[];
 }
 
 const groups = createRegistry<ShortcutGroup>();
@@ -42,24 +54,20 @@ function isTaken(event: KeyboardEvent): boolean {
 
 /**
  * Keys of the page while the component is there, and their lines in the `ShortcutSheet`. Never while something is
- * typed or composed, never in a window over the page; what a part of the page has answered to goes no further.
+ * typed or composed, never in a window over the page; what a part of the page has answered to goes no further. Where a
+ * person has chosen other keys (`useKeysOf`) they stand for the shortcuts' own.
  *
- * @param keys Other keys than the shortcuts' own, by id: what a person has chosen.
  * @example
  * useShortcuts('Ir a', [{ id: 'clients', keys: ['g c'], label: 'Clientes', run: () => navigate('/crm/clientes') }]);
  */
-export function useShortcuts(
-  label: string,
-  shortcuts: readonly Shortcut[],
-  keys: Readonly<Record<string, readonly string[]>> = {},
-): void {
-  const mapped = shortcuts.map((shortcut) => ({ ...shortcut, keys: keys[shortcut.id] ?? shortcut.keys }));
-  useRegister(
-    groups,
-    { label, shortcuts: mapped },
-    JSON.stringify([label, mapped.map((shortcut) => [shortcut.keys, shortcut.label])]),
+export function useShortcuts(label: string, shortcuts: readonly Shortcut[]): void {
+  const map = useKeyMap();
+  const lines = shortcuts.map(
+    ({ id, keys, label: does, run }): ShortcutLine => ({ ...(run && { id }), keys, label: does }),
   );
+  useRegister(groups, { label, shortcuts: lines }, JSON.stringify([label, lines]));
 
+  const mapped = shortcuts.map((shortcut) => ({ ...shortcut, keys: keysOf(shortcut, map) }));
   const latest = useRef(mapped);
   useEffect(() => {
     latest.current = mapped;

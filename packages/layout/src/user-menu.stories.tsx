@@ -8,6 +8,7 @@ const photo =
 const meta = {
   title: 'Layout/UserMenu',
   component: UserMenu,
+  tags: ['every-width'],
   args: { user: ana, onLogout: () => undefined, onNavigate: () => undefined },
   decorators: [
     (Story) => (
@@ -28,8 +29,6 @@ const open: Story['play'] = async ({ canvas, userEvent }) => {
 export const Closed: Story = {};
 
 export const Open: Story = { play: open };
-
-export const OpenDark: Story = { play: open, globals: { theme: 'dark' } };
 
 export const WithPhoto: Story = { play: open, args: { user: { ...ana, photoUrl: photo } } };
 

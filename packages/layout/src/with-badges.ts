@@ -1,13 +1,14 @@
 import { isGroup, type Menu, type MenuBadge } from './menu.ts';
 
 /**
- * Puts counters into a menu, by item id; a group gets the sum of its items that count the same thing. `null` is a count
- * that is still on its way: its place is kept. What is not named stays as it is.
+ * Puts counters into a menu, by item id; a group gets the sum of its items. `null` is a count that is still on its way:
+ * its place is kept. What is not named stays as it is.
  *
+ * @param sumLabel What a group counts whose items count different things; without it such a group shows no sum.
  * @example
  * withBadges(menu, { 'postventa/gestion-cupos': { count: 4, label: 'pendientes' } });
  */
-export function withBadges(menu: Menu, badges: Readonly<Record<string, MenuBadge>>): Menu {
+export function withBadges(menu: Menu, badges: Readonly<Record<string, MenuBadge>>, sumLabel?: string): Menu {
   return menu.map((entry) => {
     const badge = badges[entry.id];
     if (!isGroup(entry)) return badge ? { ...entry, badge } : entry;
@@ -18,15 +19,16 @@ export function withBadges(menu: Menu, badges: Readonly<Record<string, MenuBadge
     const counted = items.flatMap((item, index) =>
       item !== entry.items[index] && item.badge ? [item.badge] : [],
     );
-    const total = badge ?? sum(counted);
+    const total = badge ?? sum(counted, sumLabel);
     return total || counted.length > 0 ? { ...entry, items, ...(total && { badge: total }) } : entry;
   });
 }
 
-/** `null` where nothing is counted, or not all the same thing: seven of what? */
-function sum(badges: readonly MenuBadge[]): MenuBadge | null {
-  const [first] = badges;
-  if (!first || badges.some(({ label }) => label !== first.label)) return null;
-  if (badges.some(({ count }) => count === null)) return { ...first, count: null };
-  return { ...first, count: badges.reduce((total, { count }) => total + (count ?? 0), 0) };
+/** `null` where nothing is counted, or different things and nobody says what they are together. */
+function sum(badges: readonly MenuBadge[], sumLabel: string | undefined): MenuBadge | null {
+  const isOneThing = badges.every(({ label }) => label === badges[0]?.label);
+  const label = isOneThing ? badges[0]?.label : sumLabel;
+  if (label === undefined) return null;
+  if (badges.some(({ count }) => count === null)) return { count: null, label };
+  return { count: badges.reduce((total, { count }) => total + (count ?? 0), 0), label };
 }

@@ -372,6 +372,10 @@ describe('the home page', () => {
     expect(of(seller, 'late_activities_of_others')).toBeUndefined();
     expect(of(manager, 'late_activities_of_others')).toBeGreaterThan(1);
     expect(of(manager, 'late_activities')).toBe(0);
+
+    const { data: badges } = (await read('/api/home?only=badges', seller)) as { data: HomeNumber[] };
+    expect(badges.map(({ name }) => name)).toEqual(['late_activities', 'referrals_to_contact']);
+    expect(badges[0]?.total).toBe(of(seller, 'late_activities'));
   });
 
   test('sees the activities of a team through who leads it', async () => {

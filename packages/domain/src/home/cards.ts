@@ -32,6 +32,8 @@ export interface HomeCard {
   readonly permissions?: readonly string[];
   /** What is late is shown so. */
   readonly tone?: 'danger' | 'warning';
+  /** What the menu says it counts, beside the page of the list; a card without it is not counted there. */
+  readonly badge?: string;
   readonly query: (reader: HomeReader) => Readonly<Record<string, string>>;
 }
 
@@ -49,6 +51,7 @@ export const homeCards: readonly HomeCard[] = [
     text: 'Seguimientos atrasados',
     resource: activities,
     tone: 'danger',
+    badge: 'atrasados',
     query: ({ userId, today }) => ({
       'f.status': open,
       'f.scheduled_at': before(today),
@@ -98,6 +101,7 @@ export const homeCards: readonly HomeCard[] = [
     group: 'mine',
     text: 'Referidos por contactar',
     resource: referrals,
+    badge: 'por contactar',
     query: ({ userId }) => ({ 'f.status': 'received', 'f.assigned_to_id': userId }),
   },
   {
@@ -161,6 +165,7 @@ export const homeCards: readonly HomeCard[] = [
     group: 'waiting',
     text: 'Registros de clientes por revisar',
     resource: clientRegistrations,
+    badge: 'registros por revisar',
     query: () => ({ 'f.status': 'received' }),
   },
   {
@@ -176,6 +181,7 @@ export const homeCards: readonly HomeCard[] = [
     text: 'Usuarios por aprobar',
     resource: users,
     permissions: ['users.approve'],
+    badge: 'por aprobar',
     query: () => ({ 'f.status': 'pending' }),
   },
 ];

@@ -15,6 +15,7 @@ import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { AppearanceCard } from './appearance-card.tsx';
 import { DelegationsCard } from './delegations-card.tsx';
+import { KeysCard } from './keys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PhotoCard } from './photo-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -77,7 +78,7 @@ function PersonCard({ profile }: { profile: ProfileRecord }): ReactElement {
   );
 }
 
-/** `/perfil`: one's own data, photo, password, second factor, delegations, sessions and theme. */
+/** `/perfil`: one's own data, photo, password, second factor, delegations, sessions, theme and shortcuts. */
 export function Profile(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ profile: ProfileRecord }>('/profile');
   const { user } = useSession();
@@ -108,6 +109,7 @@ export function Profile(): ReactElement {
             )
           )}
           <PhotoCard />
+          {!step && <KeysCard />}
         </div>
         <div>
           {step === 'second_factor' && <SecondFactorCard />}

@@ -1,3 +1,5 @@
+import { isSingleKey, type KeyMap, keysOf, parseKeys, pressOf } from '@pauta/layout/keys';
+
 /** What a key does in a list. */
 export type ListCommand =
   | 'next'
@@ -15,45 +17,41 @@ export type ListCommand =
 
 interface Shortcut {
   readonly command: ListCommand;
-  /** As `KeyboardEvent.key` spells them; a single character is one that can be turned off (WCAG 2.1.4). */
+  /** Single presses, as `@pauta/layout/keys` writes them. */
   readonly keys: readonly string[];
-  /** With Ctrl, or the command key. */
-  readonly ctrl?: boolean;
+  /** A person may give it other keys by this. */
+  readonly id?: string;
   /** Only while the focus is on a row. */
   readonly inRow?: boolean;
 }
 
 /** The keys of a list; `shortcut-sheet.tsx` tells what they do. `Enter` opens because a row is a link. */
-const shortcuts: readonly Shortcut[] = [
-  { command: 'next', keys: ['j'] },
-  { command: 'previous', keys: ['k'] },
+export const shortcuts: readonly Shortcut[] = [
+  { command: 'next', keys: ['j'], id: 'list.next' },
+  { command: 'previous', keys: ['k'], id: 'list.previous' },
   { command: 'next', keys: ['ArrowDown'], inRow: true },
   { command: 'previous', keys: ['ArrowUp'], inRow: true },
-  { command: 'peek', keys: ['p'] },
-  { command: 'peek', keys: [' '], inRow: true },
-  { command: 'select', keys: ['x'] },
-  { command: 'selectRange', keys: ['X'] },
-  { command: 'selectPage', keys: ['a'], ctrl: true, inRow: true },
-  { command: 'actions', keys: ['a'] },
-  { command: 'edit', keys: ['e', 'F2'] },
-  { command: 'create', keys: ['n'] },
-  { command: 'search', keys: ['/'] },
-  { command: 'help', keys: ['?'] },
+  { command: 'peek', keys: ['p'], id: 'list.peek' },
+  { command: 'peek', keys: ['Space'], inRow: true },
+  { command: 'select', keys: ['x'], id: 'list.select' },
+  { command: 'selectRange', keys: ['X'], id: 'list.selectRange' },
+  { command: 'selectPage', keys: ['Mod+a'], inRow: true },
+  { command: 'actions', keys: ['a'], id: 'list.actions' },
+  { command: 'edit', keys: ['e', 'F2'], id: 'list.edit' },
+  { command: 'create', keys: ['n'], id: 'list.create' },
+  // The same as on every other page.
+  { command: 'search', keys: ['/'], id: 'search' },
+  { command: 'help', keys: ['?'], id: 'help' },
   { command: 'escape', keys: ['Escape'] },
 ];
 
-const isCharacter = (key: string): boolean => key.length === 1 && key !== ' ';
-
 /** The command of a key press; null when it is none of ours. */
 export function commandOf(
-  press: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
-  { inRow, characters }: { inRow: boolean; characters: boolean },
+  press: Parameters<typeof pressOf>[0],
+  { inRow, characters, map }: { inRow: boolean; characters: boolean; map: KeyMap },
 ): ListCommand | null {
-  if (press.altKey) return null;
-  const ctrl = press.ctrlKey || press.metaKey;
-  const found = shortcuts.find(
-    (one) => one.keys.includes(press.key) && (one.ctrl ?? false) === ctrl && (inRow || !one.inRow),
-  );
-  if (!found || (!characters && !ctrl && isCharacter(press.key))) return null;
-  return found.command;
+  const name = pressOf(press);
+  const answers = (written: string): boolean =>
+    parseKeys(written).join(' ') === name && (characters || !isSingleKey(written));
+  return shortcuts.find((one) => (inRow || !one.inRow) && keysOf(one, map).some(answers))?.command ?? null;
 }

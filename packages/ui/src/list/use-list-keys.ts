@@ -1,4 +1,4 @@
-import { singleKeys } from '@pauta/layout/keys';
+import { keyMap, singleKeys } from '@pauta/layout/keys';
 import { type RefObject, useEffect, useRef } from 'react';
 import { commandOf, type ListCommand } from './shortcuts.ts';
 
@@ -32,7 +32,7 @@ export function useListKeys(root: RefObject<HTMLElement | null>, handlers: ListH
       const inRow = target.closest('tr[data-row]') !== null && list.contains(target);
       // Space presses the button or ticks the box that has the focus.
       if (event.key === ' ' && target.closest('button, input')) return;
-      const command = commandOf(event, { inRow, characters: singleKeys.get() });
+      const command = commandOf(event, { inRow, characters: singleKeys.get(), map: keyMap.get() });
       if (command && latest.current[command]?.()) event.preventDefault();
     };
     document.addEventListener('keydown', press);

@@ -1,15 +1,20 @@
 import { useInvalidate, useSettings } from '@pauta/core/react';
+import { homeCards } from '@pauta/domain/home/cards.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { useEffect, useRef } from 'react';
 import { useLive } from './use-live.ts';
 
 const pathOf = new Map(resources.map(({ name, path }) => [name, `/${path}`]));
+/** What the menu counts. */
+const counted = new Set(
+  homeCards.flatMap(({ badge, resource }) => (badge === undefined ? [] : [resource.name])),
+);
 /** Changes come in bursts; what shows them is asked again once for all of a second. */
 const pause = 1000;
 
 /**
- * Keeps fresh what moves nothing under the pointer: options of select boxes, comments and attachments, settings. Mount
- * it once in the signed-in frame.
+ * Keeps fresh what moves nothing under the pointer: options of select boxes, comments and attachments, settings, the
+ * counters of menu and home page. Mount it once in the signed-in frame.
  */
 export function LiveRefresh(): null {
   const invalidate = useInvalidate();
@@ -30,11 +35,14 @@ export function LiveRefresh(): null {
   useLive((message) => {
     if (message.type === 'reset') {
       for (const path of pathOf.values()) refresh(`${path}/options`);
+      refresh('/home');
       load().catch(() => {});
       return;
     }
     const name = message.type === 'many' ? message.resource : message.event.resource;
     if (name === 'settings') return void load().catch(() => {});
+    // A tab that nobody looks at asks again when somebody does.
+    if (counted.has(name) && !document.hidden) refresh('/home');
     const path = pathOf.get(name);
     if (!path) return;
     if (message.type === 'change' && message.event.change === 'noted') {

@@ -1,0 +1,38 @@
+import { homeCards } from '@pauta/domain/home/cards.ts';
+import { defaultMenu } from '@pauta/layout/menu';
+import { withBadges } from '@pauta/layout/menu-tools';
+import { expect, test } from 'vitest';
+import { badgesOf, countAt } from './menu-counts.ts';
+
+const numbers = [
+  ['late_activities', 12],
+  ['referrals_to_contact', 2],
+  ['received_registrations', 3],
+  ['today_activities', 50],
+].map(([name, total]) => ({ name: String(name), query: '', total: Number(total), total_is_estimate: false }));
+
+test('every counter has an entry of its own in the menu, and says what it counts', () => {
+  const badges = badgesOf(numbers);
+  expect(badges).toEqual({
+    dashboard: { count: 3, label: 'registros por revisar' },
+    'crm/seguimiento': { count: 12, label: 'atrasados' },
+    'crm/seguimiento-ref': { count: 2, label: 'por contactar' },
+    'gestion/usuarios': { count: 0, label: 'por aprobar' },
+  });
+  expect(Object.keys(badges)).toHaveLength(homeCards.filter(({ badge }) => badge).length);
+  const menu = withBadges(defaultMenu, badges, 'pendientes');
+  expect(menu.find(({ id }) => id === 'crm')?.badge).toEqual({ count: 14, label: 'pendientes' });
+});
+
+test('what is not known yet keeps its place', () => {
+  expect(Object.values(badgesOf(undefined)).map(({ count }) => count)).toEqual([null, null, null, null]);
+});
+
+test('the tab of a list, and of the home page for those that the menu does not show, says how many wait', () => {
+  expect(
+    ['/crm/seguimiento', '/crm/client-registrations', '/', '/crm/clientes', '/crm/seguimiento/17'].map(
+      (path) => countAt(path, numbers),
+    ),
+  ).toEqual([12, 3, 3, 0, 0]);
+  expect(countAt('/crm/seguimiento')).toBe(0);
+});

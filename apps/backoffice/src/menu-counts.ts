@@ -1,0 +1,33 @@
+import { type HomeNumber, homeCards } from '@pauta/domain/home/cards.ts';
+import { matchRoute } from '@pauta/layout';
+import { defaultMenu } from '@pauta/layout/menu';
+import type { withBadges } from '@pauta/layout/menu-tools';
+
+type Badges = Parameters<typeof withBadges>[1];
+
+const home = 'dashboard';
+
+/** What the menu counts, and where: beside the page of the list, or beside the home page, which leads to the others. */
+const counted = homeCards.flatMap(({ name, badge, resource: { screen } }) => {
+  if (badge === undefined) return [];
+  const place = matchRoute(defaultMenu, `/${screen}`);
+  return [{ name, label: badge, path: `/${screen}`, entry: place?.exact ? place.item.id : home }];
+});
+
+const totalOf = (numbers: readonly HomeNumber[], wanted: string): number =>
+  numbers.find(({ name }) => name === wanted)?.total ?? 0;
+
+/** Counters of the menu by entry; `null` while they are not known. */
+export const badgesOf = (numbers: readonly HomeNumber[] | undefined): Badges =>
+  Object.fromEntries(
+    counted.map(({ name, label, entry }) => [
+      entry,
+      { count: numbers ? totalOf(numbers, name) : null, label },
+    ]),
+  );
+
+/** What waits on a page, for the name of its tab. */
+export const countAt = (path: string, numbers: readonly HomeNumber[] = []): number =>
+  counted
+    .filter((one) => one.path === path || (path === '/' && one.entry === home))
+    .reduce((sum, { name }) => sum + totalOf(numbers, name), 0);

@@ -1,0 +1,113 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { parseKeys } from './key-press.ts';
+import { type StoredValue, storedValues } from './stored-value.ts';
+
+/** Keys that a person chose instead of a shortcut's own, by its id; none at all turn it off. */
+export type KeyMap = Readonly<Record<string, readonly string[]>>;
+
+const own: KeyMap = {};
+
+/** Reads what `JSON.stringify` made of a map; of anything else what can be understood. */
+export function parseKeyMap(stored: string | null): KeyMap {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return own;
+    const entries = Object.entries(value).flatMap(([id, keys]) =>
+      Array.isArray(keys) ? [[id, keys.filter((key) => typeof key === 'string' && key.trim() !== '')]] : [],
+    );
+    return Object.fromEntries(entries);
+  } catch {
+    return own;
+  }
+}
+
+const mapAt = storedValues(parseKeyMap);
+const listeners = new Set<() => void>();
+let current: StoredValue<KeyMap> | null = null;
+
+const tell = (): void => {
+  for (const listener of [...listeners]) listener();
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** The keys of the person at this page; their own ones until {@link useKeysOf} says who that is. */
+export const keyMap: {
+  readonly get: () => KeyMap;
+  /** `null` gives a shortcut its own keys back. */
+  readonly set: (id: string, keys: readonly string[] | null) => void;
+  readonly reset: () => void;
+} = {
+  get: () => current?.get() ?? own,
+  set: (id, keys) =>
+    current?.update(({ [id]: _, ...others }) => (keys === null ? others : { ...others, [id]: keys })),
+  reset: () => current?.update(() => own),
+};
+
+/** The keys that a person chose, as they stand. */
+export const useKeyMap = (): KeyMap => useSyncExternalStore(subscribe, keyMap.get, () => own);
+
+/**
+ * Says whose keys the shortcuts of the page have: a key of `localStorage` of the person's own, `null` while he is not
+ * known. Other tabs are followed.
+ *
+ * @example
+ * useKeysOf(user && `pauta.keys.${user.id}`);
+ */
+export function useKeysOf(storageKey: string | null): void {
+  useEffect(() => {
+    if (storageKey === null) return;
+    const chosen = mapAt(storageKey);
+    current = chosen;
+    const leave = chosen.subscribe(tell);
+    tell();
+    return () => {
+      leave();
+      current = null;
+      tell();
+    };
+  }, [storageKey]);
+}
+
+/** A shortcut as far as its keys go. */
+export interface Keyed {
+  readonly id?: string | undefined;
+  readonly keys: readonly string[];
+}
+
+/** The keys that a shortcut has for a person. */
+export const keysOf = ({ id, keys }: Keyed, map: KeyMap): readonly string[] =>
+  (id === undefined ? undefined : map[id]) ?? keys;
+
+/** Whether two keys get in each other's way: one begins, or is pressed within, the other. */
+export function keysCollide(one: string, other: string): boolean {
+  const [short, long] = [parseKeys(one), parseKeys(other)].sort((a, b) => a.length - b.length);
+  if (!short || !long) return false;
+  // A part of the page that answers to a key answers in the middle of a sequence too.
+  if (short.length === 1) return long.includes(short[0] ?? '');
+  return short.every((press, at) => press === long[at]);
+}
+
+/**
+ * The shortcut that already has some keys, or `null`. Those of one id are the same shortcut.
+ *
+ * @example
+ * keyConflict([{ id: 'clients', keys: ['g c'] }], 'agencies', 'g c', {}); // the first one
+ */
+export function keyConflict<T extends Keyed>(
+  shortcuts: readonly T[],
+  id: string,
+  written: string,
+  map: KeyMap,
+): T | null {
+  return (
+    shortcuts.find(
+      (other) => other.id !== id && keysOf(other, map).some((keys) => keysCollide(keys, written)),
+    ) ?? null
+  );
+}
