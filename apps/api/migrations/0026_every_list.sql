@@ -22,8 +22,9 @@ $$;
 -- neither needs the rows.
 DROP INDEX contacts_client_id;
 CREATE INDEX contacts_client_id ON contacts (client_id)
-  INCLUDE (agency_id, status, is_main_contact, job_position_id, department_id, email_bounced, preferred_channel,
-    consent_marketing, consent_changed_at, birth_month, merged_into_id, company_since, tags)
+  INCLUDE (id, agency_id, role, status, is_main_contact, job_position_id, department_id, email_bounced,
+    preferred_channel, consent_marketing, consent_changed_at, birthday, birth_month, merged_into_id, company_since, tags,
+    last_activity_at, created_at, updated_at)
   WHERE archived_at IS NULL;
 CREATE INDEX contacts_every_client_id ON contacts (client_id);
 

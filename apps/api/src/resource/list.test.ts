@@ -32,6 +32,18 @@ describe('the count', () => {
   });
 });
 
+test('options offer first what begins with the words, however many hold them', async () => {
+  await api.testDatabase.tamper(
+    sql`INSERT INTO job_positions (code, name, sort_order) VALUES ('DIEZ', '10 minutos', 99)`,
+  );
+  const { data } = (await api.inject({ url: '/api/job-positions/options?q=10&limit=3', headers })).json();
+  expect(data.map(({ label }: { label: string }) => label)).toEqual([
+    '10 minutos',
+    'Puesto 10',
+    'Puesto 100',
+  ]);
+});
+
 test('a day is a day of the company, from midnight to midnight', async () => {
   // 03:59Z is 23:59 of the day before in Santo Domingo.
   expect((await list('f.created_at=2026-02-28')).total).toBe(29);

@@ -9,12 +9,15 @@ import { isKnownLarge, rememberLarge } from './large-lists.ts';
 import { recordColumns } from './record-columns.ts';
 import { scopeCondition, scopeWays } from './row-scope.ts';
 import { searchConditions } from './search-words.ts';
-import { foundRows, pageOfFound, pageOrder, pageRows } from './sort-key.ts';
+import { foundRows, type Page, pageOfFound, pageOrder, pageRows } from './sort-key.ts';
 import { allOf, hot } from './statement.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
 /** Totals are exact up to here. */
 export const mostCounted = 10_000;
+
+/** More than is counted. */
+const large = raw(String(mostCounted + 1));
 
 interface PageRow {
   total: number;
@@ -40,13 +43,57 @@ export const listConditions = (table: ResourceTable, query: ListQuery, actor: Ac
 
 /** As many of the rows of a list as are counted, and one more where there are more. */
 const counted = (name: Sql, parts: readonly Sql[]): Sql => {
-  const beyond = raw(String(mostCounted + 1));
   const [first = raw('false'), ...others] = parts;
   if (others.length === 0) {
-    return sql`(SELECT count(*)::integer FROM (SELECT FROM ${name} t WHERE ${first} LIMIT ${beyond}) counted)`;
+    return sql`(SELECT count(*)::integer FROM (SELECT FROM ${name} t WHERE ${first} LIMIT ${large}) counted)`;
   }
-  const found = parts.map((where) => sql`(SELECT t.id FROM ${name} t WHERE ${where} LIMIT ${beyond})`);
-  return sql`(SELECT least(count(*), ${beyond})::integer FROM (${join(found, ' UNION ')}) counted)`;
+  const found = parts.map((where) => sql`(SELECT t.id FROM ${name} t WHERE ${where} LIMIT ${large})`);
+  return sql`(SELECT least(count(*), ${large})::integer FROM (${join(found, ' UNION ')}) counted)`;
+};
+
+/** What a list is made of: whose rows, and which of them. */
+interface Asked {
+  readonly table: ResourceTable;
+  /** Ways to be seen of which one is enough. */
+  readonly ways: readonly Sql[];
+  readonly inUse: Sql;
+  readonly conditions: readonly Sql[];
+  /** It was larger than is counted, a moment ago. */
+  readonly isLarge: boolean;
+}
+
+const partsOf = ({ ways, inUse, conditions }: Asked): Sql[] =>
+  ways.map((way) => allOf([way, inUse, ...conditions]));
+
+/** `page` and `size` of a list whose conditions have an index each that leads to the page in its order. */
+const directPage = (asked: Asked, page: Page): Sql => {
+  const { table, isLarge } = asked;
+  const parts = partsOf(asked);
+  return sql`
+    page AS (${pageRows(table, page, parts)}),
+    size AS (SELECT ${isLarge ? large : counted(raw(quoted(table.name)), parts)} AS total)`;
+};
+
+/**
+ * `page` and `size` of a list whose rows may be anywhere: they are gathered once, for the count and for the page. Only
+ * where they are more than is counted the page is looked for in its order, where it cannot be far; the planner, which
+ * takes words for rarer than they are, must not know better.
+ */
+const foundPage = (asked: Asked, page: Page): Sql => {
+  const { table, ways, inUse, conditions, isLarge } = asked;
+  const any = sql`CASE WHEN ${allOf(conditions)} THEN true END`;
+  const inOrder = pageRows(
+    table,
+    page,
+    ways.map((way) => allOf([way, inUse, any])),
+  );
+  if (isLarge) return sql`page AS (${inOrder}), size AS (SELECT ${large} AS total)`;
+  return sql`
+    found AS MATERIALIZED (${foundRows(table, page.sort, partsOf(asked), mostCounted + 1)}),
+    size AS MATERIALIZED (SELECT least(count(*), ${large})::integer AS total FROM found),
+    page AS (
+      (${pageOfFound(table, page, sql`(SELECT total FROM size) < ${large}`)})
+      UNION ALL SELECT * FROM (${inOrder}) t WHERE (SELECT total FROM size) = ${large})`;
 };
 
 /**
@@ -66,43 +113,21 @@ export const listPage = async (
   if (cursor !== null && after === null) {
     throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
   }
-  const inUse = isInUse(table, query);
-  const asked = askedConditions(table, query);
-  const ways = scopeWays(table.resource, actor);
-  const parts = ways.map((way) => allOf([way, inUse, ...asked]));
-  const where = join(parts, ' OR ');
-  const order = pageOrder(sort);
+  const given = {
+    table,
+    ways: scopeWays(table.resource, actor),
+    inUse: isInUse(table, query),
+    conditions: askedConditions(table, query),
+  };
+  const where = join(partsOf({ ...given, isLarge: false }), ' OR ');
   const isLarge = isKnownLarge(database, table.name, where);
-  const page = { sort, limit: limit + 1, after };
-  const beyond = mostCounted + 1;
-  // Values of a choice have an index each that leads to the page; anything else may be anywhere. Then what is found is
-  // gathered once, for the count and for the page. Only where that is more than is counted the page is looked for in
-  // its order, where it cannot be far; the planner, which takes words for rarer than they are, must not know better.
   const isDirect =
     query.q === '' &&
     query.where === null &&
     query.filters.every((filter) => filter.operator === 'in' && filter.values.length === 1);
-  const inOrder = (guessed: boolean): Sql =>
-    pageRows(
-      table,
-      page,
-      guessed ? parts : ways.map((way) => allOf([way, inUse, sql`CASE WHEN ${allOf(asked)} THEN true END`])),
-    );
-  const large = raw(String(beyond));
-  const pages = isDirect
-    ? sql`
-      page AS (${inOrder(true)}),
-      size AS (SELECT ${isLarge ? large : counted(raw(quoted(table.name)), parts)} AS total)`
-    : isLarge
-      ? sql`
-      page AS (${inOrder(false)}),
-      size AS (SELECT ${large} AS total)`
-      : sql`
-      found AS MATERIALIZED (${foundRows(table, sort, parts, beyond)}),
-      size AS MATERIALIZED (SELECT least(count(*), ${large})::integer AS total FROM found),
-      page AS (
-        (${pageOfFound(table, page, sql`(SELECT total FROM size) < ${large}`)})
-        UNION ALL SELECT * FROM (${inOrder(false)}) t WHERE (SELECT total FROM size) = ${large})`;
+  const page = { sort, limit: limit + 1, after };
+  const order = pageOrder(sort);
+  const pages = (isDirect ? directPage : foundPage)({ ...given, isLarge }, page);
   const statement = sql`
     WITH ${pages}
     SELECT
@@ -113,7 +138,7 @@ export const listPage = async (
       (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
   // What is looked for is planned for its own words: how many rows they match decides which index is worth it. So is
   // what is seen in several ways.
-  const isUsual = isDirect && parts.length === 1 && pageSizes.some((size) => size === limit);
+  const isUsual = isDirect && given.ways.length === 1 && pageSizes.some((size) => size === limit);
   const row = await database.one<PageRow>(isUsual ? hot(statement) : statement);
   if (!row) throw new Error('the list statement answers one row');
   if (!isLarge && row.total > mostCounted) rememberLarge(database, table.name, where);

@@ -28,7 +28,8 @@ export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
   return { ...key, expression: column, type: kind.column(options) };
 };
 
-interface Page {
+/** Where a page is in a list. */
+export interface Page {
   readonly sort: Sort;
   readonly limit: number;
   readonly after: Position | null;
@@ -92,8 +93,11 @@ export const foundRows = (table: ResourceTable, sort: Sort, parts: readonly Sql[
 
 /** Statement of the page that `pageRows` would find, out of the rows `found` that `foundRows` gave, when `isAll`. */
 export const pageOfFound = (table: ResourceTable, { sort, limit, after }: Page, isAll: Sql): Sql => {
-  const type = raw(sortKeyOf(table, sort.field).type);
+  const key = sortKeyOf(table, sort.field);
+  const type = raw(key.type);
   const beyond = raw(sort.descending ? '<' : '>');
+  // What is no table has its ids in the index of the order, if in any.
+  const isSame = sql`t.id = f.id${key.isNullable ? raw('') : raw(` AND ${key.expression} = f.sort_value`)}`;
   const rest =
     after === null
       ? raw('true')
@@ -103,7 +107,7 @@ export const pageOfFound = (table: ResourceTable, { sort, limit, after }: Page, 
   return sql`
     SELECT ${raw(table.row)}, f.sort_value FROM (
       SELECT t.id, t.sort_value FROM found t WHERE ${isAll} AND ${rest} ORDER BY ${pageOrder(sort)} LIMIT ${raw(String(limit))}
-    ) f JOIN ${raw(quoted(table.name))} t ON t.id = f.id`;
+    ) f JOIN ${raw(quoted(table.name))} t ON ${isSame}`;
 };
 
 /** The same order over the rows of `pageRows`. */
