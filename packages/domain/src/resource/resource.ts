@@ -57,6 +57,11 @@ export interface Transition {
   readonly explanation?: string;
   /** What is given with it differs from record to record: it is not done to several at once. */
   readonly single?: boolean;
+  /**
+   * All that it writes goes back as one, while nothing later stands on it: the state, what it changed elsewhere, and to
+   * the archive what it created. Whoever may do it may undo it. Only of what is `single`.
+   */
+  readonly reversible?: true;
   /** Done now and then: it stands in the menu of further actions and not beside the title. */
   readonly rare?: true;
 }

@@ -152,7 +152,16 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
   );
 }
 
-/** What the record is now: another one of its kind, or one of another kind. */
+const elsewhere = 'lo que tenía está ahí. Desde su historial puede deshacerse.';
+
+/** What an archived record is now, by the field that says it: another one of its kind, one of another kind, or none. */
+const successors: Readonly<Record<string, string>> = {
+  merged_into_id: elsewhere,
+  became_agency_id: elsewhere,
+  withdrawn_registration_id: 'vuelve a estar en revisión. Si se aprueba otra vez, crea otro cliente.',
+};
+
+/** Says what became of an archived record, and leads there. */
 function Became({
   name,
   record,
@@ -166,8 +175,8 @@ function Became({
   const { id, label } = record[name] as Reference;
   return (
     <Banner tone="neutral">
-      {field.label} <Link to={paths.record((field.options as ReferenceOptions).to(), id)}>{label}</Link>: lo
-      que tenía está ahí. Desde su historial puede deshacerse.
+      {field.label} <Link to={paths.record((field.options as ReferenceOptions).to(), id)}>{label}</Link>:{' '}
+      {successors[name]}
     </Banner>
   );
 }
@@ -180,7 +189,7 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   const [parameters, setParameters] = useSearchParams();
   const back = { to: paths.list(resource), label: resource.label.many };
   const title = String(record[resource.title] ?? resource.label.one);
-  const successor = ['merged_into_id', 'became_agency_id'].find((name) => record[name]);
+  const successor = Object.keys(successors).find((name) => record[name]);
 
   const derived: TabDefinition[] = [
     {
