@@ -153,11 +153,11 @@ export interface Resource<F extends Fields = Fields> {
 }
 
 /**
- * A mailing list: of the resource's own records, those that a list with this query shows, in these columns; or of the
- * people of another resource, by a column that both have.
+ * A mailing list: of the resource's own records, those that a list with this query shows, in these columns, each `once`
+ * by the field with the address; or of the people of another resource, by a column that both have.
  */
 export type Mailing =
-  | { readonly query: string; readonly columns: readonly string[] }
+  | { readonly query: string; readonly columns: readonly string[]; readonly once: string }
   | { readonly of: () => Resource; readonly by: string };
 
 type Definition<F extends Fields> = Pick<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'> &
