@@ -1,5 +1,6 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import { isActive } from '@pauta/domain/resource/record.ts';
 import {
   type AnyRecord,
   fieldOf,
@@ -357,10 +358,7 @@ function Sections({
   const items = (names: readonly string[]) =>
     names
       .map((name) => ({ name, field: fieldOf(resource, name) }))
-      .filter(({ field, name }) => {
-        const { when } = field.options;
-        return labels.visible(field) && name in record && (!when || when.is.includes(record[when.field]));
-      })
+      .filter(({ field, name }) => labels.visible(field) && name in record && isActive(field, record))
       .map(({ name, field }) => {
         const Cell = own[name] ?? cells[field.kind.name];
         return {

@@ -28,7 +28,8 @@ export function FormField(props: FormFieldProps): ReactElement | null {
   const { when } = field.options;
   const { control } = useFormContext();
   const condition = useWatch({ control, name: when?.field ?? '', disabled: when === undefined });
-  if (when && !isActive(field, { ...record, [when.field]: condition ?? record[when.field] })) return null;
+  const values = when && condition !== undefined ? { ...record, [when.field]: condition } : record;
+  if (!isActive(field, values)) return null;
   return (
     <div data-width={field.options.width ?? 'medium'}>
       {props.readOnly ? <Shown {...props} /> : <Editable {...props} />}
