@@ -4,7 +4,7 @@ import { AppShell, usePageFocus } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
 import { documentTitle, useDocumentTitle, usePage, useShowsTrail } from '@pauta/layout/page';
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { RouterLink } from './router-link.tsx';
 import { routeOf } from './routes.ts';
@@ -29,6 +29,7 @@ const Mark = (): ReactElement => <img alt="" height={28} src="/favicon.svg" widt
 /** The signed-in frame: menu, top bar and the page. */
 export function Shell(): ReactElement {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const { user, logout, fetchUser } = useSession();
   const { load } = useSettings();
   const title = usePageTitle(pathname);
@@ -55,6 +56,7 @@ export function Shell(): ReactElement {
       logo={<Mark />}
       menu={defaultMenu}
       onLogout={logout}
+      onNavigate={(href) => void navigate(href)}
       product={product}
       storageKey="pauta.menu"
       title={title}
