@@ -64,6 +64,7 @@ export const FormRoot = styled.form`
   }
   & > [data-bar='plain'] > [data-state] { display: none; }
   & > [data-bar='dialog'] > [data-state] { display: none; }
-  /* What has the focus must not hide behind the bar. */
-  & :is(input, textarea, button, [tabindex]) { scroll-margin-block: 6rem; }
+  /* What has the focus must not hide behind the bar. A browser heeds the margin of a text area only to its caret. */
+  :root:has(& > [data-bar='sticky']) { scroll-padding-block-end: 8rem; }
+  &:has(> [data-bar='dialog']) :is(input, textarea, button, [tabindex]) { scroll-margin-block: 6rem; }
 `;
