@@ -52,7 +52,7 @@ const refuseExactDuplicate = async (tx: Transaction, record: AnyRecord, actor: A
     SELECT t.id, t.trade_name AS label, t.client_code AS code, t.archived_at IS NOT NULL AS archived,
       ${scopeCondition(clients, actor)} AS visible
     FROM clients t WHERE t.country_id = ${idOf(record.country_id)}::uuid AND t.tax_id = ${String(record.tax_id)}
-      AND t.merged_into_id IS NULL AND t.withdrawn_registration_id IS NULL`);
+      AND t.merged_into_id IS NULL AND t.withdrawn_folio IS NULL`);
   if (!client) return;
   const { visible, archived, ...reference } = client;
   const who = visible ? `el cliente «${client.label}» (${client.code})` : 'un cliente';
@@ -260,7 +260,7 @@ export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record]
   }
   return async () => {
     await tx.query(sql`
-      UPDATE clients SET withdrawn_registration_id = ${record.id}::uuid
+      UPDATE clients SET withdrawn_folio = ${folio}
       WHERE id = ${idOf(record.resulting_client_id)}::uuid`);
   };
 };

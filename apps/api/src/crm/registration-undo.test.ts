@@ -46,7 +46,7 @@ describe('an approval that is undone', () => {
     const client = (await read(`/api/clients/${id}`)).data;
     expect(client).toMatchObject({
       archived_at: expect.any(String),
-      withdrawn_registration_id: { id: record.id, label: record.folio },
+      withdrawn_folio: record.folio,
     });
     for (const part of ['contacts', 'signatories']) {
       expect((await read(`/api/${part}?f.client_id=${id}`)).data, part).toEqual([]);
@@ -141,7 +141,7 @@ test('a duplicate marked by mistake gives back the contact that it brought', asy
   expect(await current(record)).toMatchObject({ status: 'in_review', resulting_client_id: null });
   expect((await read(`/api/clients/${client}`)).data).toMatchObject({
     archived_at: null,
-    withdrawn_registration_id: null,
+    withdrawn_folio: null,
   });
 });
 

@@ -81,7 +81,7 @@ export const similarClients = async (
     SELECT t.id, t.trade_name AS label, t.client_code AS code, t.same_tax_id, t.legal, t.trade,
       ${scopeCondition(clients, actor)} AS visible
     FROM (${candidates('clients', company)}) t
-    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_registration_id IS NULL
+    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_folio IS NULL
     ORDER BY ${surestFirst}`);
   const visible = rows.filter((row) => row.visible);
   return {

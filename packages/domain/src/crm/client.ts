@@ -16,7 +16,6 @@ import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
 import { creditStatuses, personKinds, taxpayerTypes } from './account-choices.ts';
 import { agencies } from './agency.ts';
-import { clientRegistrations } from './client-registration.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
 
@@ -151,9 +150,7 @@ export const clients = defineResource({
     fiscal_locked_at: dateTime('Con documentos fiscales desde', { readOnly: true }),
     merged_into_id: reference('Fusionado con', (): Resource => clients, { readOnly: true }),
     became_agency_id: reference('Convertido en', (): Resource => agencies, { readOnly: true }),
-    withdrawn_registration_id: reference('Aprobación deshecha', (): Resource => clientRegistrations, {
-      readOnly: true,
-    }),
+    withdrawn_folio: text('Aprobación deshecha', { max: 20, readOnly: true }),
     former_codes: text('Códigos anteriores', {
       max: 2000,
       readOnly: true,

@@ -159,7 +159,7 @@ const elsewhere = 'lo que tenía está ahí. Desde su historial puede deshacerse
 const successors: Readonly<Record<string, string>> = {
   merged_into_id: elsewhere,
   became_agency_id: elsewhere,
-  withdrawn_registration_id: 'vuelve a estar en revisión. Si se aprueba otra vez, crea otro cliente.',
+  withdrawn_folio: 'ese registro vuelve a estar en revisión. Si se aprueba otra vez, crea otro cliente.',
 };
 
 /** Says what became of an archived record, and leads there. */
@@ -173,11 +173,16 @@ function Became({
   resource: Resource;
 }): ReactElement {
   const field = fieldOf(resource, name);
-  const { id, label } = record[name] as Reference;
+  const value = record[name] as Reference | string;
   return (
     <Banner tone="neutral">
-      {field.label} <Link to={paths.record((field.options as ReferenceOptions).to(), id)}>{label}</Link>:{' '}
-      {successors[name]}
+      {field.label}{' '}
+      {typeof value === 'string' ? (
+        value
+      ) : (
+        <Link to={paths.record((field.options as ReferenceOptions).to(), value.id)}>{value.label}</Link>
+      )}
+      : {successors[name]}
     </Banner>
   );
 }
