@@ -121,3 +121,25 @@ test('a setting changed by one person renames and hides a field in the open list
     .click();
   await two.getByRole('combobox', { name: 'Vendedor Adicional' }).waitFor();
 });
+
+test('on a phone nothing that has the focus stands behind the save bar, forwards and backwards', async () => {
+  const page = await newPage({ viewport: { width: widths.phone, height: 700 } });
+  await signIn(page, administrator, '/crm/clientes/nuevo');
+  await page.getByLabel(/^Razón social/).fill('Con cambios sin guardar');
+  const covered: string[] = [];
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stop = 0; stop < 120; stop += 1) {
+      await page.keyboard.press(key);
+      const at = await page.evaluate(() => {
+        const bar = document.querySelector('[data-bar="sticky"]');
+        const one = document.activeElement;
+        if (!bar || !one || bar.contains(one) || !one.closest('form')) return null;
+        const [its, bars] = [one.getBoundingClientRect(), bar.getBoundingClientRect()];
+        return { name: one.outerHTML.slice(0, 120), clear: its.bottom <= bars.top || its.top >= bars.bottom };
+      });
+      if (at === null) break;
+      if (!at.clear) covered.push(`${key}: ${at.name}`);
+    }
+  }
+  expect(covered).toEqual([]);
+});

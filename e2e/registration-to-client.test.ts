@@ -124,6 +124,10 @@ describe('a company registers, staff approve it, it is a client', () => {
     await choose(page.getByRole('dialog'), 'Cliente existente', own.legalName);
     await page.getByRole('dialog').getByRole('button', { name: 'Marcar como duplicado' }).click();
     await page.getByText('Quedó unido al cliente').waitFor();
+
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await page.getByText('Cambio deshecho').first().waitFor();
+    await page.getByRole('button', { name: 'Marcar como duplicado' }).waitFor();
   });
 });
 
@@ -196,12 +200,25 @@ describe('a registration lacks a document', () => {
     await choose(dialog, 'Industria', 'Bebidas alcohólicas');
     await choose(dialog, 'Término de crédito', 'Contado');
     await choose(dialog, 'Vendedor', 'Administrador');
+    const { pathname: registration } = new URL(page.url());
     await dialog.getByRole('button', { name: 'Aprobar' }).click();
     await page.getByText('Registro aprobado').first().waitFor();
     await page.getByRole('link', { name: lacking.legalName }).first().click();
     await page.getByRole('heading', { level: 1, name: lacking.legalName }).waitFor();
     await page.getByRole('tab', { name: /^Documentos/ }).click();
     await page.getByText('Registro mercantil · Registro.pdf').waitFor();
-    expect(page.url()).toContain('/crm/clientes/');
+    const { pathname: client } = new URL(page.url());
+    expect(client).toContain('/crm/clientes/');
+
+    // Approved too early: nobody has worked with the client, so the history takes it back.
+    await page.goto(`${registration}?tab=historial`);
+    await page.getByRole('button', { name: /^Deshacer/ }).click();
+    const question = page.getByRole('alertdialog', { name: '¿Deshacer «Registro aprobado»?' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Deshacer' }).click();
+    await page.getByRole('button', { name: 'Aprobar' }).waitFor();
+    await page.goto(client);
+    await page.getByText(/Aprobación deshecha REG-\d{4}-\d{6}: ese registro/).waitFor();
+    await expectAccessible(page);
   });
 });

@@ -77,7 +77,9 @@ describe('signed in', () => {
       .getByRole('button', { name: /Administrador|menú de usuario/i })
       .first()
       .click();
+    const told = page.waitForResponse('**/api/logout');
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click();
+    await told;
     await page.waitForURL('**/login');
     await page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' }).waitFor();
     const kept = () =>

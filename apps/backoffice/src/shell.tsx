@@ -45,6 +45,7 @@ const Mark = (): ReactElement => <img alt="" height={28} src="/favicon.svg" widt
 /** The signed-in frame: menu, top bar and the page. */
 export function Shell(): ReactElement {
   const { pathname } = useLocation();
+  const navigate = useNavigate();
   const { user, fetchUser } = useSession();
   const { load } = useSettings();
   const signOut = useSignOut();
@@ -76,6 +77,7 @@ export function Shell(): ReactElement {
       logo={<Mark />}
       menu={menu}
       onLogout={signOut}
+      onNavigate={(href) => void navigate(href)}
       product={product}
       storageKey="pauta.menu"
       title={title}

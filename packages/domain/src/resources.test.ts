@@ -48,6 +48,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     for (const name of asked) expect(known).toContain(name);
   });
 
+  test('takes back only state changes that are done to one record at a time', () => {
+    for (const { reversible, single } of Object.values(resource.transitions)) {
+      if (reversible) expect(single).toBe(true);
+    }
+  });
+
   test('refers to resources that exist', () => {
     for (const field of Object.values(resource.fields)) {
       if (field.kind.name !== 'reference' && field.kind.name !== 'references') continue;

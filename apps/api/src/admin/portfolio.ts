@@ -79,7 +79,18 @@ export interface OwnerChange {
   readonly label: string;
   readonly before_id: string | null;
   readonly after_id: string | null;
+  /** The share that went with the place, in percent; null or absent: there was none, or it stays with the place. */
+  readonly before_share?: string | null;
 }
+
+/** Columns that say how much of a record is an owner's. */
+const shareColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  clients: { additional_sales_rep_id: 'additional_split_pct' },
+};
+
+/** The column with the share of an owner of a record; undefined where owners have none. */
+export const shareColumn = (entity: string, field: string): string | undefined =>
+  shareColumns[entity]?.[field];
 
 /** What a hand-over did. */
 export interface HandedOver {
@@ -122,14 +133,25 @@ export const handOver = async (
   const owners = [...new Set([field, ...resource.owners])];
   const listed = (alias: string) =>
     raw(`json_build_array(${owners.map((one) => `${alias}.${quoted(one)}`).join(', ')})`);
+  const shares = owners.map((owner) => {
+    const share = shareColumn(resource.name, owner);
+    return share === undefined ? 'NULL' : `nullif(o.${quoted(share)}, 0)::text`;
+  });
   const rows = await asAction(tx, 'transfer', () =>
-    tx.query<{ id: string; label: string; before: (string | null)[]; after: (string | null)[] }>(sql`
+    tx.query<{
+      id: string;
+      label: string;
+      before: (string | null)[];
+      after: (string | null)[];
+      shares: (string | null)[];
+    }>(sql`
       UPDATE ${name} t
       SET ${join([sql`${raw(quoted(field))} = ${nextOwner(part, from, to)}`, ...freed])}
       FROM ${name} o WHERE o.id = t.id AND t.id = ANY(${ids}::uuid[])
-      RETURNING t.id, coalesce(nullif(left(t.${raw(quoted(resource.title))}::text, 200), ''), ${resource.label.one}::text) AS label, ${listed('o')} AS before, ${listed('t')} AS after`),
+      RETURNING t.id, coalesce(nullif(left(t.${raw(quoted(resource.title))}::text, 200), ''), ${resource.label.one}::text) AS label, ${listed('o')} AS before, ${listed('t')} AS after,
+        ${raw(`json_build_array(${shares.join(', ')})`)} AS shares`),
   );
-  const changes = rows.flatMap(({ id, label, before, after }) =>
+  const changes = rows.flatMap(({ id, label, before, after, shares: were }) =>
     owners.flatMap((owner, index): OwnerChange[] =>
       before[index] === after[index]
         ? []
@@ -142,6 +164,8 @@ export const handOver = async (
               label,
               before_id: before[index] ?? null,
               after_id: after[index] ?? null,
+              // Nobody's share is no share.
+              before_share: after[index] ? null : (were[index] ?? null),
             },
           ],
     ),

@@ -25,9 +25,9 @@ export const clientHooks: ResourceHooks = {
     if (isFrozen) await allowFiscal(context);
     return undefined;
   },
-  undoWhole: async (context, records, requestId) => {
-    const [converted] = records.filter(({ became_agency_id }) => became_agency_id);
-    if (converted) return undoConversion(context, converted, requestId);
+  undoWhole: async (context, records, action) => {
+    const [first] = records;
+    if (action === 'convert' && first) return undoConversion(context, first);
     await merged.undoWhole(context, records);
     await allowFiscal(context);
   },

@@ -65,6 +65,10 @@ export const explainCrmConstraints = (): void => {
     agencies_merged_stay_archived: {
       message: 'Esta agencia se fusionó con otra. Para recuperarla, deshaga la fusión.',
     },
+    clients_withdrawn_stay_archived: {
+      message:
+        'La aprobación que creó este cliente se deshizo. Para recuperarlo, apruebe otra vez su registro.',
+    },
     clients_became_agency_stay_archived: {
       message: 'Este cliente se convirtió en agencia. Para recuperarlo, deshaga la conversión.',
     },

@@ -393,6 +393,22 @@ describe('a mailing list', () => {
     expect((await mailing('clients', {})).statusCode).toBe(422);
   });
 
+  test('has each address once, whoever has it and however it is written', async () => {
+    const one = await addressed('comun@ejemplo.com', { first_name: 'Primera' });
+    const same = await Promise.all([
+      addressed('Comun@Ejemplo.com', { first_name: 'Segunda' }),
+      addressed('comun@ejemplo.com', { client_id: (await account(clients)).id }),
+    ]);
+    const other = await addressed('propio@ejemplo.com');
+    const file = await mailing('contacts', { ids: [one, ...same, other].map(({ id }) => id) });
+    expect(file.headers).toMatchObject({ 'x-row-count': '2', 'x-people-count': '4' });
+    const [, ...rows] = file.body.trim().split(/\r?\n/);
+    expect(rows.filter((row) => row.includes('comun@ejemplo.com'))).toEqual([
+      expect.stringMatching(/^Primera/),
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
   test('of a target list has the people of its clients, for who may export people', async () => {
     const client = await account(clients);
     await addressed('de-la-lista@ejemplo.com', { client_id: client.id });

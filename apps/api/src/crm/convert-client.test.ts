@@ -2,62 +2,19 @@ import { agencies } from '@pauta/domain/crm/agency.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { contacts } from '@pauta/domain/crm/contact.ts';
 import { conversionFields } from '@pauta/domain/crm/conversion.ts';
-import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createUser, signIn } from '../testing/sign-in.ts';
+import { openRecordDesk } from './record-fixtures.ts';
 
-type Headers = Record<string, string>;
-
-let api: TestApi;
-let admin: Headers;
-let count = 0;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = await signInAs(api, 'admin');
-});
+const { api, admin, body, made, get, act, undo, direct, plain } = await openRecordDesk();
 afterAll(() => api.close());
 
-const made = async (resource: Resource, values: object = {}): Promise<AnyRecord> => {
-  count += 1;
-  const payload = { ...(await sampleBody(api.database, resource, 2 * count)), ...values };
-  const response = await api.inject({
-    method: 'POST',
-    url: `/api/${resource.path}`,
-    payload,
-    headers: admin,
-  });
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json().data;
-};
-const get = async (url: string) => (await api.inject({ url: `/api/${url}`, headers: admin })).json().data;
-const asked = async (): Promise<Record<string, unknown>> => {
-  count += 1;
-  const body = await sampleBody(api.database, agencies, 2 * count);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name in conversionFields));
-};
+const asked = async (): Promise<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(await body(agencies)).filter(([name]) => name in conversionFields));
 const convert = (client: AnyRecord, payload: object, headers = admin) =>
-  api.inject({
-    method: 'POST',
-    url: `/api/clients/${client.id}/convert`,
-    payload,
-    headers: { ...headers, 'if-match': `"${client.row_version}"` },
-  });
-const undo = async (response: { headers: Record<string, unknown> }) =>
-  (
-    await api.inject({
-      method: 'POST',
-      url: `/api/undo/${String(response.headers['x-request-id'])}`,
-      headers: admin,
-    })
-  ).json().data;
-const direct = (statement: ReturnType<typeof sql>) =>
-  api.database.transaction(systemChange('test'), (tx) => tx.query<{ id: string }>(statement));
-const plain = ({ row_version, updated_at, possible_duplicate, ...rest }: AnyRecord) => rest;
+  act(clients, client, 'convert', payload, headers);
 
 describe('a client that is an agency', () => {
   test('takes its people, follow-up and papers along, is undone, and becomes the same agency again', async () => {

@@ -13,7 +13,7 @@ import { isRepeated } from '../resource/repoint.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 import type { HandlerContext } from '../resource/transitions.ts';
 import { recordWhole } from '../resource/undo-whole.ts';
-import { countUses, type Use, usesOf } from '../resource/uses.ts';
+import { countUses, type Use } from '../resource/uses.ts';
 import { insertRecord } from '../resource/write-record.ts';
 import { beginMerging, notedTables } from './merge-records.ts';
 
@@ -182,40 +182,14 @@ export const convertClient = async (
   }
   await tx.query(sql`
     UPDATE clients SET archived_at = now(), became_agency_id = ${agency}::uuid WHERE id = ${client.id}::uuid`);
-  await recordWhole(tx, { entity: clients.name, records: [client.id] }, 'convert', reason, { agency });
+  const whole = { entity: clients.name, records: [client.id], action: 'convert' };
+  await recordWhole(tx, whole, reason, { agency });
   return readRecord(tx, agencyTable, agency, actor);
 };
 
-/**
- * Before a conversion is undone: whoever may convert may. An agency that it made goes to the archive, once everything
- * is back, unless something came to it meanwhile.
- *
- * @returns what is left to do once everything is back
- */
-export const undoConversion = async (
-  { tx, actor, request }: HandlerContext,
-  client: AnyRecord,
-  requestId: string,
-): Promise<() => Promise<void>> => {
+/** Before a conversion is undone: whoever may convert may. */
+export const undoConversion = async ({ tx, actor }: HandlerContext, client: AnyRecord): Promise<void> => {
   if (!actor.permissions.has('clients.convert')) throw forbidden('clients.convert');
   await requireUpdate(tx, clientTable, client, actor);
   await beginMerging(tx);
-  const made = await tx.one<{ id: string }>(sql`
-    SELECT entity_id AS id FROM audit_log
-    WHERE request_id = ${requestId} AND actor_id IS NOT NULL AND entity = 'agencies' AND before IS NULL`);
-  return async () => {
-    if (!made) return;
-    const left = await countUses(tx, await usesOf(request.server.database, agencies.name), made.id, {
-      actor: 'system',
-      manages: true,
-    });
-    const [first] = left;
-    if (first) {
-      throw conflict(
-        'changed_since',
-        `La agencia ya tiene lo suyo en ${first.use.label.toLocaleLowerCase('es')}. No se deshizo nada; corríjalo a mano.`,
-      );
-    }
-    await tx.query(sql`UPDATE agencies SET archived_at = now() WHERE id = ${made.id}::uuid`);
-  };
 };

@@ -41,7 +41,7 @@ import { signatoryRoutes } from './signatory-routes.ts';
 import { socialLinkHooks } from './social-link-hooks.ts';
 import { targetListHooks, targetListMemberHooks } from './target-list-hooks.ts';
 import { targetListRoutes } from './target-list-routes.ts';
-import { startTargetListRunner } from './target-refresh.ts';
+import { refreshListsInTime } from './target-refresh.ts';
 import { transferLogRoutes } from './transfer-routes.ts';
 
 /** Clients and the requests to become one, the form for guests, and what awaits one. */
@@ -71,7 +71,7 @@ export const crmArea: Area = async (app) => {
   mountResource(app, targetLists, targetListHooks);
   mountResource(app, targetListMembers, targetListMemberHooks);
   targetListRoutes(app);
-  app.addHook('onClose', startTargetListRunner(app.database, app.log));
+  refreshListsInTime(app);
   registrationDocumentRoutes(app);
   registrationResumeRoutes(app);
   transferLogRoutes(app);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Database } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
-import { startRegularWork } from '../platform/regular-work.ts';
+import { workRegularly } from '../platform/regular-work.ts';
 import { problemOfSql } from '../platform/sql-problem.ts';
 import { creditOf, logItems, scopeOf } from './transfer-log.ts';
 import { holdPeople, movePlan, type TransferPlan } from './transfer-run.ts';
@@ -71,13 +71,13 @@ export const executeDueTransfers = async (database: Database): Promise<void> => 
   }
 };
 
-/** Looks for due transfers; returns what stops it. */
-export const startDueTransfers = ({ database, log }: FastifyInstance): (() => Promise<void>) =>
-  startRegularWork(log, {
+/** Looks for due transfers as long as the server runs. */
+export const executeTransfersInTime = (app: FastifyInstance): void =>
+  workRegularly(app, {
     failure: 'scheduled transfers failed',
     pause: every,
     work: async () => {
-      await executeDueTransfers(database);
+      await executeDueTransfers(app.database);
       return undefined;
     },
   });

@@ -5,7 +5,7 @@ import { actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
 import { systemChange } from '../platform/database.ts';
 import { notFound } from '../platform/problem.ts';
-import { startRegularWork } from '../platform/regular-work.ts';
+import { workRegularly } from '../platform/regular-work.ts';
 import { scopeCondition, viewPermissions } from '../resource/row-scope.ts';
 
 interface PairRow {
@@ -45,14 +45,14 @@ const shown = (alias: string) =>
 const batch = 50;
 const pause = 2000;
 
-/** Looks for pairs behind the writes, every two seconds while there is something to look for; returns what stops it. */
-const startFinding = ({ database, log }: FastifyInstance): (() => Promise<void>) =>
-  startRegularWork(log, {
+/** Looks for pairs behind the writes, every two seconds while there is something to look for. */
+const findInTime = (app: FastifyInstance): void =>
+  workRegularly(app, {
     failure: 'looking for duplicates failed',
     pause,
     pauseAfterFailure: pause * 5,
     work: async () => {
-      const done = await database.transaction(systemChange('duplicates'), async (tx) => {
+      const done = await app.database.transaction(systemChange('duplicates'), async (tx) => {
         await tx.query(sql`SELECT set_config('statement_timeout', '30s', true)`);
         return tx.one<{ count: number }>(sql`SELECT find_client_duplicates(${batch}) AS count`);
       });
@@ -63,7 +63,7 @@ const startFinding = ({ database, log }: FastifyInstance): (() => Promise<void>)
 /** Pairs of clients that may be the same company, and what a person says of them. */
 export const duplicateRoutes = (app: FastifyInstance): void => {
   const { database } = app;
-  app.addHook('onClose', startFinding(app));
+  findInTime(app);
 
   app.get<{ Querystring: ListQuery }>(
     '/api/client-duplicates',

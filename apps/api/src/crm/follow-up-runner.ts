@@ -5,7 +5,7 @@ import { readSetting } from '../admin/settings-store.ts';
 import type { Letter } from '../mail/letter.ts';
 import type { Letterbox } from '../mail/mail-area.ts';
 import { type Database, systemChange } from '../platform/database.ts';
-import { startRegularWork } from '../platform/regular-work.ts';
+import { workRegularly } from '../platform/regular-work.ts';
 import { formatInstant } from '../resource/time-zone.ts';
 import { thankReferrer } from './referral-hooks.ts';
 
@@ -95,13 +95,13 @@ export const expireReferrals = async (database: Database): Promise<number> => {
 };
 
 /** Every API process looks for due work; what one has taken, another leaves alone. */
-export const startFollowUp = ({ database, letterbox, log }: FastifyInstance): (() => Promise<void>) =>
-  startRegularWork(log, {
+export const followUpInTime = (app: FastifyInstance): void =>
+  workRegularly(app, {
     failure: 'due follow-ups could not be handled',
     pause: 20_000,
     work: async () => {
-      await sendDueReminders(database, letterbox);
-      await expireReferrals(database);
+      await sendDueReminders(app.database, app.letterbox);
+      await expireReferrals(app.database);
       return undefined;
     },
   });

@@ -5,7 +5,7 @@ import { explainConstraints } from '../platform/constraints.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { activityHooks } from './activity-hooks.ts';
 import { activityRoutes } from './activity-routes.ts';
-import { startFollowUp } from './follow-up-runner.ts';
+import { followUpInTime } from './follow-up-runner.ts';
 import { referralHooks } from './referral-hooks.ts';
 
 /** What the rules of 0018_follow_up.sql mean to a person. */
@@ -50,5 +50,5 @@ export const followUp = (app: FastifyInstance): void => {
   mountResource(app, referrals, referralHooks);
   mountResource(app, activities, activityHooks);
   activityRoutes(app);
-  app.addHook('onClose', startFollowUp(app));
+  followUpInTime(app);
 };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { startRegularWork } from '../platform/regular-work.ts';
+import { workRegularly } from '../platform/regular-work.ts';
 
 /**
  * A new day begins and ends letters of authorisation: what follows from those of today (active clients and next end of
@@ -15,5 +15,5 @@ export const keepLettersCurrent = (app: FastifyInstance): void => {
   app.addHook('onReady', async () => {
     await refresh().catch((error: unknown) => app.log.warn({ err: error }, failure));
   });
-  app.addHook('onClose', startRegularWork(app.log, { failure, pause: 5 * 60_000, work: refresh }));
+  workRegularly(app, { failure, pause: 5 * 60_000, work: refresh });
 };

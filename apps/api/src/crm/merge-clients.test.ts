@@ -1,47 +1,30 @@
 import { clients } from '@pauta/domain/crm/client.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createUser, signIn } from '../testing/sign-in.ts';
+import { openRecordDesk } from './record-fixtures.ts';
 
 type Headers = Record<string, string>;
 
-let api: TestApi;
-let admin: Headers;
-let dominicana: string;
-let count = 0;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = await signInAs(api, 'admin');
-  const [row] = await api.database.query<{ id: string }>(sql`SELECT id FROM countries WHERE code = 'DO'`);
-  dominicana = row?.id ?? '';
-});
+// Pairs are found behind the writes, as in the product.
+const desk = await openRecordDesk({ worksBehind: true });
+const { api, admin, body, post, undoing: undo, direct } = desk;
+const [country] = await api.database.query<{ id: string }>(sql`SELECT id FROM countries WHERE code = 'DO'`);
+const dominicana = country?.id ?? '';
+let people = 0;
 afterAll(() => api.close());
 
-const made = async (values: object = {}, headers = admin): Promise<AnyRecord> => {
-  count += 1;
-  const payload = { ...(await sampleBody(api.database, clients, 2 * count)), ...values };
-  const response = await api.inject({ method: 'POST', url: '/api/clients', payload, headers });
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json().data;
-};
-const read = async (id: string): Promise<AnyRecord> =>
-  (await api.inject({ url: `/api/clients/${id}`, headers: admin })).json().data;
-const merge = (from: AnyRecord, into: AnyRecord, take: string[] = [], headers = admin) =>
-  api.inject({
-    method: 'POST',
-    url: `/api/clients/${from.id}/merge`,
-    payload: { into: into.id, into_version: into.row_version, take },
-    headers: { ...headers, 'if-match': `"${from.row_version}"` },
-  });
-const undo = (id: unknown, headers = admin) =>
-  api.inject({ method: 'POST', url: `/api/undo/${String(id)}`, headers });
-const direct = (statement: ReturnType<typeof sql>) =>
-  api.database.transaction(systemChange('test'), (tx) => tx.query<{ id: string }>(statement));
+const made = (values: object = {}, headers: Headers = admin) => desk.made(clients, values, headers);
+const read = (id: string) => desk.read(clients, id);
+const merge = (from: AnyRecord, into: AnyRecord, take: string[] = [], headers: Headers = admin) =>
+  post(
+    `clients/${from.id}/merge`,
+    { into: into.id, into_version: into.row_version, take },
+    { 'if-match': `"${from.row_version}"` },
+    headers,
+  );
+const plain = ({ possible_duplicate, ...rest }: AnyRecord) => desk.plain(rest as AnyRecord);
 
 /** A person who speaks for these clients, for the first of them before all. */
 const contact = async (...of: readonly [AnyRecord, object?][]): Promise<string> => {
@@ -49,7 +32,7 @@ const contact = async (...of: readonly [AnyRecord, object?][]): Promise<string> 
   const { is_primary = false } = (more ?? {}) as { is_primary?: boolean };
   const [{ id } = { id: '' }] = await direct(sql`
     INSERT INTO contacts (first_name, last_name, client_id, is_main_contact)
-    VALUES ('Rosa', ${`Peña ${count}`}, ${first.id}, ${is_primary}) RETURNING id`);
+    VALUES ('Rosa', ${`Peña ${++people}`}, ${first.id}, ${is_primary}) RETURNING id`);
   for (const [client] of others) {
     await direct(sql`INSERT INTO contact_affiliations (contact_id, client_id) VALUES (${id}, ${client.id})`);
   }
@@ -60,8 +43,6 @@ const affiliations = async () =>
     await api.database.query<{ row: object }>(sql`
       SELECT to_jsonb(a) - '{row_version,updated_at,updated_by,created_by}'::text[] AS row FROM contact_affiliations a ORDER BY id`)
   ).map(({ row }) => row);
-const plain = ({ row_version, updated_at, possible_duplicate, ...rest }: AnyRecord) => rest;
-
 describe('a merge', () => {
   test('moves everything, keeps what was chosen, is found by the old code, and is undone', async () => {
     const into = await made({ trade_name: 'Café Alba', company_code: null, notes: 'Buena paga' });
@@ -141,15 +122,15 @@ describe('a merge', () => {
     });
     expect(rehearsed.json().data).toMatchObject({ blocked_total: 0 });
     expect((await read(from.id)).archived_at).toBeTruthy();
-    const undone = await undo(merged.headers['x-request-id']);
+    const undone = await undo(merged);
     expect(undone.json().data.blocked).toEqual([]);
     expect(plain(await read(from.id))).toEqual(plain(from));
     expect(plain(await read(into.id))).toEqual(plain(into));
     expect((await read(child.id)).parent_client_id).toMatchObject({ id: from.id });
     expect(await affiliations()).toEqual(before);
-    expect((await undo(merged.headers['x-request-id'])).json().code).toBe('already_undone');
+    expect((await undo(merged)).json().code).toBe('already_undone');
     // The undoing is no act of its own: half of a merge cannot come of it.
-    expect((await undo(undone.headers['x-request-id'])).json().data.blocked_total).toBe(1);
+    expect((await undo(undone)).json().data.blocked_total).toBe(1);
     expect(plain(await read(from.id))).toEqual(plain(from));
   });
 
@@ -212,7 +193,7 @@ describe('a merge', () => {
       // The list had both: it has each of its accounts once.
       { what: 'accounts', here: 1, there: 1 },
     ]);
-    const undone = (await undo(merged.headers['x-request-id'])).json().data;
+    const undone = (await undo(merged)).json().data;
     expect(undone.blocked).toEqual([]);
     expect(await owned()).toEqual(before);
   });
@@ -231,7 +212,7 @@ describe('a merge', () => {
       headers: { ...admin, 'if-match': `"${merged.json().data.row_version}"` },
     });
     expect(changed.statusCode, changed.body).toBe(200);
-    const undone = (await undo(merged.headers['x-request-id'])).json().data;
+    const undone = (await undo(merged)).json().data;
     expect(undone).toMatchObject({
       undone: 0,
       blocked: [{ title: into.trade_name, reason: expect.stringContaining('«Dirección»') }],
@@ -267,7 +248,7 @@ describe('a merge', () => {
     });
     const merged = await merge(locked, into);
     expect(merged.json().data.fiscal_locked_at).toBeTruthy();
-    expect((await undo(merged.headers['x-request-id'])).json().data.blocked).toEqual([]);
+    expect((await undo(merged)).json().data.blocked).toEqual([]);
     expect(await read(into.id)).toMatchObject({ fiscal_locked_at: null });
   });
 
@@ -293,11 +274,8 @@ describe('a merge', () => {
   test('leaves nothing behind with the one that goes, also what comes at the same moment', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [into, from] = [await made(), await made()];
-      const body = { ...(await sampleBody(api.database, clients, 2 * ++count)), parent_client_id: from.id };
-      const [merged] = await Promise.all([
-        merge(from, into),
-        api.inject({ method: 'POST', url: '/api/clients', payload: body, headers: admin }),
-      ]);
+      const child = { ...(await body(clients)), parent_client_id: from.id };
+      const [merged] = await Promise.all([merge(from, into), post('clients', child)]);
       expect(merged.statusCode, merged.body).toBe(200);
       const left = await api.database.query(sql`SELECT FROM clients WHERE parent_client_id = ${from.id}`);
       expect(left).toEqual([]);
@@ -314,13 +292,10 @@ describe('a merge', () => {
 });
 
 describe('probable duplicates', () => {
-  const find = async () => {
-    for (;;) {
-      await direct(sql`SELECT find_client_duplicates(50)`);
-      const [left] = await api.database.query(sql`SELECT FROM client_duplicate_checks LIMIT 1`);
-      if (!left) return;
-    }
-  };
+  const find = () =>
+    expect
+      .poll(() => api.database.query(sql`SELECT FROM client_duplicate_checks LIMIT 1`), { timeout: 20_000 })
+      .toEqual([]);
   const pairsOf = async ({ id }: AnyRecord, headers = admin) =>
     (await api.inject({ url: `/api/client-duplicates?client=${id}`, headers })).json().data;
   const listed = async () =>

@@ -5,40 +5,15 @@ import { mergings } from '@pauta/domain/crm/merging.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { createUser, signIn } from '../testing/sign-in.ts';
+import { openRecordDesk } from './record-fixtures.ts';
 
-type Headers = Record<string, string>;
-
-let api: TestApi;
-let admin: Headers;
-let owner: string;
-let count = 0;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  admin = await signInAs(api, 'admin');
-  owner = (await createUser(api, { role: 'sales_rep' })).id;
-});
+const { api, admin, post, made, read, undo, direct, plain } = await openRecordDesk();
+const owner = (await createUser(api, { role: 'sales_rep' })).id;
 afterAll(() => api.close());
 
-const made = async (resource: Resource, values: object = {}): Promise<AnyRecord> => {
-  count += 1;
-  const payload = { ...(await sampleBody(api.database, resource, 2 * count)), ...values };
-  const response = await api.inject({
-    method: 'POST',
-    url: `/api/${resource.path}`,
-    payload,
-    headers: admin,
-  });
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json().data;
-};
-const read = async ({ path }: Resource, id: string): Promise<AnyRecord> =>
-  (await api.inject({ url: `/api/${path}/${id}`, headers: admin })).json().data;
 const merge = (
   resource: Resource,
   from: AnyRecord,
@@ -46,23 +21,12 @@ const merge = (
   choice: { take?: string[]; unite?: string[] } = {},
   headers = admin,
 ) =>
-  api.inject({
-    method: 'POST',
-    url: `/api/${resource.path}/${from.id}/merge`,
-    payload: { into: into.id, into_version: into.row_version, ...choice },
-    headers: { ...headers, 'if-match': `"${from.row_version}"` },
-  });
-const undo = async (response: { headers: Record<string, unknown> }) =>
-  (
-    await api.inject({
-      method: 'POST',
-      url: `/api/undo/${String(response.headers['x-request-id'])}`,
-      headers: admin,
-    })
-  ).json().data;
-const direct = (statement: ReturnType<typeof sql>) =>
-  api.database.transaction(systemChange('test'), (tx) => tx.query<{ id: string }>(statement));
-const plain = ({ row_version, updated_at, possible_duplicate, ...rest }: AnyRecord) => rest;
+  post(
+    `${resource.path}/${from.id}/merge`,
+    { into: into.id, into_version: into.row_version, ...choice },
+    { 'if-match': `"${from.row_version}"` },
+    headers,
+  );
 const rowsOf = (...ids: string[]) =>
   api.database.query<{ what: string }>(sql`
     SELECT 'affiliation' AS what, id, to_jsonb(a) - '{row_version,updated_at,updated_by,created_by}'::text[] AS row FROM contact_affiliations a

@@ -258,9 +258,7 @@ export const mergeRecords = async (
     (await moveRows(tx, kind, uses, source, target)) +
     ((await kind.settle?.(tx, { source, target: changed, taken: Object.keys(input) })) ?? 0);
   const merged = { id: source.id, code: kind.code ? source[kind.code] : null, name: source[resource.title] };
-  await recordWhole(tx, { entity: resource.name, records: [target.id, source.id] }, 'merge', reason, {
-    merged,
-    moved,
-  });
+  const whole = { entity: resource.name, records: [target.id, source.id], action: 'merge' };
+  await recordWhole(tx, whole, reason, { merged, moved });
   return { record: await readRecord(tx, table, target.id, actor), from: source, moved };
 };

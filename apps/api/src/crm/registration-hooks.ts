@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database.ts';
 import { invalid } from '../platform/problem.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import { nextDue } from './registration-sla.ts';
-import { registrationTransitions } from './registration-transitions.ts';
+import { registrationTransitions, undoDecision } from './registration-transitions.ts';
 
 /** The next folio, without gaps: it is given back when the transaction fails. */
 export const takeFolio = async (tx: Transaction): Promise<string> => {
@@ -23,6 +23,7 @@ export const registrationHooks: ResourceHooks = {
     return { due_at, folio: await takeFolio(tx) };
   },
   transitions: registrationTransitions,
+  undoWhole: undoDecision,
   events: {
     visitor_replied: 'El solicitante completó la información',
     document_added: 'Documento agregado',

@@ -60,10 +60,24 @@ export const assignedLetter = (
   note: 'Recibe este correo porque usted revisa registros de clientes.',
 });
 
+/** Names the record, so that the mail can be taken back with the approval. */
+export const approvedSubject = (folio: string): string => `Aprobamos su registro ${folio}`;
+
 /** To the contact: the company is a client now. */
 export const approvedLetter = ({ name, folio, company }: Named, seller: string): Letter => ({
-  subject: `Aprobamos su registro ${folio}`,
+  subject: approvedSubject(folio),
   name,
   paragraphs: [`${company} ya es cliente. ${seller} le atenderá y se pondrá en contacto con usted.`],
+  note: 'Recibe este correo porque registró a su empresa como cliente.',
+});
+
+/** To the contact who was told of an approval that was undone. */
+export const reviewedAgainLetter = ({ name, folio, company }: Named): Letter => ({
+  subject: `Revisamos otra vez su registro ${folio}`,
+  name,
+  paragraphs: [
+    `Le escribimos que ${company} ya es cliente. Fue antes de tiempo: su registro sigue en revisión.`,
+    'No tiene que hacer nada; le avisaremos cuando terminemos.',
+  ],
   note: 'Recibe este correo porque registró a su empresa como cliente.',
 });

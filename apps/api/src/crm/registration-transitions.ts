@@ -5,14 +5,21 @@ import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
 import { holdersOf } from '../admin/role-holders.ts';
+import { withdrawMailsTo } from '../mail/mail-queue.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
 import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
 import { accountOf } from './registration-account.ts';
 import { attachDocuments } from './registration-documents.ts';
-import { approvedLetter, assignedLetter } from './registration-letters.ts';
+import {
+  approvedLetter,
+  approvedSubject,
+  assignedLetter,
+  reviewedAgainLetter,
+} from './registration-letters.ts';
 import { type LinkedRegistration, revokeLink, sendLink } from './registration-links.ts';
 import { nextDue } from './registration-sla.ts';
 
@@ -35,16 +42,25 @@ export const isOwnRegistration = async (
 };
 
 const refuseExactDuplicate = async (tx: Transaction, record: AnyRecord, actor: Actor): Promise<void> => {
-  const client = await tx.one<{ id: string; label: string; code: string; visible: boolean }>(sql`
-    SELECT t.id, t.trade_name AS label, t.client_code AS code, ${scopeCondition(clients, actor)} AS visible
-    FROM clients t WHERE t.country_id = ${idOf(record.country_id)}::uuid AND t.tax_id = ${String(record.tax_id)}`);
+  const client = await tx.one<{
+    id: string;
+    label: string;
+    code: string;
+    archived: boolean;
+    visible: boolean;
+  }>(sql`
+    SELECT t.id, t.trade_name AS label, t.client_code AS code, t.archived_at IS NOT NULL AS archived,
+      ${scopeCondition(clients, actor)} AS visible
+    FROM clients t WHERE t.country_id = ${idOf(record.country_id)}::uuid AND t.tax_id = ${String(record.tax_id)}
+      AND t.merged_into_id IS NULL AND t.withdrawn_folio IS NULL`);
   if (!client) return;
-  const { visible, ...reference } = client;
+  const { visible, archived, ...reference } = client;
+  const who = visible ? `el cliente «${client.label}» (${client.code})` : 'un cliente';
   throw conflict(
     'duplicate',
-    visible
-      ? `Ya existe el cliente «${client.label}» (${client.code}) con esta identificación. Marque el registro como duplicado.`
-      : 'Ya existe un cliente con esta identificación. Marque el registro como duplicado.',
+    archived
+      ? `En el archivo está ${who} con esta identificación. Restáurelo y marque el registro como duplicado.`
+      : `Ya existe ${who} con esta identificación. Marque el registro como duplicado.`,
     { extra: visible ? { client: reference } : {} },
   );
 };
@@ -231,6 +247,22 @@ const reopen: TransitionHandler = async ({ tx, actor }, record) => {
 const notSpam: TransitionHandler = async ({ tx }, record) => {
   requireRecent(record, 'que se marcó como spam');
   return { decided_at: null, reviewer_id: null, due_at: await nextDue(tx) };
+};
+
+/** Before an approval is undone: its mail is taken back; to whom it went already the truth is told. */
+export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record], action) => {
+  if (!record || action !== 'approve') return;
+  const { tx } = context;
+  const { contact_email: to, folio, legal_name: company } = linked(record);
+  if ((await withdrawMailsTo(tx, to, approvedSubject(folio))) === 0) {
+    const letter = reviewedAgainLetter({ name: contactName(record), folio, company });
+    await letterboxOf(context).queue(tx, { userId: null, to, letter, goodForHours: 72 });
+  }
+  return async () => {
+    await tx.query(sql`
+      UPDATE clients SET withdrawn_folio = ${folio}
+      WHERE id = ${idOf(record.resulting_client_id)}::uuid`);
+  };
 };
 
 /** What the state changes of client registrations do (domain §2.4). */

@@ -70,7 +70,7 @@ const candidates = (table: 'clients' | 'agencies' | 'client_registrations', comp
 const isAlike = raw(`(t.same_tax_id OR t.legal >= ${alike} OR t.trade >= ${alike})`);
 const surestFirst = raw(`t.same_tax_id DESC, greatest(t.legal, t.trade) DESC, t.id LIMIT ${most}`);
 
-/** Clients that may be the company, the surest first; archived ones too. */
+/** Clients that may be the company, the surest first; archived ones too, but none whose approval was undone. */
 export const similarClients = async (
   database: Queryable,
   company: Company,
@@ -81,7 +81,8 @@ export const similarClients = async (
     SELECT t.id, t.trade_name AS label, t.client_code AS code, t.same_tax_id, t.legal, t.trade,
       ${scopeCondition(clients, actor)} AS visible
     FROM (${candidates('clients', company)}) t
-    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid ORDER BY ${surestFirst}`);
+    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_folio IS NULL
+    ORDER BY ${surestFirst}`);
   const visible = rows.filter((row) => row.visible);
   return {
     found: visible.map((row) => ({

@@ -1,11 +1,11 @@
 import { clients } from '@pauta/domain/crm/client.ts';
 import { parseQueryText } from '@pauta/domain/resource/query.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import { type Database, systemChange, type Transaction } from '../platform/database.ts';
 import { conflict, Problem } from '../platform/problem.ts';
-import { startRegularWork } from '../platform/regular-work.ts';
+import { workRegularly } from '../platform/regular-work.ts';
 import { selectionLimits } from '../resource/bulk-selection.ts';
 import { listConditions } from '../resource/list.ts';
 import { tableOf } from '../resource/table.ts';
@@ -145,16 +145,13 @@ export const refreshDueLists = async (
 
 const everyMinute = 60_000;
 
-/** Does so each minute; returns what stops it, after the list in hand. */
-export const startTargetListRunner = (
-  database: Database,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): (() => Promise<void>) =>
-  startRegularWork(log, {
+/** Does so each minute, as long as the server runs. */
+export const refreshListsInTime = (app: FastifyInstance): void =>
+  workRegularly(app, {
     failure: 'target lists were not refreshed',
     pause: everyMinute,
     work: async (isStopped) => {
-      await refreshDueLists(database, log, isStopped);
+      await refreshDueLists(app.database, app.log, isStopped);
       return undefined;
     },
   });

@@ -51,10 +51,12 @@ export const logItems = async (
   ];
   if (items.length === 0) return;
   await tx.query(sql`
-    INSERT INTO account_transfer_items (transfer_id, entity, field, part, record_id, label, before_id, after_id, outcome, note)
-    SELECT ${transferId}::uuid, i.entity, i.field, i.part, i.record_id, i.label, i.before_id, i.after_id, i.outcome, i.note
+    INSERT INTO account_transfer_items (transfer_id, entity, field, part, record_id, label, before_id, after_id, before_share,
+      outcome, note)
+    SELECT ${transferId}::uuid, i.entity, i.field, i.part, i.record_id, i.label, i.before_id, i.after_id, i.before_share,
+      i.outcome, i.note
     FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS i(entity text, field text, part text, record_id text,
-      label text, before_id uuid, after_id uuid, outcome text, note text)`);
+      label text, before_id uuid, after_id uuid, before_share numeric, outcome text, note text)`);
 };
 
 /**

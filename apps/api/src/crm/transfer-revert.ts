@@ -1,6 +1,6 @@
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw } from 'sql-template-tag';
-import type { OwnerChange } from '../admin/portfolio.ts';
+import { type OwnerChange, shareColumn } from '../admin/portfolio.ts';
 import { asAction } from '../platform/as-action.ts';
 import type { Transaction } from '../platform/database.ts';
 import { conflict } from '../platform/problem.ts';
@@ -64,14 +64,24 @@ const depends = (later: readonly Later[]) => {
 
 const putBack = async (tx: Transaction, transferId: string, entity: string): Promise<void> => {
   const name = raw(quoted(entity));
-  const assignments = ownersOf(entity).map(
-    (field) =>
-      sql`${raw(quoted(field))} = CASE WHEN was.owners ? ${field} THEN (was.owners ->> ${field})::uuid ELSE t.${raw(quoted(field))} END`,
-  );
+  const assignments = ownersOf(entity).flatMap((field) => {
+    const column = raw(quoted(field));
+    const share = shareColumn(entity, field);
+    return [
+      sql`${column} = CASE WHEN was.owners ? ${field} THEN (was.owners ->> ${field})::uuid ELSE t.${column} END`,
+      ...(share === undefined
+        ? []
+        : [
+            sql`${raw(quoted(share))} = coalesce((was.shares ->> ${field})::numeric, t.${raw(quoted(share))})`,
+          ]),
+    ];
+  });
   await tx.query(sql`
     UPDATE ${name} t SET ${join(assignments)}
     FROM (
-      SELECT record_id::uuid AS id, jsonb_object_agg(field, before_id) AS owners FROM account_transfer_items
+      SELECT record_id::uuid AS id, jsonb_object_agg(field, before_id) AS owners,
+        jsonb_object_agg(field, before_share) AS shares
+      FROM account_transfer_items
       WHERE transfer_id = ${transferId} AND entity = ${entity} AND outcome = 'moved' GROUP BY record_id) was
     WHERE t.id = was.id`);
 };

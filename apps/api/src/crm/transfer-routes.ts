@@ -13,7 +13,7 @@ import { readRecord } from '../resource/read-record.ts';
 import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
 import { anyOf } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
-import { startDueTransfers } from './due-transfers.ts';
+import { executeTransfersInTime } from './due-transfers.ts';
 import { cancelTransfer, revertTransfer } from './transfer-revert.ts';
 import {
   canBeFrozen,
@@ -207,7 +207,7 @@ export const transferLogRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   mountResource(app, accountTransfers, { transitions: { revert: revertTransfer, cancel: cancelTransfer } });
   mountResource(app, accountTransferItems);
-  app.addHook('onClose', startDueTransfers(app));
+  executeTransfersInTime(app);
 
   app.get(
     '/api/account-transfers/parts',

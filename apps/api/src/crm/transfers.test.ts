@@ -149,6 +149,35 @@ test('a preview tells what moves, the money and what to think of; executing does
   expect((await act(back.json().data, 'revert')).json()).toMatchObject({ code: 'wrong_state' });
 });
 
+test('a share that went with the place comes back with it, once, however many revert at the same time', async () => {
+  const shared = await clientOf(from, { additional_sales_rep_id: to.id, additional_split_pct: '30.5000' });
+  const assisted = await clientOf(to, { additional_sales_rep_id: from.id, additional_split_pct: '20.0000' });
+  const third = await createUser(api, { role: 'sales_rep' });
+  const kept = await clientOf(third, { additional_sales_rep_id: from.id, additional_split_pct: '15.0000' });
+  const shareOf = async (id: string) =>
+    api.database.one<{ pct: string; days: string[] }>(sql`
+      SELECT additional_split_pct::text AS pct, (
+        SELECT array_agg(u.full_name || ' ' || trim_scale(a.split_pct) ORDER BY a.role DESC)
+        FROM portfolio_assignments a JOIN users u ON u.id = a.user_id
+        WHERE a.client_id = c.id AND a.valid @> business_date()) AS days
+      FROM clients c WHERE id = ${id}`);
+  const before = { shared: await shareOf(shared), assisted: await shareOf(assisted) };
+  expect(before.shared).toEqual({
+    pct: '30.5000',
+    days: ['Delia Origen 69.5', 'Rita Destino 30.5'].reverse().sort(),
+  });
+  const record = await done();
+  expect(await shareOf(shared)).toEqual({ pct: '0.0000', days: ['Rita Destino 100'] });
+  expect(await shareOf(assisted)).toEqual({ pct: '0.0000', days: ['Rita Destino 100'] });
+  // A share stays with a place that somebody else has now.
+  expect((await shareOf(kept))?.pct).toBe('15.0000');
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => act(record, 'revert')));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect({ shared: await shareOf(shared), assisted: await shareOf(assisted) }).toEqual(before);
+  expect((await shareOf(kept))?.pct).toBe('15.0000');
+});
+
 test('chosen clients, or those of a filter, and nothing else', async () => {
   const chosen = await clientOf(from);
   const active = await clientOf(from, { status: 'active' });

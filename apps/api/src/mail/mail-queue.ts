@@ -37,11 +37,17 @@ export const withdrawMails = async (tx: Queryable, userId: string, subject: stri
     WHERE user_id = ${userId} AND subject = ${subject} AND sent_at IS NULL AND failed_at IS NULL`);
 };
 
-/** The same for somebody who is no user: every mail of this subject, which names the record, to the address. */
-export const withdrawMailsTo = async (tx: Queryable, to: string, subject: string): Promise<void> => {
-  await tx.query(sql`
+/**
+ * The same for somebody who is no user: every mail of this subject, which names the record, to the address.
+ *
+ * @returns how many there were
+ */
+export const withdrawMailsTo = async (tx: Queryable, to: string, subject: string): Promise<number> => {
+  const withdrawn = await tx.query(sql`
     UPDATE mails SET failed_at = now(), last_error = 'withdrawn', sealed_body = NULL
-    WHERE to_address = ${to} AND subject = ${subject} AND user_id IS NULL AND sent_at IS NULL AND failed_at IS NULL`);
+    WHERE to_address = ${to} AND subject = ${subject} AND user_id IS NULL AND sent_at IS NULL AND failed_at IS NULL
+    RETURNING 1`);
+  return withdrawn.length;
 };
 
 export const openMail = (box: SecretBox, to: string, sealed: Buffer): LetterBody =>

@@ -8,7 +8,7 @@ const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.
 const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-expose-headers':
-    'ETag, Location, Retry-After, X-Request-Id, Idempotency-Replayed, Content-Disposition, X-Row-Count',
+    'ETag, Location, Retry-After, X-Request-Id, Idempotency-Replayed, Content-Disposition, X-Row-Count, X-People-Count',
 });
 
 /** What an allowed origin's preflight is told. */

@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+
 interface Log {
   warn(fields: object, message: string): void;
 }
@@ -24,8 +26,6 @@ type Stop = () => Promise<void>;
 /**
  * Does the rounds of a work one after the other: never two at once, none that keeps the process alive, and a failure is
  * logged and tried again.
- *
- * @example app.addHook('onClose', startRegularWork(app.log, { failure: 'no reminders were sent', pause: 20_000, work }));
  */
 export const startRegularWork = (
   log: Log,
@@ -54,4 +54,13 @@ export const startRegularWork = (
     clearTimeout(timer);
     await running;
   };
+};
+
+/**
+ * Does a work for as long as the server runs; never in a server that answers requests and does nothing behind them.
+ *
+ * @example workRegularly(app, { failure: 'no reminders were sent', pause: 20_000, work });
+ */
+export const workRegularly = (app: FastifyInstance, work: RegularWork): void => {
+  if (app.worksBehind) app.addHook('onClose', startRegularWork(app.log, work));
 };

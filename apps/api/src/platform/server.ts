@@ -31,6 +31,8 @@ declare module 'fastify' {
     settings: Config;
     database: Database;
     storage: Storage;
+    /** Does it look for work of its own, besides answering requests? */
+    worksBehind: boolean;
   }
 }
 
@@ -41,6 +43,8 @@ export interface ServerOptions {
   folders?: StaticFolders | undefined;
   /** False in tests, which never let the event loop rest. */
   shedsLoad?: boolean;
+  /** False in tests: what they compare stays as it was. */
+  worksBehind?: boolean;
   /** The process's log; one of its own by default. */
   log?: Logger | undefined;
 }
@@ -99,6 +103,7 @@ export const buildServer = async ({
   storage,
   folders = paths,
   shedsLoad = true,
+  worksBehind = true,
   log = pino(loggerOptions(config.logLevel)),
 }: ServerOptions): Promise<FastifyInstance> => {
   const app = Fastify({
@@ -127,6 +132,7 @@ export const buildServer = async ({
   });
   app.decorate('settings', config);
   app.decorate('database', database);
+  app.decorate('worksBehind', worksBehind);
   app.decorate('storage', storage ?? openFolderStorage(config.storageDir));
   app.decorateRequest('reply');
   installProblems(app);

@@ -6,7 +6,7 @@ import { resources } from '@pauta/domain/resources.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi, withoutDuplicateSearch } from '../testing/test-api.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { sampleBody } from './sample-values.ts';
 import { tableOf } from './table.ts';
 
@@ -46,7 +46,6 @@ const create = async (resource: Resource): Promise<{ record: AnyRecord; requestI
 
 beforeAll(async () => {
   api = await startTestApi();
-  await withoutDuplicateSearch(api);
   headers = await signInAs(api, 'admin');
   const pending = await createUser(api, { role: 'pending' });
   outsider = await signIn(api, pending);

@@ -18,6 +18,7 @@ import { parseRecord, type RecordText, readRecord } from './read-record.ts';
 import { ownCondition, reachBy, rowScope } from './row-scope.ts';
 import { quoted, type ResourceTable } from './table.ts';
 import type { HandlerContext } from './transitions.ts';
+import { recordWhole } from './undo-whole.ts';
 import { updateRecord } from './write-record.ts';
 
 /** A resource as it is served: where it lives and what its area adds. */
@@ -212,13 +213,18 @@ const move = async ({ context, table, hooks, current, deed, row }: Change, trans
   requireHeld(actor, transition.permission);
   const input = await readBody(tx, { fields: transition.fields ?? {}, actor, request, deed });
   const extra = (await hooks.transitions?.[deed.action]?.(context, current, input)) ?? {};
-  return updateRecord(
+  const record = await updateRecord(
     tx,
     table,
     { ...row, states: transition.from },
     {},
     { ...extra, ...(transition.to !== undefined && { [table.resource.state ?? '']: transition.to }) },
   );
+  if (record && transition.reversible) {
+    const whole = { entity: table.name, records: [current.id], action: deed.action };
+    await recordWhole(tx, whole, reasonOf(deed.input) ?? null);
+  }
+  return record;
 };
 
 const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | undefined>>> = {

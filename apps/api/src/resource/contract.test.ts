@@ -9,7 +9,7 @@ import { resources } from '@pauta/domain/resources.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi, withoutDuplicateSearch } from '../testing/test-api.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { isScoped } from './row-scope.ts';
 import { sampleBody } from './sample-values.ts';
 
@@ -68,7 +68,6 @@ const transferOnce = async (): Promise<void> => {
 
 beforeAll(async () => {
   api = await startTestApi();
-  await withoutDuplicateSearch(api);
   headers = await signInAs(api, 'admin');
   for (const name of names) await createUser(api, { full_name: `${name} Pérez`, role: 'sales_rep' });
   for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {

@@ -257,7 +257,7 @@ export const readHistory = async (
       title,
       changes,
       reason: main.reason,
-      undo: canBeUndone(main, undone) ? main.request_id : null,
+      undo: canBeUndone(main, resource, undone) && !own.some(isUndoneAct) ? main.request_id : null,
     };
   };
 
@@ -270,12 +270,15 @@ export const readHistory = async (
 };
 
 /** Does it make sense to offer undoing this? What stands in the way now, the undoing says. */
-const canBeUndone = (row: AuditRow, undone: ReadonlySet<string>): boolean =>
+const canBeUndone = (row: AuditRow, { transitions }: Resource, undone: ReadonlySet<string>): boolean =>
   row.actor_id !== null &&
   row.request_id !== null &&
   isChange(row) &&
-  isReversible(row.action) &&
+  (transitions[row.action]?.reversible ?? isReversible(row.action)) &&
   !undone.has(row.request_id);
+
+/** The undoing of an act that went back as one: the way back is to do the act again. */
+const isUndoneAct = ({ action, after }: AuditRow): boolean => action === 'undo' && after?.whole === true;
 
 const strangerOf = ({ request_id }: AuditRow): string =>
   request_id === null || /^(system|migration):/.test(request_id) ? 'Sistema' : 'Visitante';

@@ -25,15 +25,15 @@ export interface ResourceHooks {
   /** Effect of each transition, by its name; a transition without one only changes the state. */
   readonly transitions?: Readonly<Record<string, TransitionHandler>>;
   /**
-   * The resource has acts that are undone as a whole (`recordWhole`): before one is, with the records it was about and
-   * the request that it was. What it answers is done once everything is back.
+   * Before an act on records of the resource is undone as a whole (`recordWhole`), with the records it was about and
+   * its name in the log. What it answers is done once everything is back.
    *
    * @throws Problem to refuse, also for want of a permission
    */
   readonly undoWhole?: (
     context: HandlerContext,
     records: readonly AnyRecord[],
-    requestId: string,
+    action: string,
   ) => Promise<void> | Promise<(() => Promise<void>) | undefined>;
   /** Titles of further actions in the audit log of the resource, for its history. */
   readonly events?: Readonly<Record<string, string>>;

@@ -83,6 +83,8 @@ export const readBody = async (tx: Queryable, context: BodyContext): Promise<Val
 
   for (const [name, value] of Object.entries(parsed.values)) {
     const field = fields[name];
+    // What goes with another field, because it does not exist without it, is no change of its own.
+    if (!(name in body)) continue;
     if (!field || isSame(field, value, current ? current[name] : (defaults[name] ?? field.options.initial)))
       continue;
     const permission = field.options.writePermission;

@@ -30,6 +30,7 @@ const most = 1000;
  * What refers to records, in words, by their ids; nothing for those that nothing refers to. Rows in the archive do not
  * count: what they refer to may be archived too.
  *
+ * @param requestId of an act that goes back as one: what it created itself does not count either
  * @example new Map([['0198…', '2 clientes y 1 registro de cliente']])
  */
 export const referencesTo = async (
@@ -37,6 +38,7 @@ export const referencesTo = async (
   table: ResourceTable,
   ids: readonly string[],
   entities: ReadonlyMap<string, ServedEntity>,
+  requestId: string | null = null,
 ): Promise<ReadonlyMap<string, string>> => {
   const keys = (await foreignKeys(tx, table.name)).filter(
     (key) =>
@@ -44,6 +46,9 @@ export const referencesTo = async (
       !table.links.some((link) => link.table === key.table && link.owner === key.column),
   );
   if (keys.length === 0 || ids.length === 0) return new Map();
+  const isOther = (key: ForeignKey) => sql`(${requestId}::text IS NULL OR NOT EXISTS (
+    SELECT FROM audit_log l WHERE l.request_id = ${requestId} AND l.entity = ${key.table}
+      AND l.entity_id = to_jsonb(x) ->> 'id' AND l.before IS NULL))`;
   const rows = await tx.query<{ id: string; table: string; count: number }>(
     join(
       keys.map(
@@ -52,7 +57,7 @@ export const referencesTo = async (
           FROM unnest(${ids}::uuid[]) AS one (id) CROSS JOIN LATERAL (
             SELECT count(*)::integer AS count FROM (
               SELECT FROM ${raw(quoted(key.table))} x WHERE x.${raw(quoted(key.column))} = one.id
-                ${raw(key.archives ? 'AND x.archived_at IS NULL' : '')} LIMIT ${raw(String(most))}) limited) found
+                ${raw(key.archives ? 'AND x.archived_at IS NULL' : '')} AND ${isOther(key)} LIMIT ${raw(String(most))}) limited) found
           WHERE found.count > 0`,
       ),
       ' UNION ALL ',

@@ -146,9 +146,9 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     const change = changeOf(request, { action: 'undo', reason });
     try {
       const total = await transact(database, change, rehearsal, (tx) =>
-        undoWhole({ tx, actor, request }, requestId, whole, served),
+        undoWhole({ tx, actor, request }, requestId, whole, entities),
       );
-      return { undone: total, blocked: [], blocked_total: 0, paths, total, complete: true };
+      return { ...whatGoesBackAsOne, undone: total, blocked: [], blocked_total: 0, paths, total };
     } catch (error) {
       const problem = asProblem(error);
       if (!problem || problem.status >= 500 || problem.code === 'already_undone') throw error;
@@ -159,7 +159,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
         SELECT to_jsonb(t) ->> ${served.table.resource.title} AS title
         FROM ${raw(quoted(whole.entity))} t WHERE t.id = ${id}::uuid AND ${scopeCondition(served.table.resource, actor)}`);
       const blocked = { ...blockedBy(one, problem, served), ...(record && { title: record.title }) };
-      return { undone: 0, blocked: [blocked], blocked_total: 1, paths: [], total: 1, complete: true };
+      return { ...whatGoesBackAsOne, undone: 0, blocked: [blocked], blocked_total: 1, paths: [], total: 1 };
     }
   };
 
@@ -189,10 +189,13 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
       paths: [...paths],
       total: touched.length,
       complete: tried.length === touched.length,
+      repeatable: true,
     };
   };
   return run;
 };
+
+const whatGoesBackAsOne = { complete: true, repeatable: false };
 
 const nothing = () => notFound('No se encontró la operación que quiere deshacer, o no está a su alcance.');
 
@@ -214,6 +217,7 @@ const blockedSchema = {
   },
   blocked_total: count,
   paths: { type: 'array', items: { type: 'string' }, description: 'Recursos que cambian, por su ruta' },
+  repeatable: { type: 'boolean', description: 'Si deshacerla puede deshacerse a su vez' },
 };
 const answerOf = (properties: object) => ({
   200: {
@@ -231,15 +235,15 @@ const params = { type: 'object', properties: { request_id: { type: 'string' } } 
  *
  * | Call | Answer |
  * |---|---|
- * | `GET /api/undo/{request_id}` | what it would do: `{ data: { request_id, total, undone, blocked, blocked_total, paths, complete } }` |
- * | `POST /api/undo/{request_id}` | does it: `{ data: { request_id, undone, blocked, blocked_total, paths } }` |
+ * | `GET /api/undo/{request_id}` | what it would do: `{ data: { request_id, total, undone, blocked, blocked_total, paths, complete, repeatable } }` |
+ * | `POST /api/undo/{request_id}` | does it: `{ data: { request_id, undone, blocked, blocked_total, paths, repeatable } }` |
  *
  * The way back is read from the audit log: a changed field gets its former value if it still has the one that the
  * request gave it; a created record goes to the archive if nothing refers to it; what was archived is restored and
  * what was restored is archived. A resource without an archive keeps what was created. State changes stay: they have
- * effects of their own. Who did it may undo it, or who may change the record; either needs the permission that the
+ * effects of their own; those that say so (`reversible`), merges and conversions go back as one, or not at all. Who did it may undo it, or who may change the record; either needs the permission that the
  * step back itself needs, and sees only what he sees anyway. The undoing is logged under its own request (action
- * `undo`), so it can be undone.
+ * `undo`), so it can be undone where it is `repeatable`.
  */
 export const undoArea: Area = (app) => {
   app.get<{ Params: RequestParams }>(
@@ -270,7 +274,7 @@ export const undoArea: Area = (app) => {
       params,
       headers: creationHeaders,
       response: answerOf({
-        request_id: { type: 'string', description: 'La de deshacer, que también puede deshacerse' },
+        request_id: { type: 'string', description: 'La de deshacer' },
         undone: count,
       }),
     }),
@@ -286,14 +290,10 @@ export const undoArea: Area = (app) => {
             'Esta operación se está deshaciendo en este momento. Espere unos segundos.',
           );
         }
-        const { undone, blocked, blocked_total, paths } = await undo(
-          app,
-          request,
-          request_id,
-        )({ rehearsal: false });
+        const { total, complete, ...done } = await undo(app, request, request_id)({ rehearsal: false });
         return {
           status: 200,
-          body: { data: { request_id: request.id, undone, blocked, blocked_total, paths } },
+          body: { data: { request_id: request.id, ...done } },
         };
       }),
   );

@@ -1,11 +1,12 @@
 import { auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, notFound, type Problem } from '../platform/problem.ts';
+import { conflict, forbidden, notFound, type Problem } from '../platform/problem.ts';
 import { lockRecords } from './read-record.ts';
 import type { ServedEntity } from './served.ts';
 import { quoted } from './table.ts';
 import type { HandlerContext } from './transitions.ts';
+import { readMade, withdrawMade } from './undo-made.ts';
 import { undoReason } from './undo-reason.ts';
 
 /** An act over rows of many tables that stands or falls as one, as its event in the log says. */
@@ -13,14 +14,14 @@ export interface Whole {
   readonly entity: string;
   /** Records that must be within reach of who undoes it; the first is the one it is told of. */
   readonly records: readonly string[];
-  /** It is itself an undoing: the way back is to do the act again. */
-  readonly isUndoing: boolean;
+  /** Of the log: `merge`, the name of a transition; `undo` is itself an undoing. */
+  readonly action: string;
 }
 
 /** The act that a request was, when it was one; see `recordWhole`. */
 export const readWhole = (database: Queryable, requestId: string): Promise<Whole | undefined> =>
   database.one<Whole>(sql`
-    SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action = 'undo' AS "isUndoing"
+    SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action
     FROM audit_log l
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
     ORDER BY l.id DESC LIMIT 1`);
@@ -28,9 +29,8 @@ export const readWhole = (database: Queryable, requestId: string): Promise<Whole
 /** Writes the event by which an act is undone as a whole, in the transaction that did it. */
 export const recordWhole = (
   tx: Transaction,
-  { entity, records }: Pick<Whole, 'entity' | 'records'>,
-  action: string,
-  reason: string,
+  { entity, records, action }: Whole,
+  reason: string | null,
   details: object = {},
 ) =>
   tx.query(sql`
@@ -138,8 +138,9 @@ const putBack = async (tx: Transaction, run: readonly Change[], shape: TableShap
 const longest = raw("'60s'");
 
 /**
- * Puts back everything that one act changed, row by row as the log tells it, the last first; or nothing, when a later
- * fact stands on it. Unlike the undoing of single records it goes past their rules: what stood there before was right.
+ * Puts back everything that one act changed, row by row as the log tells it, the last first, and what it created into
+ * the archive; or nothing, when a later fact stands on it. Unlike the undoing of single records it goes past their
+ * rules: what stood there before was right.
  *
  * @returns how many rows went back
  * @throws Problem 403, 404 or 409
@@ -148,25 +149,35 @@ export const undoWhole = async (
   { tx, actor, request }: HandlerContext,
   requestId: string,
   whole: Whole,
-  served: ServedEntity,
+  entities: ReadonlyMap<string, ServedEntity>,
 ): Promise<number> => {
+  const served = entities.get(whole.entity);
+  if (!served) throw notFound();
   const { table, hooks } = served;
+  const transition = table.resource.transitions[whole.action];
   await tx.query(sql`SELECT set_config('statement_timeout', ${longest}, true)`);
   await tx.query(sql`SET CONSTRAINTS ALL DEFERRED`);
   const records = await lockRecords(tx, table, whole.records, actor);
   if (records.size < whole.records.length) throw notFound();
-  if (whole.isUndoing || !hooks.undoWhole) {
+  if (whole.action === 'undo') {
     throw conflict('irreversible', 'Esto ya fue deshacer otra cosa; para volver a hacerla, hágala de nuevo.');
   }
-  const finish = await hooks.undoWhole({ tx, actor, request }, [...records.values()], requestId);
+  if (transition && !actor.permissions.has(transition.permission)) throw forbidden(transition.permission);
   const reason = undoReason(requestId);
   const undone = await tx.one(sql`
     SELECT 1 AS one FROM audit_log l WHERE l.entity = ${table.name} AND l.entity_id = ANY(${whole.records}::text[])
       AND l.action = 'undo' AND l.reason = ${reason} LIMIT 1`);
   if (undone) throw conflict('already_undone', 'Esta operación ya se deshizo; no queda nada por deshacer.');
+  const finish = await hooks.undoWhole?.({ tx, actor, request }, [...records.values()], whole.action);
+  const made = await readMade(tx, requestId);
   const changes = await tx.query<Change>(sql`
     SELECT l.id, l.entity, l.entity_id, l.before AS was, l.after AS became FROM audit_log l
-    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NOT NULL ORDER BY l.id DESC`);
+    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NOT NULL
+      -- What the act created goes as it is.
+      AND NOT EXISTS (
+        SELECT FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS m(entity text, id text)
+        WHERE m.entity = l.entity AND m.id = l.entity_id)
+    ORDER BY l.id DESC`);
   if (changes.some(({ was }) => Object.values(was).includes('•••'))) {
     throw conflict('hidden', 'Un dato no se guarda en el historial y no puede recuperarse.');
   }
@@ -177,7 +188,8 @@ export const undoWhole = async (
     shapes.set(entity, shape);
     await putBack(tx, run, shape);
   }
+  await withdrawMade(tx, { requestId, made }, entities);
   await finish?.();
-  await recordWhole(tx, { entity: whole.entity, records: whole.records }, 'undo', reason);
-  return changes.length;
+  await recordWhole(tx, { ...whole, action: 'undo' }, reason);
+  return changes.length + made.length;
 };

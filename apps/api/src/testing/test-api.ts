@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import sql from 'sql-template-tag';
 import { registerAreas } from '../app.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { Database } from '../platform/database.ts';
@@ -24,15 +23,11 @@ export interface TestApiOptions {
   routes?: (app: FastifyInstance) => void | Promise<void>;
   /** False: the platform alone, without the areas. */
   areas?: boolean;
+  /** True: reminders, due transfers, the search for duplicates and the like run behind the requests. */
+  worksBehind?: boolean;
   folders?: ServerOptions['folders'];
   log?: ServerOptions['log'];
 }
-
-/** What a test compares whole stays as it was: nothing looks for similar clients behind the requests. */
-export const withoutDuplicateSearch = ({ testDatabase }: TestApi): Promise<void> =>
-  testDatabase.tamper(sql`
-    CREATE OR REPLACE FUNCTION find_client_duplicates(batch integer DEFAULT 100) RETURNS integer
-    LANGUAGE sql AS 'SELECT 0'`);
 
 /** The whole API on a database of its own, without request limits. Close it in `afterAll`. */
 export const startTestApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
@@ -59,6 +54,7 @@ export const startTestApi = async (options: TestApiOptions = {}): Promise<TestAp
       folders: options.folders,
       log: options.log,
       shedsLoad: false,
+      worksBehind: options.worksBehind ?? false,
     });
     await options.routes?.(app);
     if (options.areas !== false) await registerAreas(app);

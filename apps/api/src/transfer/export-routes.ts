@@ -185,10 +185,12 @@ interface Content {
   readonly query: ListQuery;
   readonly where: Sql;
   readonly columns: readonly ExportColumn[];
+  /** The same before each address stands once. */
+  readonly people?: Sql;
 }
 
 /**
- * The people of a selection whom publicity may be sent to; of another resource only for who may export that too.
+ * The people of a selection whom publicity may be sent to, of those with one address the first; of another resource only for who may export that too.
  *
  * @throws Problem 403
  */
@@ -211,10 +213,14 @@ const mailingOf = (
     'of' in mailing
       ? sql`t.${raw(quoted(mailing.by))} IN (SELECT t.${raw(quoted(mailing.by))} FROM ${name} t WHERE ${where})`
       : where;
+  const reached = sql`${reachable} AND ${chosen}`;
+  const address = sql`lower(t.${raw(quoted(rule.once))})`;
   return {
     table: to,
     query,
-    where: sql`${reachable} AND ${chosen}`,
+    where: sql`t.id IN (
+      SELECT DISTINCT ON (${address}) t.id FROM ${raw(quoted(to.name))} t WHERE ${reached} ORDER BY ${address}, t.id)`,
+    people: reached,
     columns: chooseColumns(people, settings, [...rule.columns]),
   };
 };
@@ -267,6 +273,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
               : exportable(resource, settings),
           };
     const count = await countRows(database, content.table, content.where);
+    const people = content.people && (await countRows(database, content.table, content.people));
     if (body.format === 'mailing' && count === 0) {
       throw invalid({
         format: [
@@ -289,7 +296,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
       body.format === 'mailing'
         ? exportName(resource, ['Lista de envío', summary].filter(Boolean).join(' – '), 'csv')
         : exportName(resource, summary, body.format);
-    return { body, content, count, name };
+    return { body, content, count, people, name };
   };
 
   app.post(
@@ -297,7 +304,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
     {
       ...routeOptions(permission === null ? accessTo(views) : { permission }, {
         summary: `Exporta ${resource.label.many.toLocaleLowerCase('es')}`,
-        description: `CSV${resource.cards ? ', vCard' : ''} o XLSX con las columnas, el orden y los filtros de la lista. \`X-Row-Count\`: cuántos registros.`,
+        description: `CSV${resource.cards ? ', vCard' : ''} o XLSX con las columnas, el orden y los filtros de la lista. \`X-Row-Count\`: cuántos registros.${resource.mailing ? ' `X-People-Count`: de cuántas personas son los correos de una lista de envío, en la que cada dirección está una vez.' : ''}`,
         body: bodySchema(resource),
         response: { 200: { description: 'El archivo' } },
       }),
@@ -306,7 +313,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
     async (request, reply) => {
       const leave = turnstile.enter(actorOf(request).userId);
       try {
-        const { body, content, count, name } = await start(request);
+        const { body, content, count, people, name } = await start(request);
         const { columns } = content;
         const id = await recordExport(request, table, body, columns, count);
         const stream = streamRows(
@@ -336,6 +343,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
             'content-type': types[body.format],
             'content-disposition': attachment(name),
             'x-row-count': String(count),
+            ...(people !== undefined && { 'x-people-count': String(people) }),
           })
           .serializer((payload: unknown) => payload as string)
           .send(stream);

@@ -281,8 +281,10 @@ export const clientRegistrations = defineResource({
       to: 'approved',
       permission: 'client_registrations.approve',
       tone: 'primary',
-      explanation: 'Crea el cliente con su contacto, su firmante y sus documentos en una sola operación.',
+      explanation:
+        'Crea el cliente con su contacto, su firmante y sus documentos en una sola operación. Puede deshacerse mientras nadie haya trabajado con él.',
       single: true,
+      reversible: true,
       fields: {
         client_code: text('Código del cliente', {
           max: 20,
@@ -332,6 +334,7 @@ export const clientRegistrations = defineResource({
       to: 'duplicate',
       permission: 'client_registrations.approve',
       single: true,
+      reversible: true,
       fields: { client_id: reference('Cliente existente', () => clients, { required: true }) },
       explanation:
         'El registro queda unido al cliente que ya existe; su contacto y sus documentos se agregan a ese cliente.',

@@ -38,13 +38,6 @@ const distinctSellers: Rule = (values) => {
     : null;
 };
 
-const shareOfSomebody: Rule = (values, current) =>
-  Number(values.additional_split_pct) > 0 &&
-  !values.additional_sales_rep_id &&
-  values.additional_split_pct !== current?.additional_split_pct
-    ? { additional_split_pct: ['Elija primero al segundo vendedor, o deje 0.'] }
-    : null;
-
 const exemptionProof: Rule = (values) =>
   values.tax_exempt === true && !values.tax_exempt_until
     ? { tax_exempt_until: ['Indique hasta cuándo vale la exención.'] }
@@ -118,6 +111,7 @@ export const clients = defineResource({
       required: true,
       initial: '0.0000',
       writePermission: 'portfolio.update',
+      when: { field: 'additional_sales_rep_id', is: 'given' },
       setting: { visible: 'client_additional_sales_rep_visible' },
       hint: 'Del crédito por la venta, desde hoy. Lo demás es del vendedor.',
     }),
@@ -156,6 +150,7 @@ export const clients = defineResource({
     fiscal_locked_at: dateTime('Con documentos fiscales desde', { readOnly: true }),
     merged_into_id: reference('Fusionado con', (): Resource => clients, { readOnly: true }),
     became_agency_id: reference('Convertido en', (): Resource => agencies, { readOnly: true }),
+    withdrawn_folio: text('Aprobación deshecha', { max: 20, readOnly: true }),
     former_codes: text('Códigos anteriores', {
       max: 2000,
       readOnly: true,
@@ -291,6 +286,6 @@ export const clients = defineResource({
   lent: 'client_covers',
   // Whose it was, and whether it may go to somebody else, is the history of one client alone.
   parts: ['portfolio_assignments', 'portfolio_freezes', 'portfolio_draft_moves'],
-  rules: [taxIdRule, distinctSellers, shareOfSomebody, exemptionProof],
+  rules: [taxIdRule, distinctSellers, exemptionProof],
   notes: true,
 });

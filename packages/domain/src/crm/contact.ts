@@ -266,6 +266,7 @@ export const contacts = defineResource({
       'job_title',
       'consent_changed_at',
     ],
+    once: 'primary_email',
   },
   transitions: {
     move: {

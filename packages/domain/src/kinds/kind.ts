@@ -72,8 +72,8 @@ export interface FieldOptions {
   readonly placeholder?: string;
   /** Width the input deserves in a form of twelve columns. */
   readonly width?: 'short' | 'medium' | 'wide' | 'full';
-  /** The field exists only while another field has one of these values. */
-  readonly when?: { readonly field: string; readonly is: readonly unknown[] };
+  /** The field exists only while another field has one of these values, or any. */
+  readonly when?: { readonly field: string; readonly is: readonly unknown[] | 'given' };
   /** Settings that rename the field, give its placeholder or its value in a new record, or hide it. */
   readonly setting?: {
     readonly label?: string;

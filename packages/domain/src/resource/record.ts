@@ -6,10 +6,15 @@ export type ParsedRecord =
   | { readonly ok: true; readonly values: Values }
   | { readonly ok: false; readonly errors: Errors };
 
-/** Does the field exist, given the other values? A field whose condition does not hold is stored empty. */
+/**
+ * Does the field exist, given the other values? A field whose condition does not hold is stored empty, or as a new
+ * record has it.
+ */
 export function isActive(field: Field, values: Values): boolean {
   const { when } = field.options;
-  return !when || when.is.includes(values[when.field]);
+  if (!when) return true;
+  const value = values[when.field];
+  return when.is === 'given' ? !isEmpty(value) : when.is.includes(value);
 }
 
 const given = (input: unknown): input is Values =>

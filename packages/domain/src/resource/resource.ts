@@ -57,6 +57,11 @@ export interface Transition {
   readonly explanation?: string;
   /** What is given with it differs from record to record: it is not done to several at once. */
   readonly single?: boolean;
+  /**
+   * All that it writes goes back as one, while nothing later stands on it: the state, what it changed elsewhere, and to
+   * the archive what it created. Whoever may do it may undo it. Only of what is `single`.
+   */
+  readonly reversible?: true;
   /** Done now and then: it stands in the menu of further actions and not beside the title. */
   readonly rare?: true;
 }
@@ -148,11 +153,11 @@ export interface Resource<F extends Fields = Fields> {
 }
 
 /**
- * A mailing list: of the resource's own records, those that a list with this query shows, in these columns; or of the
- * people of another resource, by a column that both have.
+ * A mailing list: of the resource's own records, those that a list with this query shows, in these columns, each `once`
+ * by the field with the address; or of the people of another resource, by a column that both have.
  */
 export type Mailing =
-  | { readonly query: string; readonly columns: readonly string[] }
+  | { readonly query: string; readonly columns: readonly string[]; readonly once: string }
   | { readonly of: () => Resource; readonly by: string };
 
 type Definition<F extends Fields> = Pick<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'> &

@@ -14,6 +14,8 @@ const RegistrationDetail = lazy(async () => ({
   default: (await import('./registration-detail.tsx')).RegistrationDetail,
 }));
 
+const withoutSpam = 'f.status=%21spam';
+
 /** Spam is a click away and not in the way: an address that says nothing opens without it, with the filter in view. */
 function RegistrationList({ resource }: OwnScreenProps): ReactElement {
   const { search } = useLocation();
@@ -24,10 +26,12 @@ function RegistrationList({ resource }: OwnScreenProps): ReactElement {
   }, []);
   return !opened.current && search === '' ? (
     // As if this browser remembered it: the reader's own view still comes first.
-    <Navigate replace state={{ remembered: true }} to={{ search: '?f.status=!spam' }} />
+    <Navigate replace state={{ remembered: true }} to={{ search: `?${withoutSpam}` }} />
   ) : (
     <ResourceList
       actions={may && <LinkButton to={paths.list(publicForms)}>Formularios</LinkButton>}
+      empty="Publique un formulario en su sitio web, o escriba aquí el primero. Lo marcado como spam se ve al quitar el filtro."
+      opensWith={withoutSpam}
       resource={resource}
     />
   );

@@ -35,12 +35,12 @@ function FirstContactCell(props: CellProps): ReactElement {
   if (value) {
     const inTime = Date.parse(String(value)) <= due;
     return (
-      <>
+      <span>
         <DateTime {...props} />{' '}
         <span data-badge data-tone={inTime ? 'success' : 'warning'}>
           {inTime ? 'A tiempo' : 'Tarde'}
         </span>
-      </>
+      </span>
     );
   }
   if (!openReferralStates.some((state) => state === record.status)) return <span data-nothing>—</span>;

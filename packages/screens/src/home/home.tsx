@@ -1,5 +1,7 @@
 import { hasRole } from '@pauta/core';
 import { useApiQuery, useUser } from '@pauta/core/react';
+import { activities } from '@pauta/domain/crm/activity.ts';
+import { clients } from '@pauta/domain/crm/client.ts';
 import { type HomeNumber, homeCards, homeGroups } from '@pauta/domain/home/cards.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -9,6 +11,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Link } from '@pauta/ui/router.ts';
 import { CircleCheck, Hourglass } from 'lucide-react';
@@ -73,6 +76,18 @@ function Group({ title, numbers }: { title: string; numbers: readonly HomeNumber
   );
 }
 
+/** What makes work, while none waits. */
+function FirstSteps(): ReactElement {
+  const mayFollow = useMay(activities).create.allowed;
+  const mayAdd = useMay(clients).create.allowed;
+  return (
+    <>
+      {mayAdd && <LinkButton to={paths.create(clients)}>Nuevo cliente</LinkButton>}
+      {mayFollow && <LinkButton to={paths.create(activities)}>Nueva actividad</LinkButton>}
+    </>
+  );
+}
+
 /** `/`: what awaits the reader today. */
 export function Home(): ReactElement {
   const user = useUser();
@@ -108,8 +123,13 @@ export function Home(): ReactElement {
           </Groups>
         ) : (
           <Card>
-            <EmptyState icon={<CircleCheck aria-hidden size={24} />} title="Nada espera por usted">
-              Aquí verá lo que necesite su atención en cuanto llegue.
+            <EmptyState
+              actions={<FirstSteps />}
+              icon={<CircleCheck aria-hidden size={24} />}
+              title="Nada espera por usted"
+            >
+              Aquí verá lo que necesite su atención: seguimientos, clientes sin próxima acción y lo que espera
+              su decisión.
             </EmptyState>
           </Card>
         )

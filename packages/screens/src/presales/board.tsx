@@ -1,4 +1,5 @@
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
+import { users } from '@pauta/domain/admin/user.ts';
 import type { BoardClient, Board as BoardData, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
@@ -7,6 +8,7 @@ import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ConfirmDialog } from '@pauta/ui/controls/confirm-dialog.tsx';
+import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import type { MenuAction } from '@pauta/ui/controls/menu.tsx';
@@ -19,6 +21,7 @@ import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { UsersRound } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { type ClientChoice, countClients, countMoves } from './board-data.ts';
@@ -175,7 +178,10 @@ function Columned({ board }: { board: BoardData }): ReactElement {
             </Button>
           </>
         }
-        description={`${countClients(board.clients)} entre ${board.sellers.length === 1 ? 'una persona' : `${formatCount(board.sellers.length)} personas`}. Arrastre clientes de una a otra, o selecciónelos y elija «Mover a…».`}
+        description={
+          board.sellers.length > 0 &&
+          `${countClients(board.clients)} entre ${board.sellers.length === 1 ? 'una persona' : `${formatCount(board.sellers.length)} personas`}. Arrastre clientes de una a otra, o selecciónelos y elija «Mover a…».`
+        }
         title="Distribución de Cartera"
       />
       {moves > 0 && (
@@ -249,7 +255,16 @@ function Columned({ board }: { board: BoardData }): ReactElement {
         </Bar>
       )}
       {board.sellers.length === 0 && (
-        <Banner>Todavía no hay nadie que venda: dé a alguien el rol «Ejecutivo de Ventas».</Banner>
+        <Card>
+          <EmptyState
+            actions={<LinkButton to={paths.list(users)}>Ir a Usuarios</LinkButton>}
+            icon={<UsersRound aria-hidden size={24} />}
+            title="Todavía no hay nadie que venda"
+          >
+            Invite a sus vendedores o dé a alguien el rol «Ejecutivo de Ventas». Aquí verá qué clientes tiene
+            cada uno.
+          </EmptyState>
+        </Card>
       )}
       {board.sellers.length > 6 && <SearchField label="Buscar vendedor" onChange={setQ} value={q} />}
       {sellers.length === 0 && q !== '' && <Banner>Ningún vendedor se llama así.</Banner>}

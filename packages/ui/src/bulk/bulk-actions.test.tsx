@@ -122,7 +122,16 @@ test('archives what the list matches, counted again when it changed, and offers 
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   server.once('POST', '/undo/r-1', {
     status: 200,
-    body: { data: { request_id: 'r-2', undone: 27, blocked: [], blocked_total: 0, paths: ['clients'] } },
+    body: {
+      data: {
+        request_id: 'r-2',
+        undone: 27,
+        blocked: [],
+        blocked_total: 0,
+        paths: ['clients'],
+        repeatable: true,
+      },
+    },
   });
   await user.click(await screen.findByRole('button', { name: 'Deshacer' }));
   expect(await screen.findByText('Se deshicieron 27 cambios')).toBeTruthy();

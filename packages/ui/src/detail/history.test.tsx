@@ -59,6 +59,7 @@ test('a deed is undone after saying what will come of it', async () => {
     undone: 23,
     complete: true,
     blocked_total: 2,
+    repeatable: true,
     paths: ['clients'],
   };
   const blocked = [
@@ -73,7 +74,16 @@ test('a deed is undone after saying what will come of it', async () => {
   server.once('GET', '/undo/r-1', { status: 200, body: { data: { ...forecast, blocked } } });
   server.once('POST', '/undo/r-1', {
     status: 200,
-    body: { data: { request_id: 'r-2', undone: 23, blocked: [], blocked_total: 0, paths: ['clients'] } },
+    body: {
+      data: {
+        request_id: 'r-2',
+        undone: 23,
+        blocked: [],
+        blocked_total: 0,
+        paths: ['clients'],
+        repeatable: true,
+      },
+    },
   });
   const buttons = await screen.findAllByRole('button', { name: /^Deshacer/ });
   expect(buttons).toHaveLength(1);

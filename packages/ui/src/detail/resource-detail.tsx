@@ -1,5 +1,6 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import { isActive } from '@pauta/domain/resource/record.ts';
 import {
   type AnyRecord,
   fieldOf,
@@ -152,7 +153,16 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
   );
 }
 
-/** What the record is now: another one of its kind, or one of another kind. */
+const elsewhere = 'lo que tenía está ahí. Desde su historial puede deshacerse.';
+
+/** What an archived record is now, by the field that says it: another one of its kind, one of another kind, or none. */
+const successors: Readonly<Record<string, string>> = {
+  merged_into_id: elsewhere,
+  became_agency_id: elsewhere,
+  withdrawn_folio: 'ese registro vuelve a estar en revisión. Si se aprueba otra vez, crea otro cliente.',
+};
+
+/** Says what became of an archived record, and leads there. */
 function Became({
   name,
   record,
@@ -163,11 +173,16 @@ function Became({
   resource: Resource;
 }): ReactElement {
   const field = fieldOf(resource, name);
-  const { id, label } = record[name] as Reference;
+  const value = record[name] as Reference | string;
   return (
     <Banner tone="neutral">
-      {field.label} <Link to={paths.record((field.options as ReferenceOptions).to(), id)}>{label}</Link>: lo
-      que tenía está ahí. Desde su historial puede deshacerse.
+      {field.label}{' '}
+      {typeof value === 'string' ? (
+        value
+      ) : (
+        <Link to={paths.record((field.options as ReferenceOptions).to(), value.id)}>{value.label}</Link>
+      )}
+      : {successors[name]}
     </Banner>
   );
 }
@@ -180,7 +195,7 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   const [parameters, setParameters] = useSearchParams();
   const back = { to: paths.list(resource), label: resource.label.many };
   const title = String(record[resource.title] ?? resource.label.one);
-  const successor = ['merged_into_id', 'became_agency_id'].find((name) => record[name]);
+  const successor = Object.keys(successors).find((name) => record[name]);
 
   const derived: TabDefinition[] = [
     {
@@ -348,10 +363,7 @@ function Sections({
   const items = (names: readonly string[]) =>
     names
       .map((name) => ({ name, field: fieldOf(resource, name) }))
-      .filter(({ field, name }) => {
-        const { when } = field.options;
-        return labels.visible(field) && name in record && (!when || when.is.includes(record[when.field]));
-      })
+      .filter(({ field, name }) => labels.visible(field) && name in record && isActive(field, record))
       .map(({ name, field }) => {
         const Cell = own[name] ?? cells[field.kind.name];
         return {

@@ -4,10 +4,10 @@ import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Transition, Values } from '@pauta/domain/resource/resource.ts';
 import { type ReactElement, useRef } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
-import { notify } from '../controls/toast.ts';
-import { useCommands } from '../data/use-commands.ts';
+import { requestIdOf, useCommands } from '../data/use-commands.ts';
 import type { Input } from '../faces/inputs.tsx';
 import { FieldsForm } from '../form/fields-form.tsx';
+import { useUndo } from '../undo/offer-undo.tsx';
 
 /** Says what a state change does, asks for what it needs, and does it. */
 export function TransitionDialog({
@@ -34,11 +34,12 @@ export function TransitionDialog({
   onClose: () => void;
 }): ReactElement {
   const commands = useCommands(resource);
+  const undo = useUndo();
   const key = useRef(createIdempotencyKey());
   const run = async (values: Values): Promise<void> => {
     try {
       const changed = await commands.transition(record, name, toBody(fields, values), key.current);
-      notify(transition.done);
+      undo.offer(transition.done, transition.reversible && requestIdOf(changed));
       onDone(changed);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)

@@ -37,7 +37,7 @@ type Columns = 'view' | 'all';
 type State =
   | { readonly step: 'choosing'; readonly failure?: Failure }
   | { readonly step: 'receiving'; readonly bytes: number; readonly rows: number | null }
-  | { readonly step: 'done'; readonly file: ReceivedFile };
+  | { readonly step: 'done'; readonly file: ReceivedFile; readonly sent: string | null };
 
 const Parts = styled.div`
   display: flex;
@@ -74,6 +74,21 @@ const said = ({ label }: Resource, count: number | undefined, isSelection: boole
   return isSelection
     ? `Se ${verb} ${countOf(label, count)}: ${article} que seleccionó.`
     : `Se ${verb} ${countOf(label, count)}, con los filtros y el orden de la lista.`;
+};
+
+/** How many addresses a mailing list has, and of how many people, when some share one. */
+const addresses = (
+  { mailing, label }: Resource,
+  { headers }: Response,
+  rows: number | null,
+): string | null => {
+  const owners = mailing && 'of' in mailing ? mailing.of().label : label;
+  const people = Number(headers.get('x-people-count')) || rows;
+  if (rows === null || people === null) return null;
+  const emails = `${formatCount(rows)} ${rows === 1 ? 'correo' : 'correos'}`;
+  return people === rows
+    ? `${emails}.`
+    : `${emails} de ${countOf(owners, people)}: cada dirección está una sola vez.`;
 };
 
 /**
@@ -126,7 +141,11 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
         (bytes) => setState({ step: 'receiving', bytes, rows }),
       );
       saveFile(file);
-      setState({ step: 'done', file });
+      setState({
+        step: 'done',
+        file,
+        sent: format === 'mailing' ? addresses(resource, response, rows) : null,
+      });
     } catch (error) {
       if (controller.signal.aborted) return;
       setState({ step: 'choosing', failure: describeFailure(error) });
@@ -241,7 +260,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
       {state.step === 'done' && (
         <Parts>
           <Banner live tone="success">
-            <strong>Archivo listo.</strong> Búsquelo entre sus descargas: {state.file.name} (
+            <strong>Archivo listo.</strong> {state.sent} Búsquelo entre sus descargas: {state.file.name} (
             {formatBytes(state.file.blob.size)}).
           </Banner>
           <DialogActions>

@@ -28,7 +28,7 @@ export function FormField(props: FormFieldProps): ReactElement | null {
   const { when } = field.options;
   const { control } = useFormContext();
   const condition = useWatch({ control, name: when?.field ?? '', disabled: when === undefined });
-  if (when && !isActive(field, { ...record, [when.field]: condition ?? record[when.field] })) return null;
+  if (!isActive(field, when && condition !== undefined ? { [when.field]: condition } : record)) return null;
   return (
     <div data-width={field.options.width ?? 'medium'}>
       {props.readOnly ? <Shown {...props} /> : <Editable {...props} />}

@@ -1,7 +1,11 @@
 import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 
-/** The form and its grid of twelve columns; a field's width stands in `data-width`. */
+/**
+ * The form and its grid of twelve columns; a field's width stands in `data-width`. An input of one's own may be empty,
+ * with nothing to ask at the moment. What has the focus does not hide behind the bar: the page keeps clear of it by
+ * its own scroll padding, since browsers heed the scroll margin of a text area only for its caret.
+ */
 export const FormRoot = styled.form`
   display: flex;
   flex-direction: column;
@@ -17,7 +21,6 @@ export const FormRoot = styled.form`
     gap: ${t('space-4')};
   }
   & [data-grid] > div > * { grid-column: span 12; }
-  /* An input of one's own may have nothing to ask at the moment. */
   & [data-grid] > div > :empty { display: none; }
   @container (min-width: 34rem) {
     & [data-grid] > div > [data-width='short'], & [data-grid] > div > [data-width='medium'] { grid-column: span 6; }
@@ -64,6 +67,6 @@ export const FormRoot = styled.form`
   }
   & > [data-bar='plain'] > [data-state] { display: none; }
   & > [data-bar='dialog'] > [data-state] { display: none; }
-  /* What has the focus must not hide behind the bar. */
-  & :is(input, textarea, button, [tabindex]) { scroll-margin-block: 6rem; }
+  :root:has(& > [data-bar='sticky']) { scroll-padding-block-end: 8rem; }
+  &:has(> [data-bar='dialog']) :is(input, textarea, button, [tabindex]) { scroll-margin-block: 6rem; }
 `;

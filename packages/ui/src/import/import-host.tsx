@@ -40,7 +40,8 @@ export function ImportHost({ job, permissions = importing, onAsk }: ImportHostPr
       const path = String(input).replace(/^.*\/api/, '');
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body;
       onAsk?.(method, path, body);
-      if (path.startsWith('/undo/')) return answer({ data: { undone: 1200, blocked: [], blocked_total: 0 } });
+      if (path.startsWith('/undo/'))
+        return answer({ data: { undone: 1200, blocked: [], blocked_total: 0, repeatable: true } });
       if (path.endsWith('/errors')) return new Response('Código,Fila,Motivo\r\n', { status: 200 });
       if (method !== 'GET' && path.startsWith('/imports/')) {
         now = nextOf(now, path);

@@ -38,11 +38,11 @@ const widths: Readonly<Partial<Record<KindName, number>>> = {
   email: 17,
   phone: 12,
   taxId: 11.5,
-  reference: 9.5,
+  reference: 11,
   references: 13,
 };
 
-/** What is misread when its end is cut off needs this much, in rem: amounts, dates, numbers. */
+/** What is misread when its end is cut off needs this much, in rem: amounts, dates, numbers, two of one first name. */
 const needs: Readonly<Partial<Record<KindName, number>>> = {
   integer: 4,
   decimal: 6.5,
@@ -54,6 +54,7 @@ const needs: Readonly<Partial<Record<KindName, number>>> = {
   time: 5.5,
   phone: 9.5,
   taxId: 8,
+  reference: 9,
 };
 
 /** The least part of the sum of their widths in which columns stand. */

@@ -1,5 +1,6 @@
 import type { Filter, ListQuery, Sort } from '@pauta/domain/resource/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { agree } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Archive, ArrowUpDown, Ellipsis, ListFilter, X } from 'lucide-react';
 import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
@@ -160,7 +161,7 @@ export function FilterBar({
             onClick={() => go({ archived: !query.archived })}
             tone={query.archived ? 'secondary' : 'quiet'}
           >
-            Archivados
+            {agree(resource.label, 'Archivado', 2)}
           </Button>
         )}
         {extra}

@@ -73,6 +73,7 @@ export function List({
   rowActions,
   recordHref,
   empty,
+  opensWith,
   create,
   createHref,
   whole,
@@ -259,7 +260,8 @@ export function List({
         />
       );
     if (page.data.length === 0 && !busy) {
-      if (narrows(query)) return <FilteredList label={resource.label} onClear={clear} q={query.q} />;
+      if (narrows(query) && formatQuery(resource, query).toString() !== opensWith)
+        return <FilteredList label={resource.label} onClear={clear} q={query.q} />;
       if (query.cursor !== null)
         return <FilteredList label={resource.label} onClear={() => go({ cursor: null })} past q="" />;
       return <EmptyList archived={query.archived} create={create} label={resource.label} text={empty} />;

@@ -39,6 +39,8 @@ export interface ResourceListProps {
   readonly recordHref?: (record: AnyRecord) => string | null;
   /** Where "Nuevo" leads; null hides it. By default the resource's form when records can be created. */
   readonly newHref?: string | null;
+  /** The query that the list opens with by itself, as its address has it: nothing that its reader asked for. */
+  readonly opensWith?: string;
   /** Instead of the text of a list that has nothing yet. */
   readonly empty?: ReactNode;
   /** Instead of the page's own head; null for a list inside another screen. */

@@ -18,9 +18,14 @@ const simple: readonly KindName[] = [
   'reference',
 ];
 
-/** Does the existence of another field hang on this one? Then changing it alone leaves half a record. */
+/**
+ * Does the existence of another field hang on this one? Then changing it alone leaves half a record, unless
+ * the other has a value to begin with.
+ */
 const decides = (resource: Resource, name: string): boolean =>
-  Object.values(resource.fields).some(({ options }) => options.when?.field === name);
+  Object.values(resource.fields).some(
+    ({ options }) => options.when?.field === name && options.initial === undefined,
+  );
 
 const isSafe = (resource: Resource, name: string, field: Field, may: May): boolean =>
   simple.includes(field.kind.name) &&

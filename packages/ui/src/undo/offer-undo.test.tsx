@@ -27,7 +27,7 @@ const open = async () => {
 };
 const answer = (data: object) => ({
   status: 200,
-  body: { data: { blocked: [], blocked_total: 0, paths: ['clients'], ...data } },
+  body: { data: { blocked: [], blocked_total: 0, paths: ['clients'], repeatable: true, ...data } },
 });
 
 test('undoes from the notice, by keyboard too, and can be done again', async () => {

@@ -31,11 +31,11 @@ export async function runUndo(tools: UndoTools, requestId: string, redo = false)
       openUndoReport(data, go);
       return;
     }
-    notify(redo ? 'Cambio rehecho' : undoneText(data), {
-      action: redo
-        ? { label: 'Deshacer', run: () => void runUndo(tools, data.request_id) }
-        : { label: 'Rehacer', run: () => void runUndo(tools, data.request_id, true) },
-    });
+    const label = redo ? 'Deshacer' : 'Rehacer';
+    notify(
+      redo ? 'Cambio rehecho' : undoneText(data),
+      data.repeatable ? { action: { label, run: () => void runUndo(tools, data.request_id, !redo) } } : {},
+    );
   } catch (error) {
     notify(describeFailure(error).message, { tone: 'danger' });
   } finally {

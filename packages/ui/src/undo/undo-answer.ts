@@ -17,6 +17,8 @@ export interface UndoAnswer {
   readonly blocked_total: number;
   /** Resources that changed, by their path in the API. */
   readonly paths: readonly string[];
+  /** Can the undoing be undone? What goes back as one is done again by hand. */
+  readonly repeatable: boolean;
   /** Beforehand: records that the request changed. */
   readonly total?: number;
   /** Beforehand: false when only the latest of very many records were tried. */

@@ -45,7 +45,10 @@ export function UndoDialog({
         </Banner>
       ) : forecast ? (
         <>
-          <p>{forecastText(forecast)} Queda anotado en el historial y también puede deshacerse.</p>
+          <p>
+            {forecastText(forecast)} Queda anotado en el historial
+            {forecast.repeatable ? ' y también puede deshacerse' : ''}.
+          </p>
           <BlockedList
             blocked={forecast.blocked}
             label="Lo que se conserva y por qué"

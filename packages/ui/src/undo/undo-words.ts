@@ -2,8 +2,9 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { UndoAnswer } from './undo-answer.ts';
 
 /** @example undoneText({ undone: 23, … }) // 'Se deshicieron 23 cambios' */
-export const undoneText = ({ undone }: Pick<UndoAnswer, 'undone'>): string =>
-  undone === 1 ? 'Cambio deshecho' : `Se deshicieron ${formatCount(undone)} cambios`;
+export const undoneText = ({ undone, repeatable }: Pick<UndoAnswer, 'undone' | 'repeatable'>): string =>
+  // What goes back as one is one change to a person, whatever rows it is made of.
+  undone === 1 || !repeatable ? 'Cambio deshecho' : `Se deshicieron ${formatCount(undone)} cambios`;
 
 /** @example partlyText({ undone: 23, blocked_total: 2, … }) // 'Se deshicieron 23 de 25 cambios. Los otros 2 se conservan.' */
 export const partlyText = ({
@@ -18,14 +19,16 @@ export const partlyText = ({
 };
 
 /** What undoing would do, before it is done. */
-export const forecastText = ({ undone, blocked_total, complete }: UndoAnswer): string => {
+export const forecastText = ({ undone, blocked_total, complete, repeatable }: UndoAnswer): string => {
   const tried =
     complete === false ? `De los últimos ${formatCount(undone + blocked_total)} registros probados, ` : '';
   const sentence =
     undone === 0
       ? 'ningún registro puede volver a como estaba.'
-      : undone === 1 && blocked_total === 0
-        ? 'el registro vuelve a estar como antes.'
-        : `${formatCount(undone)} de ${formatCount(undone + blocked_total)} registros vuelven a estar como antes.`;
+      : !repeatable
+        ? 'todo vuelve a estar como antes; lo que se haya creado pasa al archivo.'
+        : undone === 1 && blocked_total === 0
+          ? 'el registro vuelve a estar como antes.'
+          : `${formatCount(undone)} de ${formatCount(undone + blocked_total)} registros vuelven a estar como antes.`;
   return tried + (tried ? sentence : sentence.charAt(0).toLocaleUpperCase('es') + sentence.slice(1));
 };

@@ -23,6 +23,7 @@ const forecast = {
   undone: 23,
   blocked,
   blocked_total: 2,
+  repeatable: true,
   paths: ['clients'],
   total: 25,
   complete: true,

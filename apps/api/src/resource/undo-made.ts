@@ -1,0 +1,78 @@
+import { agree, theOne } from '@pauta/domain/text/label.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Transaction } from '../platform/database.ts';
+import { conflict } from '../platform/problem.ts';
+import type { ServedEntity } from './served.ts';
+import { quoted } from './table.ts';
+import { readNet, type Touched } from './undo-plan.ts';
+import { referencesTo } from './undo-references.ts';
+
+/** Rows with an archive that a request created, the latest first. */
+export const readMade = (tx: Transaction, requestId: string): Promise<Touched[]> =>
+  tx.query<Touched>(sql`
+    SELECT l.entity, l.entity_id AS id, min(l.id) AS first, max(l.id) AS last, true AS own
+    FROM audit_log l WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL
+    GROUP BY l.entity, l.entity_id
+    HAVING bool_or(l.before IS NULL AND l.after ?& '{row_version,archived_at}') ORDER BY min(l.id) DESC`);
+
+const nothingDone = 'No se deshizo nada; corríjalo a mano.';
+
+/** @throws Problem when a later fact stands on records that a request created */
+const refuseUsed = async (
+  tx: Transaction,
+  { table }: ServedEntity,
+  { requestId, made }: { requestId: string; made: readonly Touched[] },
+  entities: ReadonlyMap<string, ServedEntity>,
+): Promise<void> => {
+  const { label, fields, name } = table.resource;
+  const ids = made.map(({ id }) => id);
+  const it = theOne(label);
+  const nets = await readNet(tx, table, requestId, made);
+  const since = [...new Set([...nets.values()].flatMap((net) => net.since))];
+  if (since.includes('archived_at')) {
+    throw conflict('changed_since', `Ya se archivó ${it} que se creó. ${nothingDone}`);
+  }
+  if (since.length > 0) {
+    const names = since.map((column) => `«${fields[column]?.label ?? column}»`);
+    throw conflict(
+      'changed_since',
+      `Ya cambió ${new Intl.ListFormat('es').format(names)} de ${it} que se creó. ${nothingDone}`,
+    );
+  }
+  const [users] = (await referencesTo(tx, table, ids, entities, requestId)).values();
+  const [noted] = await tx.query(sql`
+    SELECT FROM comments WHERE resource = ${name} AND record_id = ANY(${ids}::uuid[]) AND archived_at IS NULL
+    UNION ALL
+    SELECT FROM attachments WHERE resource = ${name} AND record_id = ANY(${ids}::uuid[]) AND archived_at IS NULL
+    LIMIT 1`);
+  const what = users ?? (noted && 'comentarios o adjuntos');
+  if (what !== undefined) {
+    throw conflict(
+      'in_use',
+      `${it.charAt(0).toLocaleUpperCase('es')}${it.slice(1)} que se creó ya está ${agree(label, 'usado')} en ${what}. ${nothingDone}`,
+    );
+  }
+};
+
+/**
+ * Puts what a request created into the archive, the latest first; or nothing, when a later fact stands on it.
+ *
+ * @param made see {@link readMade}
+ * @throws Problem 409
+ */
+export const withdrawMade = async (
+  tx: Transaction,
+  { requestId, made }: { requestId: string; made: readonly Touched[] },
+  entities: ReadonlyMap<string, ServedEntity>,
+): Promise<void> => {
+  for (const entity of new Set(made.map((one) => one.entity))) {
+    const own = made.filter((one) => one.entity === entity);
+    const table = raw(quoted(entity));
+    const isOwn = sql`id = ANY(${own.map(({ id }) => id)}::uuid[])`;
+    // Against new references: whoever refers to them comes before or finds them in the archive.
+    await tx.query(sql`SELECT FROM ${table} WHERE ${isOwn} ORDER BY id FOR UPDATE`);
+    const served = entities.get(entity);
+    if (served) await refuseUsed(tx, served, { requestId, made: own }, entities);
+    await tx.query(sql`UPDATE ${table} SET archived_at = now() WHERE ${isOwn} AND archived_at IS NULL`);
+  }
+};
