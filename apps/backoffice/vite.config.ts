@@ -13,7 +13,7 @@ const namedApi: Plugin = {
 
 /** What every page needs, much of it small: as parts of their own they compress badly, and each names all the others. */
 const everywhere =
-  /preload-helper|jsx-runtime|react-router|node_modules\/react\/(index|cjs)|packages\/(core\/src\/react|layout\/src\/(styles|tokens))/;
+  /preload-helper|jsx-runtime|react-router|node_modules\/react\/(index|cjs)|packages\/(core\/src\/react|domain\/src\/text|layout\/src\/(styles|tokens))/;
 
 export default defineConfig({
   plugins: [react(), ariaLocales(), namedApi],
