@@ -1,14 +1,14 @@
 import { dayOf, instantOf, moveByWorkingDays, timeOf } from '@pauta/domain/calendar/working-time.ts';
-import { activities, activitySettledHours } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/activity.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
+import { invalid } from '../platform/problem.ts';
 import { requireUpdate } from '../resource/change-record.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import { tableOf } from '../resource/table.ts';
-import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
+import type { TransitionHandler } from '../resource/transitions.ts';
 import { noteFirstContact } from './referral-hooks.ts';
 import { followTargets } from './target-follow-up.ts';
 import { readWorkingCalendar } from './working-calendar.ts';
@@ -23,15 +23,6 @@ const ofOwners =
     await requireUpdate(context.tx, table, record, context.actor);
     return (await handler(context, record, input)) ?? undefined;
   };
-
-const isSettled = ({ closed_at }: AnyRecord): boolean =>
-  typeof closed_at === 'string' && Date.now() - Date.parse(closed_at) > activitySettledHours * 3_600_000;
-
-const settled = () =>
-  conflict(
-    'settled',
-    `Se terminó hace más de ${activitySettledHours} horas y ya no se cambia. Escriba un comentario o registre otra actividad.`,
-  );
 
 /** Writes the activity that follows, and answers its id. */
 const createNext = async (tx: Transaction, record: AnyRecord, input: Values): Promise<string> => {
@@ -124,21 +115,13 @@ const reschedule: TransitionHandler = async ({ tx }, record, input) => {
   };
 };
 
-const reopen: TransitionHandler = async (_context, record) => {
-  if (isSettled(record)) throw settled();
-  return { contact_result_id: null, cancel_reason: null };
-};
+const reopen: TransitionHandler = async () => ({ contact_result_id: null, cancel_reason: null });
 
 const cancel: TransitionHandler = async (_context, _record, input) => ({ cancel_reason: input.reason });
 const start: TransitionHandler = async () => undefined;
 
-const beforeUpdate = async (_context: HandlerContext, current: AnyRecord): Promise<undefined> => {
-  if (isSettled(current)) throw settled();
-};
-
 /** What the changes of activities do (domain §1.2): the database keeps what must hold, this says it in words. */
 export const activityHooks: ResourceHooks = {
-  beforeUpdate,
   transitions: {
     start: ofOwners(start),
     complete: ofOwners(completeAndTell),

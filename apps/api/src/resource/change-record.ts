@@ -86,6 +86,11 @@ const refuseArchived = ({ resource }: ResourceTable, record: AnyRecord): void =>
   }
 };
 
+const refuseSettled = ({ resource }: ResourceTable, record: AnyRecord): void => {
+  const reason = resource.settled?.(record);
+  if (reason !== undefined) throw conflict('settled', reason);
+};
+
 /** Whoever sees only his own (or his team's) records cannot make one he would not see. @throws Problem 422 */
 export const requireVisible = async (
   tx: Transaction,
@@ -148,6 +153,7 @@ const update = async ({ context, table, hooks, current, deed, row }: Change) => 
   const { fields } = table.resource;
   await requireUpdate(tx, table, current, actor);
   refuseArchived(table, current);
+  refuseSettled(table, current);
   const rules = [...table.resource.rules, ...(hooks.rules ?? [])];
   const values = await readBody(tx, {
     fields,
@@ -211,6 +217,7 @@ const restore = async ({ context, table, current, row }: Change) => {
 const move = async ({ context, table, hooks, current, deed, row }: Change, transition: Transition) => {
   const { tx, actor, request } = context;
   requireHeld(actor, transition.permission);
+  refuseSettled(table, current);
   const input = await readBody(tx, { fields: transition.fields ?? {}, actor, request, deed });
   const extra = (await hooks.transitions?.[deed.action]?.(context, current, input)) ?? {};
   const record = await updateRecord(

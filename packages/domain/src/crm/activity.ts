@@ -26,7 +26,7 @@ export const activityKinds = {
 export const openActivityStates = ['pending', 'in_progress'] as const;
 
 /** Hours during which a finished activity may still be corrected or reopened. */
-export const activitySettledHours = 24;
+const settledHours = 24;
 
 const aboutSomebody: Rule = ({ client_id, agency_id, contact_id, referral_id }) =>
   client_id || agency_id || contact_id || referral_id
@@ -207,6 +207,10 @@ export const activities = defineResource({
       explanation: 'Lo terminado puede reabrirse durante las 24 horas siguientes.',
     },
   },
+  settled: ({ closed_at }) =>
+    typeof closed_at === 'string' && Date.now() - Date.parse(closed_at) > settledHours * 3_600_000
+      ? `Se terminó hace más de ${settledHours} horas y ya no se cambia. Escriba un comentario o registre otra actividad.`
+      : undefined,
   rules: [aboutSomebody, atSomeTime, remindedBefore],
   notes: true,
 });

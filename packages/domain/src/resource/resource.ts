@@ -144,6 +144,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly state?: string;
   readonly transitions: Readonly<Record<string, Transition>>;
   readonly rules: readonly Rule[];
+  /** Why a record changes no more, whoever wants it; undefined while it may. */
+  readonly settled?: (record: Values) => string | undefined;
   /** Its records take comments and attached files. */
   readonly notes: boolean;
   /** Its records are people: files of vCards are imported and exported too. */

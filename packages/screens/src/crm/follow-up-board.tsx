@@ -1,5 +1,5 @@
 import { createIdempotencyKey } from '@pauta/core';
-import { activities, activityKinds, activitySettledHours } from '@pauta/domain/crm/activity.ts';
+import { activities, activityKinds } from '@pauta/domain/crm/activity.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -35,9 +35,6 @@ const transitionTo: Readonly<Record<string, string>> = {
   cancelled: 'cancel',
 };
 const perColumn = 50;
-
-const isSettled = ({ closed_at }: AnyRecord): boolean =>
-  typeof closed_at === 'string' && Date.now() - Date.parse(closed_at) > activitySettledHours * 3_600_000;
 
 const content = (record: AnyRecord): ReactElement => {
   const about = (record.client_id ?? record.agency_id ?? record.referral_id) as Reference | null;
@@ -124,7 +121,7 @@ export function FollowUpBoard(): ReactElement {
 
   const moves = ({ id }: BoardCard, from: string): readonly string[] => {
     const record = recordOf(id);
-    if (!record || isSettled(record)) return [];
+    if (!record || activities.settled?.(record)) return [];
     if (!may.permission('activities.work').allowed || !may.update(record).allowed) return [];
     return Object.entries(transitionTo).flatMap(([to, name]) =>
       to !== from && activities.transitions[name]?.from.includes(from) ? [to] : [],

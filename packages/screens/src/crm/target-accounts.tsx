@@ -23,7 +23,7 @@ export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
   const [running, setRunning] = useState<Running | null>(null);
   const stepsOf = (account: AnyRecord): MenuAction[] =>
     transitionsFrom(targetListMembers, String(account.state)).map(([name, transition]) => {
-      const verdict = may.permission(transition.permission);
+      const verdict = may.transition(account, transition);
       return {
         id: name,
         label: transition.label,

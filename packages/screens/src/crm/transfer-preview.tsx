@@ -22,7 +22,8 @@ export function TransferPreviewFacts({
   preview: TransferPreview;
   receiver: string;
 }): ReactElement {
-  const { parts, amounts, warnings, total } = preview;
+  const { amounts, warnings, total } = preview;
+  const parts = preview.parts.filter(({ count, frozen }) => count + frozen > 0);
   return (
     <Root>
       {total === 0 && <Banner tone="warning">No hay nada que transferir con lo que eligió.</Banner>}

@@ -3,7 +3,7 @@ import { useUser } from '@pauta/core/react';
 import { businessPermissions, managingLabel } from '@pauta/domain/admin/business-permissions.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { AnyRecord, Operation, Resource } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Operation, Resource, Transition } from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
 
 /** Allowed, or the permission that is missing and a sentence that says so. */
@@ -30,6 +30,7 @@ export interface May {
   readonly create: Verdict;
   readonly archive: Verdict;
   update(record: AnyRecord): Verdict;
+  transition(record: AnyRecord, transition: Transition): Verdict;
   permission(name: string): Verdict;
   /** May this field be written at all? */
   write(field: Field): boolean;
@@ -53,15 +54,23 @@ function mayOf(user: User | null, resource: Resource): May {
       const owner = (record[name] as Reference | null)?.id;
       return owner !== undefined && (owner === String(user?.id) || others.includes(owner));
     });
+  const settled = (record: AnyRecord, verdict: Verdict): Verdict => {
+    const reason = resource.settled?.(record);
+    return reason === undefined ? verdict : { allowed: false, permission: '', reason };
+  };
   return {
     view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? '', resource),
     create: offered('create', permission(create)),
     archive: offered('archive', permission(archive)),
     update: (record) =>
-      offered(
-        'update',
-        has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource),
+      settled(
+        record,
+        offered(
+          'update',
+          has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource),
+        ),
       ),
+    transition: (record, { permission: needed }) => settled(record, permission(needed)),
     permission,
     write: ({ options }) =>
       !options.readOnly && (options.writePermission === undefined || has(options.writePermission)),

@@ -436,8 +436,9 @@ function Actions({
   const rare = possible
     .filter(([, transition]) => transition.rare)
     .map((one): MenuAction => {
-      const [name, { label, permission, tone }] = one;
-      const verdict = may.permission(permission);
+      const [name, transition] = one;
+      const { label, tone } = transition;
+      const verdict = may.transition(record, transition);
       return {
         id: name,
         label,
@@ -469,7 +470,7 @@ function Actions({
         .filter(([, transition]) => !transition.rare)
         .map((one) => {
           const [name, transition] = one;
-          const verdict = may.permission(transition.permission);
+          const verdict = may.transition(record, transition);
           return (
             <Button
               disabledReason={verdict.allowed ? undefined : verdict.reason}

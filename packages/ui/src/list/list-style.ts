@@ -13,7 +13,11 @@ const pins = Array.from(
   (_, place) => `& :is(th, td)[data-pin='${place}'] { inset-inline-start: var(--pin-${place}, 0px); }`,
 ).join('\n');
 
-/** The one styled element of a list; rows and cells are plain elements with their state in attributes. */
+/**
+ * The one styled element of a list; rows and cells are plain elements with their state in attributes. Narrow, each row is
+ * a card and each cell a line with its label. The bar of the selection (`data-floor`) stands at the end of the rows and
+ * of the window, with room below the last row.
+ */
 export const ListFrame = styled.section`
   container-type: inline-size;
   position: relative;
@@ -34,7 +38,6 @@ export const ListFrame = styled.section`
     max-block-size: var(--list-height, none);
     overscroll-behavior-x: contain;
   }
-  /* Room for the bar of the selection, which floats over the last rows. */
   &[data-selecting] > [data-scroll] { scroll-padding-block-end: 64px; }
   &[data-selecting] > [data-scroll]::after { content: ''; display: block; block-size: 64px; }
   & > [data-scroll]:focus-visible { outline-offset: -2px; }
@@ -271,7 +274,6 @@ export const ListFrame = styled.section`
   & table[data-loading] td > span { --size: 60%; }
   & [data-face] { grid-column: 1 / -1; }
 
-  /* Where the bar of the selection stands: at the end of the rows, and of the window. */
   & > [data-floor] { position: sticky; inset-block-end: ${t('space-2')}; z-index: ${t('z-sticky')}; block-size: 0; }
   & > footer {
     display: flex;
@@ -311,7 +313,6 @@ export const ListFrame = styled.section`
     & td:has(> [data-peek]) { padding-inline-end: 50px; }
   }
 
-  /* Narrow: each row is a card, each cell a line with its label. */
   @container (max-width: 38rem) {
     & > [data-scroll] { max-block-size: none; overflow: visible; }
     & table { min-inline-size: 0; display: block; }

@@ -119,7 +119,7 @@ export function RelatedListView({
         : []),
       ...(resource.state ? transitionsFrom(resource, String(record[resource.state] ?? '')) : []).map(
         ([id, transition]) => {
-          const allowed = may.permission(transition.permission);
+          const allowed = may.transition(record, transition);
           return {
             id,
             label: transition.label,
