@@ -8,11 +8,15 @@
 export function declareForm(element: Element): string {
   const shadow = element.shadowRoot;
   if (!shadow) return '';
+  const steps = shadow.querySelector('[data-step]') ? /^$/ : /data-step|screen/;
   const later =
     /data-(loading|box|plain|mark|folio|spinner|error|warning)|aria-(invalid|disabled)|:hover|:focus|reduce|forced|keyframes/;
   const textOf = (rule: CSSRule): string => {
     if (!(rule instanceof CSSStyleRule) || rule.cssRules.length === 0) return rule.cssText;
-    const inner = [...rule.cssRules].filter(({ cssText }) => !later.test(cssText.split('{')[0] ?? ''));
+    const inner = [...rule.cssRules].filter(({ cssText }) => {
+      const [head = ''] = cssText.split('{');
+      return !later.test(head) && !steps.test(head);
+    });
     return `${rule.selectorText}{${rule.style.cssText}${inner.map(({ cssText }) => cssText).join('')}}`;
   };
   const css = shadow.adoptedStyleSheets
