@@ -225,7 +225,20 @@ test('marketing makes a form, sees it while typing, and gets its code and result
   const question = preview.getByText('Comentarios', { exact: true });
   await question.waitFor({ state: 'attached' });
   await page.locator('input[name="name"]').fill('Campaña de verano');
-  await page.locator('input[name="title"]').fill('Anúnciese en verano');
+  const title = page.locator('input[name="title"]');
+  const pick = async (label: string, option: string) => {
+    await page.getByRole('button', { name: new RegExp(label) }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await pick('Idioma', 'Inglés');
+  await preview.getByText('Your company', { exact: true }).waitFor({ state: 'attached' });
+  await expect.poll(() => title.inputValue()).toBe('Client registration');
+  await page.getByText('Si lo deja vacío: «Send»').waitFor();
+  await pick('Idioma', 'Español de México');
+  await preview.getByText('Persona moral').waitFor({ state: 'attached' });
+  await pick('Presentación', 'Por pasos');
+  await preview.getByText('Paso 1 de 3').waitFor();
+  await title.fill('Anúnciese en verano');
   await preview.getByText('Anúnciese en verano').waitFor({ state: 'attached' });
   await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
   await question.waitFor({ state: 'detached' });
@@ -244,7 +257,7 @@ test('marketing makes a form, sees it while typing, and gets its code and result
   const code = page.getByRole('textbox', { name: 'Código' });
   await expect
     .poll(() => code.inputValue().catch(() => ''))
-    .toMatch(/key="pk_[0-9a-f]{20}"[\s\S]*integrity="sha384-/);
+    .toMatch(/key="pk_[0-9a-f]{20}" lang="es-MX" layout="steps">[\s\S]*integrity="sha384-/);
   await expectAccessible(page, 'code');
   for (const [tab, text] of [
     ['Vista previa', 'Formulario de muestra'],
@@ -346,6 +359,71 @@ describe('the form on pages of others', () => {
     await opened.getByRole('link', { name: 'Escríbanos' }).waitFor();
     expect(await opened.evaluate(() => customElements.get('client-registration') === undefined)).toBe(true);
     await end();
+  });
+
+  test('in steps and in the language of the page it is filled in from the keyboard, each step without a fault for axe', async () => {
+    pages.set(
+      'in-steps',
+      pageOf(
+        {
+          body: (own) =>
+            `<section lang="en">${element(own).replace('<client-registration', '$& layout="steps"')}</section>${script(own)}`,
+        },
+        embed,
+      ),
+    );
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`http://127.0.0.1:${port}/in-steps`);
+    const at = async (name: string) => {
+      await page.getByRole('heading', { name }).waitFor();
+      await expectAccessible(page, name);
+    };
+    const focused = () =>
+      page.evaluate(
+        () => document.querySelector('client-registration')?.shadowRoot?.activeElement?.textContent,
+      );
+    await at('Step 1 of 3 Your company');
+    // The page itself, the script, the form: a language is no further request.
+    expect(asked.filter((path) => path !== '/favicon.ico')).toHaveLength(3);
+    await page.getByLabel(/^Legal name/).fill('Página por pasos, S.R.L.');
+    await page.getByLabel(/^Tax ID number/).fill('101581601');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('1 field to correct').waitFor();
+    await expectAccessible(page, 'doubt');
+    await page.getByLabel(/^Tax ID number/).press('Enter');
+    await at('Step 2 of 3 Contact');
+    expect(await focused()).toBe('Step 2 of 3 Contact');
+    await page.getByLabel(/^First name/).fill('Ana');
+    await page.getByLabel(/^Last name/).fill('Núñez');
+    await page.getByLabel(/^Email/).fill('ana@pagina.example');
+    await page.getByRole('button', { name: 'Back' }).press('Enter');
+    await at('Step 1 of 3 Your company');
+    await page.getByLabel(/^Legal name/).press('Enter');
+    await page.getByLabel(/^Phone/).fill('809 555 0100');
+    await page.reload();
+    await at('Step 2 of 3 Contact');
+    expect(await page.getByLabel(/^First name/).inputValue()).toBe('Ana');
+    await page.getByLabel(/^Phone/).press('Enter');
+    await at('Step 3 of 3 Your advertising');
+    await page.getByLabel(/^I accept/).check();
+    await page.keyboard.press('Enter');
+    // What a draft never holds leads back to where it is asked.
+    await page.getByRole('alert').getByText('Enter the tax ID number.').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const name of ['Step 1 of 3 Your company', 'Step 3 of 3 Your advertising'])
+      await page.getByRole('heading', { name }).waitFor();
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByLabel(/^Tax ID number/).fill('101581601');
+    for (const name of ['Step 1', 'Step 2', 'Step 3']) {
+      await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
+      await page.locator('button[type=submit]').click();
+      if (name === 'Step 1') await page.locator('button[type=submit]').click();
+    }
+    await page.getByText(/^REG-\d{4}-\d{6}$/).waitFor();
+    await context.close();
   });
 
   test('it leaves no name behind, moves nothing, asks nobody else and keeps no cookie', async () => {

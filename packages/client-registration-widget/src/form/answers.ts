@@ -1,5 +1,6 @@
 import { type PersonKind, taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
+import type { Texts } from '../texts/es.ts';
 
 /** Answers that are one text, by the name they have in the request. */
 export interface TextAnswers {
@@ -69,8 +70,9 @@ export const typesOf = (definition: FormDefinition, country: string): readonly s
   definition.countries.find((one) => one.iso2 === country)?.tax_id_types ?? [];
 
 /** Name of a type on screen. */
-export const typeLabel = (country: string, type: string): string =>
-  taxIdRules(country).find((rule) => rule.name === type)?.label ?? type;
+export const typeLabel = (country: string, type: string, { taxIds }: Texts): string =>
+  taxIds[type as keyof Texts['taxIds']] ||
+  (taxIdRules(country).find((rule) => rule.name === type)?.label ?? type);
 
 function usualType(definition: FormDefinition, country: string, kind: PersonKind): string {
   const types = typesOf(definition, country);

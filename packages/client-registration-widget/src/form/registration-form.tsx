@@ -1,7 +1,8 @@
 import { phoneExample } from '@pauta/domain/phone/phone.ts';
 import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
-import { type ReactElement, useCallback, useEffect, useId, useRef } from 'react';
+import { type CSSProperties, type ReactElement, useCallback, useEffect, useId, useRef } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
+import { duration, fill } from '../texts/fill.ts';
 import { type FieldName, typeLabel, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { ChipsField, ConsentField, LongTextField, RadioField, SelectField, TextField } from './field.tsx';
@@ -9,7 +10,9 @@ import { type Form, FormContext } from './form-context.ts';
 import { Thanks } from './thanks.tsx';
 import { type RegistrationOptions, useRegistration } from './use-registration.ts';
 
-interface RegistrationFormProps extends RegistrationOptions {
+interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
+  /** All at once, or in steps. */
+  readonly layout: 'page' | 'steps';
   /** Level of the form's heading on its page. */
   readonly level: number;
   /** The definition is a stand-in: show the same boxes, empty and out of reach. */
@@ -22,10 +25,19 @@ const optionsOf = (some: FormDefinition['industries']) =>
   some.map(({ id, name }) => ({ value: String(id), label: name }));
 
 /** The whole form and the thanks after it. */
-export function RegistrationForm({ level, loading, ...options }: RegistrationFormProps): ReactElement {
+export function RegistrationForm({
+  level,
+  loading,
+  layout,
+  ...options
+}: RegistrationFormProps): ReactElement {
   const { definition, texts } = options;
-  const registration = useRegistration(options);
-  const { state, set } = registration;
+  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
+  const steps = layout === 'page' ? 1 : interests.some(asks) ? 3 : 2;
+  const registration = useRegistration({ ...options, steps });
+  const { state, step, set } = registration;
+  const isAway = (part: number): boolean => steps > 1 && part !== step;
+  const isLast = step === steps - 1;
   const { answers, phase } = state;
   const sending = phase === 'sending';
   const prefix = useId();
@@ -47,6 +59,11 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
     }
     body.current.inert = sending;
   }, [sending]);
+
+  const { moves } = state;
+  useEffect(() => {
+    if (moves > 0) body.current?.querySelector<HTMLElement>(':not([hidden]) > [data-step]')?.focus();
+  }, [moves]);
 
   const restart = () => {
     registration.restart();
@@ -71,7 +88,6 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
     );
   }
 
-  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
   const labelOf = (name: FieldName): string =>
     definition.labels?.[name] ??
     (name === 'legal_name' && answers.person_kind === 'individual' ? texts.fullName : texts.labels[name]);
@@ -79,12 +95,31 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
     registration,
     definition,
     texts,
+    steps,
+    ownLang: definition.locale.slice(0, 2) === texts.lang.slice(0, 2) ? undefined : definition.locale,
     idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
     labelOf,
     leave: leave.field,
   };
   const Heading = `h${level}` as 'h2';
   const Section = `h${level + 1}` as 'h3';
+  const heading = (name: keyof typeof texts.sections, part: number): ReactElement => (
+    <Section
+      id={`${prefix}-${name}`}
+      {...(steps > 1 && {
+        tabIndex: -1,
+        'data-step': '',
+        style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
+      })}
+    >
+      {steps > 1 && (
+        <>
+          <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
+        </>
+      )}
+      {texts.sections[name]}
+    </Section>
+  );
   const rule = taxIdRules(answers.country).find(({ name }) => name === answers.tax_id_type);
   const phone = phoneExample(answers.country);
 
@@ -92,9 +127,10 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
     <FormContext.Provider value={form}>
       <div ref={card} data-card data-loading={loading || undefined}>
         <div data-head>
-          <Heading>{definition.title}</Heading>
+          <Heading lang={form.ownLang}>{definition.title}</Heading>
           <p data-muted>
-            {definition.intro ?? texts.intro} {texts.required}
+            <span lang={definition.intro && form.ownLang}>{definition.intro ?? texts.intro}</span>{' '}
+            {texts.required}
           </p>
         </div>
         <form
@@ -117,8 +153,8 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
           )}
           <ErrorSummary />
           <div ref={body} data-body>
-            <section data-section aria-labelledby={`${prefix}-company`}>
-              <Section id={`${prefix}-company`}>{texts.sections.company}</Section>
+            <section data-section hidden={isAway(0)} aria-labelledby={`${prefix}-company`}>
+              {heading('company', 0)}
               <div data-grid>
                 <SelectField
                   name="country"
@@ -137,10 +173,13 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
                   name="tax_id_type"
                   options={typesOf(definition, answers.country).map((type) => ({
                     value: type,
-                    label: typeLabel(answers.country, type),
+                    label: typeLabel(answers.country, type, texts),
                   }))}
                 />
-                <TextField name="tax_id" hint={rule?.example && texts.example(rule.example)} />
+                <TextField
+                  name="tax_id"
+                  hint={rule?.example && fill(texts.example, { text: rule.example })}
+                />
                 {asks('industry_id') && (
                   <SelectField name="industry_id" options={optionsOf(definition.industries)} />
                 )}
@@ -149,19 +188,19 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
                 {asks('address') && <TextField name="address" />}
               </div>
             </section>
-            <section data-section aria-labelledby={`${prefix}-contact`}>
-              <Section id={`${prefix}-contact`}>{texts.sections.contact}</Section>
+            <section data-section hidden={isAway(1)} aria-labelledby={`${prefix}-contact`}>
+              {heading('contact', 1)}
               <div data-grid>
                 <TextField name="contact.first_name" span={asks('contact.job') ? 2 : 3} />
                 <TextField name="contact.last_name" span={asks('contact.job') ? 2 : 3} />
                 {asks('contact.job') && <TextField name="contact.job" span={2} />}
                 <TextField name="contact.email" hint={texts.contactHint} />
-                <TextField name="contact.phone" hint={phone && texts.example(phone)} />
+                <TextField name="contact.phone" hint={phone && fill(texts.example, { text: phone })} />
               </div>
             </section>
             {interests.some(asks) && (
-              <section data-section aria-labelledby={`${prefix}-interest`}>
-                <Section id={`${prefix}-interest`}>{texts.sections.interest}</Section>
+              <section data-section hidden={isAway(2)} aria-labelledby={`${prefix}-interest`}>
+                {heading('interest', 2)}
                 <div data-grid>
                   {asks('platform_ids') && definition.platforms.length > 0 && (
                     <ChipsField options={optionsOf(definition.platforms)} />
@@ -189,7 +228,7 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
               </section>
             )}
             <div data-unseen aria-hidden="true">
-              <label htmlFor={form.idOf('fax')}>{texts.honeypot}</label>
+              <label htmlFor={form.idOf('fax')}>{texts.labels.fax}</label>
               <input
                 id={form.idOf('fax')}
                 name="fax"
@@ -199,18 +238,35 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
                 onInput={(event) => set('fax', event.currentTarget.value)}
               />
             </div>
-            <ConsentField />
+            <ConsentField hidden={!isLast} />
           </div>
           <div data-actions>
-            <button ref={button} type="submit" data-primary aria-disabled={sending || undefined}>
+            <button
+              ref={button}
+              type="submit"
+              data-primary
+              lang={isLast && definition.submit_label ? form.ownLang : undefined}
+              aria-disabled={sending || undefined}
+              onClick={(event) => {
+                // The second click of two would go through the step that the first led to.
+                if (!isLast && event.detail > 1) event.preventDefault();
+              }}
+            >
               {sending && <span data-spinner />}
-              {sending ? texts.sending : (definition.submit_label ?? texts.submit)}
+              {sending ? texts.sending : isLast ? (definition.submit_label ?? texts.submit) : texts.next}
             </button>
+            {step > 0 && !sending && (
+              <button type="button" onClick={registration.back}>
+                {texts.back}
+              </button>
+            )}
             <div data-status role="status">
               {state.wait &&
                 (state.wait.reason === 'offline'
                   ? texts.waiting.offline
-                  : texts.waiting.retry(state.wait.seconds ?? 1))}
+                  : fill(texts.waiting.retry, {
+                      time: duration(state.wait.seconds ?? 1, 'second', texts.lang),
+                    }))}
             </div>
             {sending && state.wait && (
               <button type="button" onClick={registration.cancel}>
@@ -230,6 +286,8 @@ export function RegistrationForm({ level, loading, ...options }: RegistrationFor
  */
 function useSteadyLeave(leave: (name: FieldName) => void): { field(name: FieldName): void; hold(): void } {
   const held = useRef<FieldName[] | null>(null);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const field = useCallback(
     (name: FieldName) => {
       if (held.current) held.current.push(name);
@@ -243,7 +301,7 @@ function useSteadyLeave(leave: (name: FieldName) => void): { field(name: FieldNa
       window.removeEventListener('pointerup', release, true);
       window.removeEventListener('pointercancel', release, true);
       // The click comes right after.
-      setTimeout(() => {
+      timer.current = window.setTimeout(() => {
         const names = held.current ?? [];
         held.current = null;
         for (const name of names) leave(name);
