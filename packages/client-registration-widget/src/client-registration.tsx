@@ -1,4 +1,13 @@
-import { type CSSProperties, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
+import { unpackTexts, withTexts } from '@pauta/domain/crm/form-texts/with-texts.ts';
+import {
+  type CSSProperties,
+  type ReactElement,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { version } from '../package.json';
 import type { ClientRegistrationError, ClientRegistrationProps } from './client-registration-props.ts';
 import { AlertIcon } from './form/icons.tsx';
@@ -6,7 +15,7 @@ import { RegistrationForm } from './form/registration-form.tsx';
 import { type FormDefinition, FormUnavailable, formUrl, loadForm } from './net/form-definition.ts';
 import { standInDefinition, standInTexts } from './stand-in.ts';
 import { FormRoot } from './styles/form-root.ts';
-import { es } from './texts/es.ts';
+import type { Texts } from './texts/es.ts';
 
 interface Loaded {
   readonly url: string;
@@ -55,30 +64,33 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
     formKey,
     apiBase = '',
     theme,
+    layout,
     definition: given,
     lang,
+    texts: packed,
     draft = 'session',
     headingLevel = 2,
     fallback,
     className,
   } = props;
   const url = formUrl(apiBase, formKey);
-  const texts = es;
   const callbacks = useRef(props);
   useEffect(() => {
     callbacks.current = props;
   });
 
+  const asked = packed ? undefined : lang;
   const [loaded, setLoaded] = useState<Loaded>({ url: '' });
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
   const [mountedAt] = useState(() => performance.now());
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another request
   useEffect(() => {
     const controller = new AbortController();
-    setLoaded({ url: '' });
+    // In another language it is the same form: what was answered stays.
+    setLoaded((last) => (last.url === url && last.definition ? last : { url: '' }));
     if (given) return;
     if (formKey) {
-      loadForm(url, controller.signal).then(
+      loadForm(url, asked, controller.signal).then(
         (definition) => {
           if (!controller.signal.aborted) setLoaded({ url, definition });
         },
@@ -90,7 +102,7 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
       setLoaded({ url, problem: { code: 'no_key', status: 0 } });
     }
     return () => controller.abort();
-  }, [url, formKey, tries, given === undefined]);
+  }, [url, asked, formKey, tries, given === undefined]);
 
   const { definition = given, problem } = loaded.url === url ? loaded : {};
   useEffect(() => {
@@ -98,16 +110,24 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
     if (problem) callbacks.current.onError?.(problem);
   }, [definition, problem, mountedAt]);
 
-  const spanish = [lang, definition?.locale].find((one) => one?.toLowerCase().startsWith('es')) ?? 'es-419';
+  const sent = definition?.texts;
+  const texts = useMemo(() => (packed ? unpackTexts(packed) : withTexts(sent)), [packed, sent]);
+  const form = definition ?? standInDefinition;
   return (
     <FormRoot
-      lang={spanish}
+      lang={texts.lang}
       className={className}
       data-theme={theme ?? definition?.theme ?? 'auto'}
       style={brandOf(definition?.primary_color)}
     >
       {problem ? (
-        <Unavailable problem={problem} level={headingLevel} fallback={fallback} onRetry={retry} />
+        <Unavailable
+          problem={problem}
+          texts={texts}
+          level={headingLevel}
+          fallback={fallback}
+          onRetry={retry}
+        />
       ) : (
         <>
           {!definition && (
@@ -118,13 +138,15 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
           <RegistrationForm
             key={definition ? url : ''}
             url={url}
-            definition={definition ?? standInDefinition}
+            definition={form}
+            layout={layout ?? form.layout ?? 'page'}
             loading={!definition}
             texts={definition ? texts : standInTexts}
             draft={draft === 'session' && definition !== undefined}
             level={headingLevel}
             fallback={fallback}
             onStart={() => callbacks.current.onStart?.()}
+            onStep={(from, to) => callbacks.current.onStep?.({ from, to })}
             onInvalid={(fields) => callbacks.current.onInvalid?.({ fields })}
             onSubmit={(body) => callbacks.current.onSubmit?.({ values: { ...body } }) !== false}
             onSuccess={({ folio, receivedAt }) => {
@@ -142,28 +164,29 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
 
 function Unavailable({
   problem,
+  texts: { unavailable, failures },
   level,
   fallback,
   onRetry,
 }: {
   readonly problem: ClientRegistrationError;
+  readonly texts: Texts;
   readonly level: number;
   readonly fallback: ClientRegistrationProps['fallback'];
   onRetry(): void;
 }): ReactElement {
   // The page forgot its key: a visitor gains nothing from knowing, and keeps the page's own way to register.
   if (problem.code === 'no_key' && fallback) return <>{fallback}</>;
-  const { unavailable } = es;
   const Heading = `h${level}` as 'h2';
   const passing = problem.code === 'network' || problem.code === 'server';
-  const { [problem.code as keyof typeof unavailable]: reason = unavailable.gone } = unavailable;
+  const reasons: Partial<Record<ClientRegistrationError['code'], string>> = { ...failures, ...unavailable };
   return (
     <div data-card data-plain role="alert">
       <span data-mark="error">
         <AlertIcon />
       </span>
       <Heading data-title>{unavailable.title}</Heading>
-      <p data-muted>{reason}</p>
+      <p data-muted>{reasons[problem.code] ?? failures.gone}</p>
       {passing && (
         <button type="button" data-primary onClick={onRetry}>
           {unavailable.again}

@@ -15,7 +15,7 @@ export const standInTexts: Texts = blanked(es);
 /** A form of about the usual size for the moment before the server has answered. */
 export const standInDefinition: FormDefinition = {
   key: '',
-  title: blank('Registro de clientes'),
+  title: blank(es.title),
   countries: [
     {
       iso2: 'DO',

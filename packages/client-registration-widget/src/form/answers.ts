@@ -1,5 +1,6 @@
 import type { PersonKind } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormCountry, FormDefinition, TaxIdName } from '../net/form-definition.ts';
+import type { Texts } from '../texts/es.ts';
 
 /** Answers that are one text, by the name they have in the request. */
 export interface TextAnswers {
@@ -73,8 +74,14 @@ export const typesOf = (definition: FormDefinition, country: string): readonly s
   countryOf(definition, country)?.tax_id_types ?? [];
 
 /** How a type is called on screen, and a number of it. */
-export const taxIdName = (definition: FormDefinition, country: string, type: string): TaxIdName =>
-  countryOf(definition, country)?.tax_ids?.find((one) => one.type === type) ?? { type, label: type };
+export function taxIdName(
+  { definition, texts }: { readonly definition: FormDefinition; readonly texts: Texts },
+  country: string,
+  type: string,
+): TaxIdName {
+  const known = countryOf(definition, country)?.tax_ids?.find((one) => one.type === type);
+  return { type, ...known, label: texts.taxIds[type as keyof Texts['taxIds']] || (known?.label ?? type) };
+}
 
 function usualType(definition: FormDefinition, country: string, kind: PersonKind): string {
   const types = typesOf(definition, country);

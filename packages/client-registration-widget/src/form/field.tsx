@@ -220,17 +220,18 @@ export function ChipsField({
 }
 
 /** The notice and the box without which nothing is sent. */
-export function ConsentField(): ReactElement {
-  const { registration, definition, texts, idOf, labelOf } = useForm();
+export function ConsentField({ hidden }: { readonly hidden: boolean }): ReactElement {
+  const { registration, definition, texts, ownLang, idOf, labelOf } = useForm();
   const { notes, describedBy, error } = useNotes('consent');
   const { text } = definition.notice;
   const long = text.length > 700;
   return (
-    <div data-field>
+    <div data-field hidden={hidden}>
       <div data-consent>
         {text && (
           <div
             id={idOf('consent', 'notice')}
+            lang={ownLang}
             data-notice={long ? 'long' : ''}
             // A region that scrolls must be reachable by keyboard.
             {...(long && { tabIndex: 0, role: 'region', 'aria-label': texts.privacy })}

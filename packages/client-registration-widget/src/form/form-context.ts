@@ -9,6 +9,10 @@ export interface Form {
   readonly registration: Registration;
   readonly definition: FormDefinition;
   readonly texts: Texts;
+  /** In how many steps the form asks. */
+  readonly steps: number;
+  /** Language of what marketing wrote, where it is not the form's. */
+  readonly ownLang: string | undefined;
   /** Id of an element of a field, unique on the page. */
   idOf(name: FieldName, part?: string): string;
   labelOf(name: FieldName): string;

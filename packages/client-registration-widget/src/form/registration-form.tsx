@@ -1,5 +1,14 @@
-import { type ReactElement, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import {
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
+import { duration, fill } from '../texts/fill.ts';
 import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { ChipsField, ConsentField, LongTextField, RadioField, SelectField, TextField } from './field.tsx';
@@ -7,7 +16,9 @@ import { type Form, FormContext } from './form-context.ts';
 import { Thanks } from './thanks.tsx';
 import { type RegistrationOptions, useRegistration } from './use-registration.ts';
 
-interface RegistrationFormProps extends RegistrationOptions {
+interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
+  /** All at once, or in steps. */
+  readonly layout: 'page' | 'steps';
   /** Level of the form's heading on its page. */
   readonly level: number;
   /** The definition is a stand-in: show the same boxes, empty and out of reach. */
@@ -26,11 +37,16 @@ export function RegistrationForm({
   level,
   loading,
   fallback,
+  layout,
   ...options
 }: RegistrationFormProps): ReactElement {
   const { definition, texts } = options;
-  const registration = useRegistration(options);
-  const { state, set } = registration;
+  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
+  const steps = layout === 'page' ? 1 : interests.some(asks) ? 3 : 2;
+  const registration = useRegistration({ ...options, steps });
+  const { state, step, set } = registration;
+  const isAway = (part: number): boolean => steps > 1 && part !== step;
+  const isLast = step === steps - 1;
   const { answers, phase } = state;
   const sending = phase === 'sending';
   const prefix = useId();
@@ -60,6 +76,11 @@ export function RegistrationForm({
     body.current.inert = sending;
   }, [sending]);
 
+  const { moves } = state;
+  useEffect(() => {
+    if (moves > 0) body.current?.querySelector<HTMLElement>(':not([hidden]) > [data-step]')?.focus();
+  }, [moves]);
+
   const restart = () => {
     registration.restart();
     returning.current = true;
@@ -83,7 +104,6 @@ export function RegistrationForm({
     );
   }
 
-  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
   const labelOf = (name: FieldName): string =>
     definition.labels?.[name] ??
     (name === 'legal_name' && answers.person_kind === 'individual' ? texts.fullName : texts.labels[name]);
@@ -91,22 +111,42 @@ export function RegistrationForm({
     registration,
     definition,
     texts,
+    steps,
+    ownLang: definition.locale.slice(0, 2) === texts.lang.slice(0, 2) ? undefined : definition.locale,
     idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
     labelOf,
     leave: leave.field,
   };
   const Heading = `h${level}` as 'h2';
   const Section = `h${level + 1}` as 'h3';
-  const { example } = taxIdName(definition, answers.country, answers.tax_id_type);
+  const heading = (name: keyof typeof texts.sections, part: number): ReactElement => (
+    <Section
+      id={`${prefix}-${name}`}
+      {...(steps > 1 && {
+        tabIndex: -1,
+        'data-step': '',
+        style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
+      })}
+    >
+      {steps > 1 && (
+        <>
+          <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
+        </>
+      )}
+      {texts.sections[name]}
+    </Section>
+  );
+  const { example } = taxIdName(options, answers.country, answers.tax_id_type);
   const phone = countryOf(definition, answers.country)?.phone_example;
 
   return (
     <FormContext.Provider value={form}>
       <div ref={card} data-card data-loading={loading || undefined}>
         <div data-head>
-          <Heading>{definition.title}</Heading>
+          <Heading lang={form.ownLang}>{definition.title}</Heading>
           <p data-muted>
-            {definition.intro ?? texts.intro} {texts.required}
+            <span lang={definition.intro && form.ownLang}>{definition.intro ?? texts.intro}</span>{' '}
+            {texts.required}
           </p>
         </div>
         <form
@@ -129,8 +169,8 @@ export function RegistrationForm({
           )}
           <ErrorSummary fallback={fallback} />
           <div ref={body} data-body>
-            <section data-section aria-labelledby={`${prefix}-company`}>
-              <Section id={`${prefix}-company`}>{texts.sections.company}</Section>
+            <section data-section hidden={isAway(0)} aria-labelledby={`${prefix}-company`}>
+              {heading('company', 0)}
               <div data-grid>
                 <SelectField
                   name="country"
@@ -149,10 +189,10 @@ export function RegistrationForm({
                   name="tax_id_type"
                   options={typesOf(definition, answers.country).map((type) => ({
                     value: type,
-                    label: taxIdName(definition, answers.country, type).label,
+                    label: taxIdName(options, answers.country, type).label,
                   }))}
                 />
-                <TextField name="tax_id" hint={example && texts.example(example)} />
+                <TextField name="tax_id" hint={example && fill(texts.example, { text: example })} />
                 {asks('industry_id') && (
                   <SelectField name="industry_id" options={optionsOf(definition.industries)} />
                 )}
@@ -161,19 +201,19 @@ export function RegistrationForm({
                 {asks('address') && <TextField name="address" />}
               </div>
             </section>
-            <section data-section aria-labelledby={`${prefix}-contact`}>
-              <Section id={`${prefix}-contact`}>{texts.sections.contact}</Section>
+            <section data-section hidden={isAway(1)} aria-labelledby={`${prefix}-contact`}>
+              {heading('contact', 1)}
               <div data-grid>
                 <TextField name="contact.first_name" span={asks('contact.job') ? 2 : 3} />
                 <TextField name="contact.last_name" span={asks('contact.job') ? 2 : 3} />
                 {asks('contact.job') && <TextField name="contact.job" span={2} />}
                 <TextField name="contact.email" hint={texts.contactHint} />
-                <TextField name="contact.phone" hint={phone && texts.example(phone)} />
+                <TextField name="contact.phone" hint={phone && fill(texts.example, { text: phone })} />
               </div>
             </section>
             {interests.some(asks) && (
-              <section data-section aria-labelledby={`${prefix}-interest`}>
-                <Section id={`${prefix}-interest`}>{texts.sections.interest}</Section>
+              <section data-section hidden={isAway(2)} aria-labelledby={`${prefix}-interest`}>
+                {heading('interest', 2)}
                 <div data-grid>
                   {asks('platform_ids') && definition.platforms.length > 0 && (
                     <ChipsField options={optionsOf(definition.platforms)} />
@@ -201,7 +241,7 @@ export function RegistrationForm({
               </section>
             )}
             <div data-unseen aria-hidden="true">
-              <label htmlFor={form.idOf('fax')}>{texts.honeypot}</label>
+              <label htmlFor={form.idOf('fax')}>{texts.labels.fax}</label>
               <input
                 id={form.idOf('fax')}
                 name="fax"
@@ -211,18 +251,35 @@ export function RegistrationForm({
                 onInput={(event) => set('fax', event.currentTarget.value)}
               />
             </div>
-            <ConsentField />
+            <ConsentField hidden={!isLast} />
           </div>
           <div data-actions>
-            <button ref={button} type="submit" data-primary aria-disabled={sending || undefined}>
+            <button
+              ref={button}
+              type="submit"
+              data-primary
+              lang={isLast && definition.submit_label ? form.ownLang : undefined}
+              aria-disabled={sending || undefined}
+              onClick={(event) => {
+                // The second click of two would go through the step that the first led to.
+                if (!isLast && event.detail > 1) event.preventDefault();
+              }}
+            >
               {sending && <span data-spinner />}
-              {sending ? texts.sending : (definition.submit_label ?? texts.submit)}
+              {!isLast ? texts.next : sending ? texts.sending : (definition.submit_label ?? texts.submit)}
             </button>
+            {step > 0 && !sending && (
+              <button type="button" onClick={registration.back}>
+                {texts.back}
+              </button>
+            )}
             <div data-status role="status">
               {state.wait &&
                 (state.wait.reason === 'offline'
                   ? texts.waiting.offline
-                  : texts.waiting.retry(state.wait.seconds ?? 1))}
+                  : fill(texts.waiting.retry, {
+                      time: duration(state.wait.seconds ?? 1, 'second', texts.lang),
+                    }))}
             </div>
             {sending && state.wait && (
               <button type="button" onClick={registration.cancel}>
@@ -242,6 +299,8 @@ export function RegistrationForm({
  */
 function useSteadyLeave(leave: (name: FieldName) => void): { field(name: FieldName): void; hold(): void } {
   const held = useRef<FieldName[] | null>(null);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const field = useCallback(
     (name: FieldName) => {
       if (held.current) held.current.push(name);
@@ -255,7 +314,7 @@ function useSteadyLeave(leave: (name: FieldName) => void): { field(name: FieldNa
       window.removeEventListener('pointerup', release, true);
       window.removeEventListener('pointercancel', release, true);
       // The click comes right after.
-      setTimeout(() => {
+      timer.current = window.setTimeout(() => {
         const names = held.current ?? [];
         held.current = null;
         for (const name of names) leave(name);

@@ -50,7 +50,8 @@ export function requestBody(
   texts: Texts,
   attribution?: Attribution,
 ): RegistrationBody {
-  const text = (name: keyof TextAnswers): string => checkField(name, answers, definition, texts).value ?? '';
+  const text = (name: keyof TextAnswers): string =>
+    checkField(name, answers, { definition, texts }).value ?? '';
   const optional = (name: keyof TextAnswers): string | undefined => text(name) || undefined;
   const idOf = (options: readonly Option[], id: string): Option['id'] | undefined =>
     options.find((option) => String(option.id) === id)?.id;

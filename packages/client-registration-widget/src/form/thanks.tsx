@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
 import type { Texts } from '../texts/es.ts';
+import { fill } from '../texts/fill.ts';
 import { CheckIcon } from './icons.tsx';
 import type { Accepted } from './use-registration.ts';
 
@@ -33,7 +34,7 @@ export function Thanks({
         <dt>{texts.done.folio}</dt>
         <dd>{accepted.folio}</dd>
       </dl>
-      <p data-muted>{definition.thanks?.text ?? texts.done.text(accepted.email)}</p>
+      <p data-muted>{definition.thanks?.text ?? fill(texts.done.text, { email: accepted.email })}</p>
       <button type="button" onClick={onAgain}>
         {texts.done.again}
       </button>

@@ -38,12 +38,17 @@ export interface FormDefinition {
   readonly investment_bands: readonly { readonly value: string; readonly label: string }[];
   /** The privacy notice that the visitor consents to. Addresses in the text become links. */
   readonly notice: { readonly version: string; readonly text: string };
+  /** Language of the texts above, and of the form where its page asks for no other. BCP 47. */
   readonly locale: string;
   /** Under the title and on the button, instead of the form's own words. */
   readonly intro?: string;
   readonly submit_label?: string;
   /** Optional questions that are not asked, by their name in the request. */
   readonly hidden?: readonly string[];
+  /** How it asks where the page says nothing else. */
+  readonly layout?: 'page' | 'steps';
+  /** What it says in the language that was asked for, where that differs from American Spanish. */
+  readonly texts?: Readonly<Record<string, string | Readonly<Record<string, string | undefined>>>>;
   /** How it looks where the page says nothing else. */
   readonly theme?: 'auto' | 'light' | 'dark';
   /** Of the button, `#rrggbb`. */
@@ -75,11 +80,22 @@ export function formUrl(apiBase: string, key: string): string {
   return `${server}/api/public/forms/${encodeURIComponent(key)}`;
 }
 
-/** Never sends cookies, and asks nothing that needs a preflight. */
-export async function loadForm(url: string, signal: AbortSignal): Promise<FormDefinition> {
+/**
+ * Never sends cookies, and asks nothing that needs a preflight.
+ *
+ * @param lang language of the page, BCP 47
+ */
+export async function loadForm(
+  url: string,
+  lang: string | undefined,
+  signal: AbortSignal,
+): Promise<FormDefinition> {
   let response: Response;
   try {
-    response = await fetch(url, { credentials: 'omit', signal });
+    response = await fetch(lang ? `${url}?lang=${encodeURIComponent(lang)}` : url, {
+      credentials: 'omit',
+      signal,
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     throw new FormUnavailable(0);
