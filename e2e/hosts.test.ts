@@ -459,8 +459,8 @@ describe('the form in its states', () => {
           row_version,
         ),
       status: 403,
-      says: /^Esta página no tiene permiso para recibir registros\./,
-      instead: 'Esta página no tiene permiso para mostrar el formulario.',
+      says: /^Esta página no tiene permiso para usar el formulario\./,
+      instead: 'Esta página no tiene permiso para usar el formulario.',
     },
     {
       name: 'it is switched off',

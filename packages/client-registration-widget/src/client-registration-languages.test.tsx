@@ -94,7 +94,9 @@ it('keeps what was answered when its page changes language', async () => {
 });
 
 it('takes a language of the package, from before the form is there', async () => {
-  server.next('form', { status: 503 });
+  // Not for a while: asked once more by what persists, which then gives up.
+  const busy = { status: 503, headers: { 'Retry-After': '3600' } };
+  server.next('form', busy, busy);
   const { user, root } = show({ texts: en });
   screen.getByText('Loading the form…');
   expect(root.lang).toBe('en');

@@ -5,11 +5,12 @@ import type { FormDefinition } from './net/form-definition.ts';
 export type ClientRegistrationLayout = 'page' | 'steps';
 
 /**
- * A language: what `@pauta/client-registration-widget/locales/*` exports, such as `en`. Not its name.
+ * All that the form says in one language: what `@pauta/client-registration-widget/locales/*` exports, such as `en`, and
+ * what the server sends as `texts` of a form. Not the name of the language.
  *
  * @example import { en } from '@pauta/client-registration-widget/locales/en';
  */
-export type ClientRegistrationTexts = string;
+export type ClientRegistrationTexts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** `auto` follows the `color-scheme` of the page, so that a page without a dark theme stays light. */
 export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';

@@ -373,7 +373,9 @@ describe('before and instead of the form', () => {
 
   it('offers another try after a failure', async () => {
     const onError = vi.fn();
-    server.next('form', { status: 503 });
+    // Not for a while: asked once more by what persists, which then gives up.
+    const busy = { status: 503, headers: { 'Retry-After': '3600' } };
+    server.next('form', busy, busy);
     const { user } = show({ onError, fallback: <a href="/registro">Regístrese aquí</a> });
     await screen.findByRole('heading', { name: 'No pudimos mostrar el formulario' });
     screen.getByRole('link', { name: 'Regístrese aquí' });
@@ -381,6 +383,17 @@ describe('before and instead of the form', () => {
     await user.click(screen.getByRole('button', { name: 'Intentar de nuevo' }));
     await screen.findByLabelText(/^Razón social/);
   });
+
+  it.each([{ status: 503 }, { status: 429 }, 'drop'] as const)(
+    'does not give up at one %o',
+    async (trick) => {
+      const onError = vi.fn();
+      server.next('form', trick);
+      show({ onError });
+      await screen.findByLabelText(/^Razón social/);
+      expect(onError).not.toHaveBeenCalled();
+    },
+  );
 
   it.each([
     [404, 'gone', 'Este formulario ya no está disponible.'],

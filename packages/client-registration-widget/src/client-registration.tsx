@@ -1,13 +1,6 @@
-import { unpackTexts, withTexts } from '@pauta/domain/crm/form-texts/with-texts.ts';
-import {
-  type CSSProperties,
-  type ReactElement,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { type EarlyTexts, early } from '@pauta/domain/crm/form-texts/early.ts';
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import { type CSSProperties, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
 import { version } from '../package.json';
 import type { ClientRegistrationError, ClientRegistrationProps } from './client-registration-props.ts';
 import { AlertIcon } from './form/icons.tsx';
@@ -15,7 +8,6 @@ import { RegistrationForm } from './form/registration-form.tsx';
 import { type FormDefinition, FormUnavailable, formUrl, loadForm } from './net/form-definition.ts';
 import { standInDefinition, standInTexts } from './stand-in.ts';
 import { FormRoot } from './styles/form-root.ts';
-import type { Texts } from './texts/es.ts';
 
 interface Loaded {
   readonly url: string;
@@ -33,17 +25,16 @@ const brandOf = (color: string | undefined): CSSProperties | undefined =>
       } as CSSProperties)
     : undefined;
 
+const codes: Readonly<Record<number, ClientRegistrationError['code']>> = {
+  0: 'network',
+  403: 'origin',
+  404: 'gone',
+  410: 'gone',
+};
+
 function problemOf(error: unknown): ClientRegistrationError {
   const status = error instanceof FormUnavailable ? error.status : 0;
-  const code =
-    status === 0
-      ? 'network'
-      : status === 403
-        ? 'origin'
-        : status === 404 || status === 410
-          ? 'gone'
-          : 'server';
-  return { code, status };
+  return { code: codes[status] ?? 'server', status };
 }
 
 /**
@@ -67,7 +58,7 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
     layout,
     definition: given,
     lang,
-    texts: packed,
+    texts: brought,
     draft = 'session',
     headingLevel = 2,
     fallback,
@@ -79,7 +70,7 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
     callbacks.current = props;
   });
 
-  const asked = packed ? undefined : lang;
+  const asked = brought ? undefined : lang;
   const [loaded, setLoaded] = useState<Loaded>({ url: '' });
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
   const [mountedAt] = useState(() => performance.now());
@@ -110,8 +101,9 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
     if (problem) callbacks.current.onError?.(problem);
   }, [definition, problem, mountedAt]);
 
-  const sent = definition?.texts;
-  const texts = useMemo(() => (packed ? unpackTexts(packed) : withTexts(sent)), [packed, sent]);
+  // Of all that it says, the form knows by itself only what is said before it is there.
+  const own = (brought ?? definition?.texts) as Texts | undefined;
+  const texts = own ?? early;
   const form = definition ?? standInDefinition;
   return (
     <FormRoot
@@ -141,7 +133,7 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
             definition={form}
             layout={layout ?? form.layout ?? 'page'}
             loading={!definition}
-            texts={definition ? texts : standInTexts}
+            texts={(definition && own) ?? standInTexts}
             draft={draft === 'session' && definition !== undefined}
             level={headingLevel}
             fallback={fallback}
@@ -164,13 +156,13 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
 
 function Unavailable({
   problem,
-  texts: { unavailable, failures },
+  texts: { unavailable },
   level,
   fallback,
   onRetry,
 }: {
   readonly problem: ClientRegistrationError;
-  readonly texts: Texts;
+  readonly texts: EarlyTexts;
   readonly level: number;
   readonly fallback: ClientRegistrationProps['fallback'];
   onRetry(): void;
@@ -179,14 +171,14 @@ function Unavailable({
   if (problem.code === 'no_key' && fallback) return <>{fallback}</>;
   const Heading = `h${level}` as 'h2';
   const passing = problem.code === 'network' || problem.code === 'server';
-  const reasons: Partial<Record<ClientRegistrationError['code'], string>> = { ...failures, ...unavailable };
+  const reasons: Partial<Record<ClientRegistrationError['code'], string>> = unavailable;
   return (
     <div data-card data-plain role="alert">
       <span data-mark="error">
         <AlertIcon />
       </span>
       <Heading data-title>{unavailable.title}</Heading>
-      <p data-muted>{reasons[problem.code] ?? failures.gone}</p>
+      <p data-muted>{reasons[problem.code] ?? unavailable.gone}</p>
       {passing && (
         <button type="button" data-primary onClick={onRetry}>
           {unavailable.again}

@@ -87,7 +87,7 @@ const formAnswer = {
         texts: {
           type: 'object',
           additionalProperties: true,
-          description: 'Lo que el idioma pedido dice distinto del español de América',
+          description: 'Todo lo que el formulario dice, en el idioma pedido',
         },
       },
     },

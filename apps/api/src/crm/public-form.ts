@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { investmentBands } from '@pauta/domain/crm/client-registration.ts';
-import { formLocale, textsOf } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { allowsOrigin } from '@pauta/domain/crm/page-origin.ts';
 import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
 import { phoneExample } from '@pauta/domain/phone/phone.ts';
@@ -108,7 +108,7 @@ export const describeForm = async (
   { id: _id, allowed_origins: _origins, secret: _secret, ...description }: PublicForm,
   lang?: string,
 ): Promise<{ text: string; etag: string }> => {
-  const texts = textsOf(formLocale(lang, description.locale));
+  const texts = fullTexts(formLocale(lang, description.locale));
   const text = JSON.stringify({ form: { ...description, texts, ...(await formLists(database)) } });
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 };

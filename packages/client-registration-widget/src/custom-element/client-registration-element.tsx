@@ -155,6 +155,10 @@ export class ClientRegistrationElement extends Base {
   #render(): void {
     const props = this.#props();
     const slot = <slot />;
+    const tell =
+      <Name extends keyof ClientRegistrationEventMap>(name: Name, cancelable?: boolean) =>
+      (detail: ClientRegistrationEventMap[Name]['detail']) =>
+        this.#emit(name, detail, cancelable);
     this.#root?.render(
       <ErrorBoundary
         fallback={slot}
@@ -166,13 +170,13 @@ export class ClientRegistrationElement extends Base {
             definition={this.#definition}
             formKey={props.formKey ?? ''}
             fallback={slot}
-            onReady={(detail) => void this.#emit('crw:ready', detail)}
-            onStart={() => void this.#emit('crw:start', null)}
-            onStep={(detail) => void this.#emit('crw:step', detail)}
-            onInvalid={(detail) => void this.#emit('crw:invalid', detail)}
-            onSubmit={(detail) => this.#emit('crw:submit', detail, true)}
-            onSuccess={(detail) => this.#emit('crw:success', detail, true)}
-            onError={(detail) => void this.#emit('crw:error', detail)}
+            onReady={tell('crw:ready')}
+            onStart={() => this.#emit('crw:start', null)}
+            onStep={tell('crw:step')}
+            onInvalid={tell('crw:invalid')}
+            onSubmit={tell('crw:submit', true)}
+            onSuccess={tell('crw:success', true)}
+            onError={tell('crw:error')}
           />
         </StyleSheetManager>
       </ErrorBoundary>,

@@ -1,6 +1,7 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import type { PersonKind } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormCountry, FormDefinition, TaxIdName } from '../net/form-definition.ts';
-import type { Texts } from '../texts/es.ts';
+import { fieldOrder } from './fields.ts';
 
 /** Answers that are one text, by the name they have in the request. */
 export interface TextAnswers {
@@ -38,30 +39,15 @@ export type FieldName = keyof Answers;
 
 export function emptyAnswers(definition: FormDefinition): Answers {
   const country = definition.default_country || definition.countries[0]?.iso2 || '';
+  const texts = Object.fromEntries(fieldOrder.map((name) => [name, ''])) as Record<keyof TextAnswers, ''>;
   return {
-    legal_name: '',
-    trade_name: '',
-    person_kind: 'legal_entity',
+    ...texts,
     country,
+    person_kind: 'legal_entity',
     tax_id_type: usualType(definition, country, 'legal_entity'),
-    tax_id: '',
-    industry_id: '',
-    website: '',
-    locality: '',
-    address: '',
-    'contact.first_name': '',
-    'contact.last_name': '',
-    'contact.job': '',
-    'contact.email': '',
-    'contact.phone': '',
-    investment_band: '',
     platform_ids: [],
     has_agency: false,
-    'agency.name': '',
-    'agency.tax_id': '',
-    comments: '',
     consent: false,
-    fax: '',
   };
 }
 

@@ -1,7 +1,7 @@
 import { en } from '@pauta/domain/crm/form-texts/en.ts';
+import { es419 as es } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleDefinition as definition } from '../testing/sample-definition.ts';
-import { es } from '../texts/es.ts';
 import { type Answers, change, emptyAnswers } from './answers.ts';
 import { checkAll, checkField } from './check.ts';
 

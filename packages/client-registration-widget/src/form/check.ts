@@ -1,9 +1,9 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { emailKind, urlKind } from '@pauta/domain/kinds/contact.ts';
 import { parseText } from '@pauta/domain/kinds/text.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
-import type { Texts } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';
 import { type Answers, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { type Errors, fieldOrder, fields } from './fields.ts';
@@ -82,14 +82,14 @@ export function checkField(name: FieldName, answers: Answers, checking: Checking
   if (name === 'consent') return value ? {} : wrong(texts.missing.consent);
   if (typeof value !== 'string' || name === 'person_kind' || name === 'fax') return {};
   if (name.startsWith('agency.') && !answers.has_agency) return {};
-  const spec = fields[name as keyof typeof fields];
-  const needed = spec.required || name === 'agency.name';
+  const { max = 0, required } = fields[name];
+  const needed = required || name === 'agency.name';
   if (value.trim() === '') {
     if (!needed) return {};
     if (name === 'legal_name' && answers.person_kind === 'individual') return wrong(texts.missingFullName);
     return wrong(texts.missing[name as keyof Texts['missing']]);
   }
-  const text = parseText(value, { max: spec.max }, name === 'comments');
+  const text = parseText(value, { max }, name === 'comments');
   if (!text.ok) return wrong(texts.wrong.text || text.message);
   switch (name) {
     case 'tax_id':
@@ -102,11 +102,11 @@ export function checkField(name: FieldName, answers: Answers, checking: Checking
       return wrong(texts.wrong[phone.reason === 'extension' ? 'extension' : 'phone'] || phone.message);
     }
     case 'contact.email': {
-      const email = emailKind.parse(value, { max: spec.max });
+      const email = emailKind.parse(value, { max });
       return email.ok ? { value: email.value } : wrong(texts.wrong.email || email.message);
     }
     case 'website': {
-      const url = urlKind.parse(value, { max: spec.max });
+      const url = urlKind.parse(value, { max });
       return url.ok ? { value: url.value } : wrong(texts.wrong.website || url.message);
     }
     default:

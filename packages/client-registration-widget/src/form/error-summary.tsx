@@ -3,7 +3,9 @@ import { fill } from '../texts/fill.ts';
 import type { FieldName } from './answers.ts';
 import { fieldOrder } from './fields.ts';
 import { useForm } from './form-context.ts';
+import { stepNow } from './state.ts';
 import { stepOf } from './steps.ts';
+import { useWatched } from './use-watched.ts';
 
 /**
  * What holds the registration back, with a link to each field. Takes the focus after every try that failed,
@@ -13,13 +15,19 @@ import { stepOf } from './steps.ts';
  */
 export function ErrorSummary({ fallback }: { readonly fallback?: ReactNode }): ReactElement | null {
   const { registration, steps, texts, idOf, labelOf } = useForm();
-  const { errors, general, failure, refusals } = registration.state;
+  const [errors, general, failure, refusals, step] = useWatched(registration, (state) => [
+    state.errors,
+    state.general,
+    state.failure,
+    state.refusals,
+    stepNow(state, { steps }),
+  ]);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusals > 0) box.current?.focus();
   }, [refusals]);
 
-  const names = fieldOrder.filter((name) => errors[name] && stepOf(name, steps) === registration.step);
+  const names = fieldOrder.filter((name) => errors[name] && stepOf(name, steps) === step);
   if (names.length === 0 && general.length === 0 && !failure) return null;
   const go = (name: FieldName) => {
     const root = box.current?.getRootNode() as Document | ShadowRoot | undefined;

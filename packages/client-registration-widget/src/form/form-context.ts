@@ -1,8 +1,8 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { createContext, useContext } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
-import type { Texts } from '../texts/es.ts';
 import type { FieldName } from './answers.ts';
-import type { Registration } from './use-registration.ts';
+import type { Registration } from './registration.ts';
 
 /** What every field of one form needs. */
 export interface Form {
@@ -16,8 +16,6 @@ export interface Form {
   /** Id of an element of a field, unique on the page. */
   idOf(name: FieldName, part?: string): string;
   labelOf(name: FieldName): string;
-  /** Check a field that was left, once no pointer is down: an error that pushes the page would spoil a click. */
-  leave(name: FieldName): void;
 }
 
 export const FormContext = createContext<Form | null>(null);

@@ -2,19 +2,21 @@ import {
   type CSSProperties,
   type ReactElement,
   type ReactNode,
-  useCallback,
   useEffect,
   useId,
   useRef,
+  useState,
 } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
 import { duration, fill } from '../texts/fill.ts';
 import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { ChipsField, ConsentField, LongTextField, RadioField, SelectField, TextField } from './field.tsx';
-import { type Form, FormContext } from './form-context.ts';
+import { type Form, FormContext, useForm } from './form-context.ts';
+import { openRegistration, type RegistrationOptions } from './registration.ts';
+import { stepNow } from './state.ts';
 import { Thanks } from './thanks.tsx';
-import { type RegistrationOptions, useRegistration } from './use-registration.ts';
+import { useWatched } from './use-watched.ts';
 
 interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
   /** All at once, or in steps. */
@@ -38,19 +40,35 @@ export function RegistrationForm({
   loading,
   fallback,
   layout,
-  ...options
+  ...rest
 }: RegistrationFormProps): ReactElement {
-  const { definition, texts } = options;
+  const { definition, texts } = rest;
   const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
   const steps = layout === 'page' ? 1 : interests.some(asks) ? 3 : 2;
-  const registration = useRegistration({ ...options, steps });
-  const { state, step, set } = registration;
+  const options = { ...rest, steps };
+  const [registration] = useState(() => openRegistration(options));
+  useEffect(() => {
+    registration.options = options;
+  });
+  const { stay } = registration;
+  useEffect(stay, [stay]);
+  const [step, phase, wait, moves, restored, accepted, country, taxIdType, personKind, hasAgency] =
+    useWatched(registration, (state) => [
+      stepNow(state, options),
+      state.phase,
+      state.wait,
+      state.moves,
+      state.restored,
+      state.accepted,
+      state.answers.country,
+      state.answers.tax_id_type,
+      state.answers.person_kind,
+      state.answers.has_agency,
+    ]);
   const isAway = (part: number): boolean => steps > 1 && part !== step;
   const isLast = step === steps - 1;
-  const { answers, phase } = state;
   const sending = phase === 'sending';
   const prefix = useId();
-  const leave = useSteadyLeave(registration.leave);
 
   const card = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -76,7 +94,6 @@ export function RegistrationForm({
     body.current.inert = sending;
   }, [sending]);
 
-  const { moves } = state;
   useEffect(() => {
     if (moves > 0) body.current?.querySelector<HTMLElement>(':not([hidden]) > [data-step]')?.focus();
   }, [moves]);
@@ -92,21 +109,15 @@ export function RegistrationForm({
     body.current?.querySelector<HTMLElement>('select, input')?.focus();
   }, [phase]);
 
-  if (state.accepted && phase === 'done') {
+  if (accepted && phase === 'done') {
     return (
-      <Thanks
-        accepted={state.accepted}
-        definition={definition}
-        level={level}
-        onAgain={restart}
-        texts={texts}
-      />
+      <Thanks accepted={accepted} definition={definition} level={level} onAgain={restart} texts={texts} />
     );
   }
 
   const labelOf = (name: FieldName): string =>
     definition.labels?.[name] ??
-    (name === 'legal_name' && answers.person_kind === 'individual' ? texts.fullName : texts.labels[name]);
+    (name === 'legal_name' && personKind === 'individual' ? texts.fullName : texts.labels[name]);
   const form: Form = {
     registration,
     definition,
@@ -115,7 +126,6 @@ export function RegistrationForm({
     ownLang: definition.locale.slice(0, 2) === texts.lang.slice(0, 2) ? undefined : definition.locale,
     idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
     labelOf,
-    leave: leave.field,
   };
   const Heading = `h${level}` as 'h2';
   const Section = `h${level + 1}` as 'h3';
@@ -136,8 +146,8 @@ export function RegistrationForm({
       {texts.sections[name]}
     </Section>
   );
-  const { example } = taxIdName(options, answers.country, answers.tax_id_type);
-  const phone = countryOf(definition, answers.country)?.phone_example;
+  const { example } = taxIdName(options, country, taxIdType);
+  const phone = countryOf(definition, country)?.phone_example;
 
   return (
     <FormContext.Provider value={form}>
@@ -153,13 +163,13 @@ export function RegistrationForm({
           noValidate
           aria-label={definition.title}
           aria-busy={sending || undefined}
-          onPointerDown={leave.hold}
+          onPointerDown={registration.hold}
           onSubmit={(event) => {
             event.preventDefault();
             registration.submit();
           }}
         >
-          {state.restored && (
+          {restored && (
             <div data-box="draft">
               <span>{texts.draft}</span>
               <button type="button" onClick={restart}>
@@ -187,9 +197,9 @@ export function RegistrationForm({
                 {asks('trade_name') && <TextField name="trade_name" />}
                 <SelectField
                   name="tax_id_type"
-                  options={typesOf(definition, answers.country).map((type) => ({
+                  options={typesOf(definition, country).map((type) => ({
                     value: type,
-                    label: taxIdName(options, answers.country, type).label,
+                    label: taxIdName(options, country, type).label,
                   }))}
                 />
                 <TextField name="tax_id" hint={example && fill(texts.example, { text: example })} />
@@ -230,7 +240,7 @@ export function RegistrationForm({
                       ]}
                     />
                   )}
-                  {answers.has_agency && (
+                  {hasAgency && (
                     <>
                       <TextField name="agency.name" required />
                       <TextField name="agency.tax_id" />
@@ -240,17 +250,7 @@ export function RegistrationForm({
                 </div>
               </section>
             )}
-            <div data-unseen aria-hidden="true">
-              <label htmlFor={form.idOf('fax')}>{texts.labels.fax}</label>
-              <input
-                id={form.idOf('fax')}
-                name="fax"
-                tabIndex={-1}
-                autoComplete="off"
-                value={answers.fax}
-                onInput={(event) => set('fax', event.currentTarget.value)}
-              />
-            </div>
+            <Trap />
             <ConsentField hidden={!isLast} />
           </div>
           <div data-actions>
@@ -274,14 +274,14 @@ export function RegistrationForm({
               </button>
             )}
             <div data-status role="status">
-              {state.wait &&
-                (state.wait.reason === 'offline'
+              {wait &&
+                (wait.reason === 'offline'
                   ? texts.waiting.offline
                   : fill(texts.waiting.retry, {
-                      time: duration(state.wait.seconds ?? 1, 'second', texts.lang),
+                      time: duration(wait.seconds ?? 1, 'second', texts.lang),
                     }))}
             </div>
-            {sending && state.wait && (
+            {sending && wait && (
               <button type="button" onClick={registration.cancel}>
                 {texts.cancel}
               </button>
@@ -293,35 +293,21 @@ export function RegistrationForm({
   );
 }
 
-/**
- * Checks of left fields wait while a pointer is down. Otherwise pressing the button would blur the field, its
- * error would push the button away, and the release would miss it.
- */
-function useSteadyLeave(leave: (name: FieldName) => void): { field(name: FieldName): void; hold(): void } {
-  const held = useRef<FieldName[] | null>(null);
-  const timer = useRef(0);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const field = useCallback(
-    (name: FieldName) => {
-      if (held.current) held.current.push(name);
-      else leave(name);
-    },
-    [leave],
+/** A field that no person sees. */
+function Trap(): ReactElement {
+  const { registration, texts, idOf } = useForm();
+  const [fax] = useWatched(registration, ({ answers }) => [answers.fax]);
+  return (
+    <div data-unseen aria-hidden="true">
+      <label htmlFor={idOf('fax')}>{texts.labels.fax}</label>
+      <input
+        id={idOf('fax')}
+        name="fax"
+        tabIndex={-1}
+        autoComplete="off"
+        value={fax}
+        onInput={(event) => registration.set('fax', event.currentTarget.value)}
+      />
+    </div>
   );
-  const hold = useCallback(() => {
-    held.current = [];
-    const release = () => {
-      window.removeEventListener('pointerup', release, true);
-      window.removeEventListener('pointercancel', release, true);
-      // The click comes right after.
-      timer.current = window.setTimeout(() => {
-        const names = held.current ?? [];
-        held.current = null;
-        for (const name of names) leave(name);
-      }, 30);
-    };
-    window.addEventListener('pointerup', release, true);
-    window.addEventListener('pointercancel', release, true);
-  }, [leave]);
-  return { field, hold };
 }

@@ -1,5 +1,5 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import type { FormDefinition, Option } from '../net/form-definition.ts';
-import type { Texts } from '../texts/es.ts';
 import type { Answers, TextAnswers } from './answers.ts';
 import { checkField } from './check.ts';
 

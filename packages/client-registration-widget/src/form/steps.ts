@@ -10,6 +10,6 @@ const interest = fieldOrder.indexOf('investment_band');
  * @param steps how many the form has; the last one takes what is left
  */
 export const stepOf = (name: FieldName, steps: number): number => {
-  const place = (fieldOrder as readonly FieldName[]).indexOf(name);
+  const place = fieldOrder.indexOf(name);
   return Math.min(place < contact ? 0 : place < interest ? 1 : 2, steps - 1);
 };

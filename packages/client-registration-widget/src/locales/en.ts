@@ -1,6 +1,5 @@
-import { en as texts } from '@pauta/domain/crm/form-texts/en.ts';
-import { packTexts } from '@pauta/domain/crm/form-texts/with-texts.ts';
+import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import type { ClientRegistrationTexts } from '../client-registration-props.ts';
 
 /** English. */
-export const en: ClientRegistrationTexts = packTexts(texts);
+export const en: ClientRegistrationTexts = fullTexts('en');

@@ -1,6 +1,5 @@
-import { esES as texts } from '@pauta/domain/crm/form-texts/es-es.ts';
-import { packTexts } from '@pauta/domain/crm/form-texts/with-texts.ts';
+import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import type { ClientRegistrationTexts } from '../client-registration-props.ts';
 
 /** Spanish of Spain. */
-export const esES: ClientRegistrationTexts = packTexts(texts);
+export const esES: ClientRegistrationTexts = fullTexts('es-ES');

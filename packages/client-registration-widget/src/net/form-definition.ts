@@ -1,3 +1,6 @@
+import type { ClientRegistrationTexts } from '../client-registration-props.ts';
+import { loadEngine } from '../form/load-engine.ts';
+
 /** A value of a list with the id that the server knows it by. */
 export interface Option {
   readonly id: string | number;
@@ -47,8 +50,8 @@ export interface FormDefinition {
   readonly hidden?: readonly string[];
   /** How it asks where the page says nothing else. */
   readonly layout?: 'page' | 'steps';
-  /** What it says in the language that was asked for, where that differs from American Spanish. */
-  readonly texts?: Readonly<Record<string, string | Readonly<Record<string, string | undefined>>>>;
+  /** All that it says, in the language that was asked for. */
+  readonly texts: ClientRegistrationTexts;
   /** How it looks where the page says nothing else. */
   readonly theme?: 'auto' | 'light' | 'dark';
   /** Of the button, `#rrggbb`. */
@@ -81,7 +84,7 @@ export function formUrl(apiBase: string, key: string): string {
 }
 
 /**
- * Never sends cookies, and asks nothing that needs a preflight.
+ * Never sends cookies, asks nothing that needs a preflight, and does not give up at the first stumble.
  *
  * @param lang language of the page, BCP 47
  */
@@ -90,19 +93,21 @@ export async function loadForm(
   lang: string | undefined,
   signal: AbortSignal,
 ): Promise<FormDefinition> {
-  let response: Response;
-  try {
-    response = await fetch(lang ? `${url}?lang=${encodeURIComponent(lang)}` : url, {
-      credentials: 'omit',
-      signal,
+  const address = lang ? `${url}?lang=${encodeURIComponent(lang)}` : url;
+  const response = await fetch(address, { credentials: 'omit', signal })
+    .then((answer) => (answer.status === 429 || answer.status >= 500 ? undefined : answer))
+    .catch(() => undefined)
+    // What persists is the engine's, and few visitors need it here.
+    .then(
+      async (answer) => answer ?? (await loadEngine()).persistentFetch(address, {}, { signal, pace: 500 }),
+    )
+    .catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      throw new FormUnavailable(0);
     });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new FormUnavailable(0);
-  }
   if (!response.ok) throw new FormUnavailable(response.status);
   const body: unknown = await response.json().catch(() => null);
   const form = (body as { form?: FormDefinition } | null)?.form;
-  if (!form || !Array.isArray(form.countries)) throw new FormUnavailable(response.status);
+  if (!Array.isArray(form?.countries) || !form.texts) throw new FormUnavailable(response.status);
   return form;
 }

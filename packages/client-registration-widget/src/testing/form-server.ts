@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FormLocale, formLocale, textsOf } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import type { FormDefinition } from '../net/form-definition.ts';
@@ -113,7 +113,7 @@ export async function startFormServer(
       send(404, { message: 'No existe ese formulario.' });
     } else if (part === 'form') {
       const locale = formLocale(searchParams.get('lang') ?? undefined, definition.locale as FormLocale);
-      send(200, { form: { ...definition, texts: textsOf(locale) } });
+      send(200, { form: { ...definition, texts: fullTexts(locale) } });
     } else if (part === 'challenge') {
       const now = Date.now();
       const challenge = await createChallenge({

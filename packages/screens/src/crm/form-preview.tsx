@@ -1,5 +1,5 @@
 import { useApi, useApiQuery } from '@pauta/core/react';
-import { textsOf } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { publicForms } from '@pauta/domain/crm/public-form.ts';
 import { describePublicForm } from '@pauta/domain/crm/public-form-description.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -40,7 +40,7 @@ export function useFormDefinition(values: Values): {
     return {
       ...found,
       ...described,
-      texts: textsOf(described.locale),
+      texts: fullTexts(described.locale),
       default_country: code ?? 'DO',
     };
   }, [found, values]);

@@ -3,10 +3,18 @@ import type { FormTexts } from './es-419.ts';
 /** English, short: a page that wants it waits for every word. */
 export const en: FormTexts = {
   lang: 'en',
+  loading: 'Loading the form…',
+  unavailable: {
+    title: 'The form is not available',
+    network: 'Check your connection and try again.',
+    origin: 'This page may not use the form.',
+    gone: 'This form is not available.',
+    server: 'Try again in a few minutes.',
+    again: 'Try again',
+  },
   title: 'Client registration',
   intro: 'Tell us about your company and we will contact you.',
   required: 'Fields with an asterisk are required.',
-  loading: 'Loading the form…',
   choose: 'Choose one',
   step: 'Step {step} of {count}',
   next: 'Continue',
@@ -82,18 +90,10 @@ export const en: FormTexts = {
   startOver: 'Start over',
   failures: {
     network: 'The server does not answer. Your data is still here: check your connection and try again.',
-    origin: 'This page may not use the form.',
-    gone: 'This form is not available.',
     large: 'The form is too long. Shorten the comments and try again.',
     rate: 'Too many forms from your network. Your data is still here: try again in {time}.',
     server: 'The server does not answer. Your data is still here: try again in a few minutes.',
     refused: 'The form was not accepted. Check it and try again.',
-  },
-  unavailable: {
-    title: 'The form is not available',
-    network: 'Check your connection and try again.',
-    server: 'Try again in a few minutes.',
-    again: 'Try again',
   },
   done: {
     title: 'We received the form',

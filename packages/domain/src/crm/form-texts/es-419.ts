@@ -1,15 +1,15 @@
+import { early } from './early.ts';
+
 /**
  * Everything the registration form says in its usual language, besides the messages of the value checks. Other
  * languages say the same things by the same names. What stands in braces is filled in: `{count}`. A text that is
  * empty here is one that Spanish has from elsewhere: from the rules of the numbers, or from the server's answer.
  */
 export const es419 = {
-  /** BCP 47. */
-  lang: 'es-419',
+  ...early,
   title: 'Registro de clientes',
   intro: 'Cuéntenos de su empresa y un ejecutivo le contactará.',
   required: 'Los datos con asterisco son obligatorios.',
-  loading: 'Cargando el formulario…',
   choose: 'Elija una opción',
   step: 'Paso {step} de {count}',
   next: 'Continuar',
@@ -91,18 +91,10 @@ export const es419 = {
   failures: {
     network:
       'No pudimos comunicarnos con el servidor. Sus datos siguen aquí: revise su conexión y envíe de nuevo.',
-    origin: 'Esta página no tiene permiso para usar el formulario. Avise a quien la administra.',
-    gone: 'Este formulario ya no está disponible.',
     large: 'El registro es demasiado largo. Acorte los comentarios y envíe de nuevo.',
     rate: 'Se recibieron muchos registros desde su red. Sus datos siguen aquí: envíe de nuevo en {time}.',
     server: 'El servidor no pudo guardar su registro. Sus datos siguen aquí: envíe de nuevo en unos minutos.',
     refused: 'El servidor no aceptó el registro. Revise los datos y envíe de nuevo.',
-  },
-  unavailable: {
-    title: 'No pudimos mostrar el formulario',
-    network: 'Revise su conexión a internet e intente de nuevo.',
-    server: 'El servidor no responde por ahora. Intente de nuevo en unos minutos.',
-    again: 'Intentar de nuevo',
   },
   done: {
     title: 'Recibimos su registro',

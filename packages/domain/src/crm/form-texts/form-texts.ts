@@ -1,17 +1,16 @@
 import { en } from './en.ts';
-import type { FormTexts, SomeFormTexts } from './es-419.ts';
+import { es419, type FormTexts, type SomeFormTexts } from './es-419.ts';
 import { esES } from './es-es.ts';
 import { esMX } from './es-mx.ts';
-import { withTexts } from './with-texts.ts';
 
-/** What each language of the form says otherwise than `es-419`, which every copy of the form has. */
+/** What each language of the form says otherwise than `es-419`. */
 const differing = {
-  'es-419': undefined,
+  'es-419': { lang: 'es-419' },
   'es-DO': { lang: 'es-DO' },
   'es-MX': esMX,
   'es-ES': esES,
   en,
-} satisfies Record<string, SomeFormTexts | undefined>;
+} satisfies Record<string, SomeFormTexts>;
 
 /** A language that the form speaks, BCP 47. */
 export type FormLocale = keyof typeof differing;
@@ -36,10 +35,18 @@ export function formLocale(wanted: string | undefined, own: FormLocale): FormLoc
   return asked ?? near ?? own;
 }
 
-/** What a form is sent to speak a language; nothing for the one that it has. */
-export const textsOf = (locale: FormLocale): SomeFormTexts | undefined => differing[locale];
+/** What a language says otherwise than `es-419`. */
+export const textsOf = (locale: FormLocale): SomeFormTexts => differing[locale];
 
 /** Everything that the form says in a language. */
-export const fullTexts = (locale: FormLocale): FormTexts => withTexts(textsOf(locale));
+export function fullTexts(locale: FormLocale): FormTexts {
+  const given: SomeFormTexts = textsOf(locale);
+  return Object.fromEntries(
+    Object.entries(es419).map(([name, usual]) => {
+      const own = given[name as keyof FormTexts];
+      return [name, typeof usual === 'string' ? (own ?? usual) : { ...usual, ...(own as object) }];
+    }),
+  ) as FormTexts;
+}
 
 export type { FormTexts, SomeFormTexts };
