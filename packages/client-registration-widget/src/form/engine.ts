@@ -5,7 +5,6 @@ import { duration, fill } from '../texts/fill.ts';
 import type { Answers, FieldName } from './answers.ts';
 import { attribution } from './attribution.ts';
 import { type Checked, checkAll, checkField } from './check.ts';
-import { saveDraft } from './draft.ts';
 import { type Errors, fieldOrder } from './fields.ts';
 import type { Registration } from './registration.ts';
 import { requestBody } from './request-body.ts';
@@ -13,7 +12,7 @@ import { stepNow } from './state.ts';
 import { stepOf } from './steps.ts';
 
 /**
- * What a form needs from its first answer on: the rules of the countries, the draft, the proof of work and the sending.
+ * What a form needs from its first answer on: the rules of the countries, the proof of work and the sending.
  * A third of the form's bytes, which visitors who only pass by do not download.
  */
 export interface Engine {
@@ -36,11 +35,6 @@ export interface Engine {
 const check = ({ options, state }: Registration, name: FieldName, answers = state.answers): Checked =>
   checkField(name, answers, { ...options, trusted: state.trusted });
 
-/** At once and not when it is drawn: the page may be left in the middle of a word. */
-function keep({ options, state }: Registration): void {
-  if (options.draft && state.touched) saveDraft(options.definition.key, state);
-}
-
 function go(form: Registration, by: 1 | -1): void {
   const { options, state } = form;
   const from = stepNow(state, options);
@@ -55,7 +49,7 @@ function go(form: Registration, by: 1 | -1): void {
     step: from + by,
     moves: state.moves + 1,
   });
-  keep(form);
+  form.keep();
   options.onStep(from + 1, from + by + 1);
 }
 
@@ -155,7 +149,7 @@ function leave(form: Registration, name: FieldName): void {
     answers: shown && !error ? { ...answers, [name]: shown } : answers,
     errors: error ? { ...others, [name]: error } : others,
   });
-  keep(form);
+  form.keep();
 }
 
 /** Also for the form's definition, where the first try to have it failed. */
@@ -179,7 +173,6 @@ export function startEngine(url: string): Engine {
         return error ? [[one, error]] : [];
       });
       if (Object.keys(shown).length > 0) form.update({ errors: Object.fromEntries(errors) });
-      keep(form);
     },
     leave: (form, name) => pointer.run(() => leave(form, name)),
     hold: pointer.hold,

@@ -3,7 +3,7 @@ import type { FormDefinition } from '../net/form-definition.ts';
 import type { FailureCode } from '../net/register.ts';
 import { type Answers, change, emptyAnswers, type FieldName } from './answers.ts';
 import { comingEngine } from './coming-engine.ts';
-import { clearDraft } from './draft.ts';
+import { clearDraft, saveDraft } from './draft.ts';
 import type { RegistrationBody } from './request-body.ts';
 import { emptyState, firstState, type State } from './state.ts';
 
@@ -65,6 +65,8 @@ export interface Registration {
   cancel(): void;
   /** Empty answers again, after a success or to drop a draft. */
   restart(): void;
+  /** Writes the draft at once, engine or not: the page may be left in the middle of a word. */
+  keep(): void;
   /** Drops the draft. */
   forget(): void;
   /** On screen. @returns no more */
@@ -97,6 +99,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
       const { answers, phase } = state;
       if (phase !== 'editing') return;
       form.update({ answers: change(answers, name, value, form.options.definition), touched: true });
+      form.keep();
       if (!started) form.options.onStart();
       started = true;
       // When it cannot be had, sending will say so.
@@ -128,6 +131,10 @@ export function openRegistration(first: RegistrationOptions): Registration {
     restart() {
       form.forget();
       form.update(emptyState(emptyAnswers(form.options.definition)));
+    },
+    keep() {
+      const { draft, definition } = form.options;
+      if (draft && state.touched) saveDraft(definition.key, state);
     },
     forget: () => clearDraft(form.options.definition.key),
     stay() {
