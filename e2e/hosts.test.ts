@@ -109,7 +109,20 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   const question = preview.getByText('Comentarios', { exact: true });
   await question.waitFor({ state: 'attached' });
   await page.locator('input[name="name"]').fill('Campaña de verano');
-  await page.locator('input[name="title"]').fill('Anúnciese en verano');
+  const title = page.locator('input[name="title"]');
+  const pick = async (label: string, option: string) => {
+    await page.getByRole('button', { name: new RegExp(label) }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await pick('Idioma', 'Inglés');
+  await preview.getByText('Your company', { exact: true }).waitFor({ state: 'attached' });
+  await expect.poll(() => title.inputValue()).toBe('Client registration');
+  await page.getByText('Si lo deja vacío: «Send»').waitFor();
+  await pick('Idioma', 'Español de México');
+  await preview.getByText('Persona moral').waitFor({ state: 'attached' });
+  await pick('Presentación', 'Por pasos');
+  await preview.getByText('Paso 1 de 3').waitFor();
+  await title.fill('Anúnciese en verano');
   await preview.getByText('Anúnciese en verano').waitFor({ state: 'attached' });
   await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
   await question.waitFor({ state: 'detached' });
@@ -129,7 +142,7 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   await page.getByText('Código copiado').waitFor();
   await expectAccessible(page, 'code');
   const code = await page.evaluate(() => navigator.clipboard.readText());
-  expect(code).toMatch(/key="pk_[0-9a-f]{20}"[\s\S]*integrity="sha384-/);
+  expect(code).toMatch(/key="pk_[0-9a-f]{20}" lang="es-MX" layout="steps">[\s\S]*integrity="sha384-/);
   await page.getByRole('tab', { name: 'Vista previa' }).click();
   await page.getByRole('region', { name: 'Formulario de muestra' }).waitFor();
   await expectAccessible(page, 'preview');
@@ -137,7 +150,12 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   site.pages.set('verano', pageOf({ body: () => code }, embed));
   const { page: foreign } = await site.visit(context, `${site.origins.own}/verano`);
   await foreign.getByRole('heading', { name: 'Anúnciese en verano' }).waitFor();
-  await answer(foreign, 'Playa Bávaro, S.R.L.');
+  await foreign.getByLabel(/^Denominación o razón social/).fill('Playa Bávaro, S.R.L.');
+  await fill(foreign, { taxId: '1-31-24679-6' });
+  await foreign.getByRole('button', { name: 'Continuar' }).click();
+  await fill(foreign, contact);
+  await foreign.getByRole('button', { name: 'Continuar' }).click();
+  await foreign.getByLabel(/^Acepto/).check();
   await send(foreign);
   await folioOf(foreign).waitFor();
 
@@ -252,6 +270,68 @@ describe('the form on pages of others', () => {
     await page.unroute(/engine\.js/);
     await send.click();
     await page.getByText('datos por corregir').waitFor();
+  });
+
+  test('in steps and in the language of the page it is filled in from the keyboard, each step without a fault for axe', async (context) => {
+    site.pages.set(
+      'in-steps',
+      pageOf(
+        {
+          body: (own) =>
+            `<section lang="en">${element(own).replace('<client-registration', '$& layout="steps"')}</section>${script(own)}`,
+        },
+        embed,
+      ),
+    );
+    const { page } = await site.visit(context, `${site.origins.own}/in-steps`, {
+      viewport: { width: 390, height: 844 },
+    });
+    const at = async (name: string) => {
+      await page.getByRole('heading', { name }).waitFor();
+      await expectAccessible(page, name);
+    };
+    const focused = () =>
+      page.evaluate(
+        () => document.querySelector('client-registration')?.shadowRoot?.activeElement?.textContent,
+      );
+    await at('Step 1 of 3 Your company');
+    // The script and the form: a language is no further request.
+    expect(await page.evaluate(() => performance.getEntriesByType('resource').length)).toBe(2);
+    await page.getByLabel(/^Legal name/).fill('Página por pasos, S.R.L.');
+    await page.getByLabel(/^Tax ID number/).fill('101581601');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('1 field to correct').waitFor();
+    await expectAccessible(page, 'doubt');
+    await page.getByLabel(/^Tax ID number/).press('Enter');
+    await at('Step 2 of 3 Contact');
+    expect(await focused()).toBe('Step 2 of 3 Contact');
+    await page.getByLabel(/^First name/).fill('Ana');
+    await page.getByLabel(/^Last name/).fill('Núñez');
+    await page.getByLabel(/^Email/).fill('ana@pagina.example');
+    await page.getByRole('button', { name: 'Back' }).press('Enter');
+    await at('Step 1 of 3 Your company');
+    await page.getByLabel(/^Legal name/).press('Enter');
+    await page.getByLabel(/^Phone/).fill('809 555 0100');
+    await page.reload();
+    await at('Step 2 of 3 Contact');
+    expect(await page.getByLabel(/^First name/).inputValue()).toBe('Ana');
+    await page.getByLabel(/^Phone/).press('Enter');
+    await at('Step 3 of 3 Your advertising');
+    await page.getByLabel(/^I accept/).check();
+    await page.keyboard.press('Enter');
+    // What a draft never holds leads back to where it is asked.
+    await page.getByRole('alert').getByText('Enter the tax ID number.').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    for (const name of ['Step 1 of 3 Your company', 'Step 3 of 3 Your advertising'])
+      await page.getByRole('heading', { name }).waitFor();
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByLabel(/^Tax ID number/).fill('101581601');
+    for (const name of ['Step 1', 'Step 2', 'Step 3']) {
+      await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
+      await page.locator('button[type=submit]').click();
+      if (name === 'Step 1') await page.locator('button[type=submit]').click();
+    }
+    await page.getByText(/^REG-\d{4}-\d{6}$/).waitFor();
   });
 
   test('it leaves no name behind, moves nothing, asks nobody else and keeps no cookie', async (context) => {
@@ -379,8 +459,8 @@ describe('the form in its states', () => {
           row_version,
         ),
       status: 403,
-      says: /^Esta página no tiene permiso para recibir registros\./,
-      instead: 'Esta página no tiene permiso para mostrar el formulario.',
+      says: /^Esta página no tiene permiso para usar el formulario\./,
+      instead: 'Esta página no tiene permiso para usar el formulario.',
     },
     {
       name: 'it is switched off',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'tsup';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { defineConfig, type Options } from 'tsup';
 import { extractStyles } from '../../scripts/lib/extract-styles.ts';
 import {
   esmPackage,
@@ -18,10 +18,28 @@ const modulesOf = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
 
+/** A language is what its module exports, worked out now: its names stay here. */
+const workedOut: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'worked-out',
+  setup(build) {
+    build.onLoad({ filter: /\/src\/locales\/[\w-]+\.ts$/ }, async ({ path }) => ({
+      contents: Object.entries(await import(pathToFileURL(path).href))
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n'),
+    }));
+  },
+};
+
 export default defineConfig([
   esmPackage({
     entry: { index: 'src/index.ts', element: 'src/element.ts', define: 'src/define.ts' },
     client: true,
+  }),
+  esmPackage({
+    entry: Object.fromEntries(
+      ['en', 'es-es', 'es-mx'].map((name) => [`locales/${name}`, `src/locales/${name}.ts`]),
+    ),
+    overrides: { esbuildPlugins: [workedOut], sourcemap: false, minify: true },
   }),
   standaloneScript({
     entry: { 'client-registration': 'src/standalone.ts' },

@@ -24,15 +24,18 @@ test('rules stay nested, keyframes stand beside them', async () => {
   ).toBe('.own{color:red;& a:hover{color:#00f}}@keyframes turn{to{rotate:1turn}}');
 });
 
-test('tokens come out as styled-components writes them', async () => {
+test('tokens come out as styled-components writes them, those of several uses by a short name', async () => {
   const theme = { radius: '8px', color: { 'on-primary': 'light-dark(white, black)' } };
   const { radius, color } = createTheme(theme, { prefix: 'x' });
   const css = await extracted(
     `const { radius, color } = createTheme(${JSON.stringify(theme)}, { prefix: 'x' });
-    export const Box = styled.div\`border-radius: \${radius}; --as-is: \${color['on-primary']};\`;`,
+    export const Box = styled.div\`border-radius: \${radius}; --one: \${color['on-primary']}; --two: \${color['on-primary']};\`;`,
   );
-  expect(css).toContain(`border-radius:${radius}`);
-  expect(css).toContain(`--as-is: ${color['on-primary']}`);
+  const short = (value) => value.replaceAll(', ', ',');
+  expect(short(css)).toContain(`border-radius:${short(radius)}`);
+  const [, name] = css.match(/--one: var\((--\w+)\);/);
+  expect(css).toContain(`--two: var(${name})`);
+  expect(css).toContain(`${name}: ${short(color['on-primary'])}`.replace(': ', ':'));
 });
 
 test('what is not plain rules does not build', async () => {

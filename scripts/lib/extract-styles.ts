@@ -1,12 +1,20 @@
 import { build, transform } from 'esbuild';
 
-// The little of styled-components that a source of plain rules uses, telling instead of styling.
+// The little of styled-components that a source of plain rules uses, telling instead of styling. What a token is worth
+// stands in front of the rules once, under a short name, and not at each of its uses.
 const collector = `
-  export const styled = { div: (strings, ...values) => String.raw({ raw: strings }, ...values) };
+  const worths = [];
+  const shortOf = (worth) => \`var(--crw\${worths.push(worth) - 1})\`;
   export const createTheme = (theme, { prefix }) => Object.fromEntries(Object.entries(theme).map(([name, leaf]) => [
     name,
-    typeof leaf === 'string' ? \`var(--\${prefix}-\${name}, \${leaf})\` : createTheme(leaf, { prefix: \`\${prefix}-\${name}\` }),
-  ]));`;
+    typeof leaf === 'string' ? shortOf(\`var(--\${prefix}-\${name},\${leaf.replaceAll(', ', ',')})\`) : createTheme(leaf, { prefix: \`\${prefix}-\${name}\` }),
+  ]));
+  export const styled = {
+    div: (strings, ...values) => worths.reduce((rules, worth, index) => {
+      const uses = rules.split(\`var(--crw\${index})\`);
+      return uses.length > 2 ? \`--crw\${index}:\${worth};\${rules}\` : uses.join(worth);
+    }, String.raw({ raw: strings }, ...values)),
+  };`;
 
 // They cannot be nested in a rule.
 const keyframes = /@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})+\s*\}/g;

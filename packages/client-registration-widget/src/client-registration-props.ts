@@ -1,6 +1,17 @@
 import type { ReactNode } from 'react';
 import type { FormDefinition } from './net/form-definition.ts';
 
+/** Everything on one page, or in up to three steps. */
+export type ClientRegistrationLayout = 'page' | 'steps';
+
+/**
+ * All that the form says in one language: what `@pauta/client-registration-widget/locales/*` exports, such as `en`, and
+ * what the server sends as `texts` of a form. Not the name of the language.
+ *
+ * @example import { en } from '@pauta/client-registration-widget/locales/en';
+ */
+export type ClientRegistrationTexts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
 /** `auto` follows the `color-scheme` of the page, so that a page without a dark theme stays light. */
 export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';
 
@@ -10,6 +21,13 @@ export interface ClientRegistrationReady {
   readonly version: string;
   /** Milliseconds from mounting to the form being usable. */
   readonly ms: number;
+}
+
+/** The visitor came to another step. */
+export interface ClientRegistrationStep {
+  /** From 1. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What holds the form back. */
@@ -63,8 +81,15 @@ export interface ClientRegistrationProps {
   readonly apiBase?: string;
   /** Default: what the form says, `auto` as a rule. */
   readonly theme?: ClientRegistrationTheme;
-  /** A kind of Spanish (`es-MX`, `es-ES`) for the `lang` of the form. Default: what the server says. */
+  /** Default: what the form says, `page` as a rule. */
+  readonly layout?: ClientRegistrationLayout;
+  /**
+   * Language of the page (`es-MX`, `es-ES`, `en`), for the server to send its texts; one that the form does not speak is
+   * answered in its own. Default: the form's own.
+   */
   readonly lang?: string;
+  /** The same without asking the server, also for what is said before the form is there. */
+  readonly texts?: ClientRegistrationTexts;
   /** Keep what was typed for 24 hours in this tab, without fiscal numbers. Default `session`. */
   readonly draft?: 'session' | 'off';
   /** Level of the form's heading; the sections are one below. Default 2. */
@@ -80,6 +105,7 @@ export interface ClientRegistrationProps {
   onReady?(detail: ClientRegistrationReady): void;
   /** The visitor gave his first answer. */
   onStart?(): void;
+  onStep?(detail: ClientRegistrationStep): void;
   /** The visitor pressed the button with answers missing or wrong; he has been told. */
   onInvalid?(detail: ClientRegistrationInvalid): void;
   /** A registration without faults is about to be sent; `false` keeps it from being sent. */

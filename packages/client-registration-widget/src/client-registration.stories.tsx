@@ -1,6 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { CSSProperties } from 'react';
 import { ClientRegistration } from './client-registration.tsx';
+import { en } from './locales/en.ts';
+import { esES } from './locales/es-es.ts';
+import { esMX } from './locales/es-mx.ts';
 import { sampleDefinition } from './testing/sample-definition.ts';
 
 type Answer = () => Promise<Response>;
@@ -69,6 +72,28 @@ export const Branded: Story = {
       </div>
     ),
   ],
+};
+
+/** One step after the other, with the focus on the heading of each. */
+export const Steps: Story = {
+  args: { layout: 'steps' },
+};
+
+/** The server sends what a language says otherwise; a page built with the package may bring it along. */
+export const English: Story = {
+  args: { texts: en },
+};
+
+export const EnglishSteps: Story = {
+  args: { texts: en, layout: 'steps', theme: 'dark' },
+};
+
+export const SpanishOfMexico: Story = {
+  args: { texts: esMX },
+};
+
+export const SpanishOfSpain: Story = {
+  args: { texts: esES },
 };
 
 export const Narrow: Story = {

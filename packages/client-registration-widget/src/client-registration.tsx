@@ -1,3 +1,5 @@
+import { type EarlyTexts, early } from '@pauta/domain/crm/form-texts/early.ts';
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { type CSSProperties, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
 import { version } from '../package.json';
 import type { ClientRegistrationError, ClientRegistrationProps } from './client-registration-props.ts';
@@ -6,7 +8,6 @@ import { RegistrationForm } from './form/registration-form.tsx';
 import { type FormDefinition, FormUnavailable, formUrl, loadForm } from './net/form-definition.ts';
 import { standInDefinition, standInTexts } from './stand-in.ts';
 import { FormRoot } from './styles/form-root.ts';
-import { es } from './texts/es.ts';
 
 interface Loaded {
   readonly url: string;
@@ -24,17 +25,16 @@ const brandOf = (color: string | undefined): CSSProperties | undefined =>
       } as CSSProperties)
     : undefined;
 
+const codes: Readonly<Record<number, ClientRegistrationError['code']>> = {
+  0: 'network',
+  403: 'origin',
+  404: 'gone',
+  410: 'gone',
+};
+
 function problemOf(error: unknown): ClientRegistrationError {
   const status = error instanceof FormUnavailable ? error.status : 0;
-  const code =
-    status === 0
-      ? 'network'
-      : status === 403
-        ? 'origin'
-        : status === 404 || status === 410
-          ? 'gone'
-          : 'server';
-  return { code, status };
+  return { code: codes[status] ?? 'server', status };
 }
 
 /**
@@ -55,30 +55,33 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
     formKey,
     apiBase = '',
     theme,
+    layout,
     definition: given,
     lang,
+    texts: brought,
     draft = 'session',
     headingLevel = 2,
     fallback,
     className,
   } = props;
   const url = formUrl(apiBase, formKey);
-  const texts = es;
   const callbacks = useRef(props);
   useEffect(() => {
     callbacks.current = props;
   });
 
+  const asked = brought ? undefined : lang;
   const [loaded, setLoaded] = useState<Loaded>({ url: '' });
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
   const [mountedAt] = useState(() => performance.now());
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another request
   useEffect(() => {
     const controller = new AbortController();
-    setLoaded({ url: '' });
+    // In another language it is the same form: what was answered stays.
+    setLoaded((last) => (last.url === url && last.definition ? last : { url: '' }));
     if (given) return;
     if (formKey) {
-      loadForm(url, controller.signal).then(
+      loadForm(url, asked, controller.signal).then(
         (definition) => {
           if (!controller.signal.aborted) setLoaded({ url, definition });
         },
@@ -90,7 +93,7 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
       setLoaded({ url, problem: { code: 'no_key', status: 0 } });
     }
     return () => controller.abort();
-  }, [url, formKey, tries, given === undefined]);
+  }, [url, asked, formKey, tries, given === undefined]);
 
   const { definition = given, problem } = loaded.url === url ? loaded : {};
   useEffect(() => {
@@ -98,16 +101,25 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
     if (problem) callbacks.current.onError?.(problem);
   }, [definition, problem, mountedAt]);
 
-  const spanish = [lang, definition?.locale].find((one) => one?.toLowerCase().startsWith('es')) ?? 'es-419';
+  // Of all that it says, the form knows by itself only what is said before it is there.
+  const own = (brought ?? definition?.texts) as Texts | undefined;
+  const texts = own ?? early;
+  const form = definition ?? standInDefinition;
   return (
     <FormRoot
-      lang={spanish}
+      lang={texts.lang}
       className={className}
       data-theme={theme ?? definition?.theme ?? 'auto'}
       style={brandOf(definition?.primary_color)}
     >
       {problem ? (
-        <Unavailable problem={problem} level={headingLevel} fallback={fallback} onRetry={retry} />
+        <Unavailable
+          problem={problem}
+          texts={texts}
+          level={headingLevel}
+          fallback={fallback}
+          onRetry={retry}
+        />
       ) : (
         <>
           {!definition && (
@@ -118,13 +130,15 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
           <RegistrationForm
             key={definition ? url : ''}
             url={url}
-            definition={definition ?? standInDefinition}
+            definition={form}
+            layout={layout ?? form.layout ?? 'page'}
             loading={!definition}
-            texts={definition ? texts : standInTexts}
+            texts={(definition && own) ?? standInTexts}
             draft={draft === 'session' && definition !== undefined}
             level={headingLevel}
             fallback={fallback}
             onStart={() => callbacks.current.onStart?.()}
+            onStep={(from, to) => callbacks.current.onStep?.({ from, to })}
             onInvalid={(fields) => callbacks.current.onInvalid?.({ fields })}
             onSubmit={(body) => callbacks.current.onSubmit?.({ values: { ...body } }) !== false}
             onSuccess={({ folio, receivedAt }) => {
@@ -142,28 +156,29 @@ export function ClientRegistration(props: ClientRegistrationProps): ReactElement
 
 function Unavailable({
   problem,
+  texts: { unavailable },
   level,
   fallback,
   onRetry,
 }: {
   readonly problem: ClientRegistrationError;
+  readonly texts: EarlyTexts;
   readonly level: number;
   readonly fallback: ClientRegistrationProps['fallback'];
   onRetry(): void;
 }): ReactElement {
   // The page forgot its key: a visitor gains nothing from knowing, and keeps the page's own way to register.
   if (problem.code === 'no_key' && fallback) return <>{fallback}</>;
-  const { unavailable } = es;
   const Heading = `h${level}` as 'h2';
   const passing = problem.code === 'network' || problem.code === 'server';
-  const { [problem.code as keyof typeof unavailable]: reason = unavailable.gone } = unavailable;
+  const reasons: Partial<Record<ClientRegistrationError['code'], string>> = unavailable;
   return (
     <div data-card data-plain role="alert">
       <span data-mark="error">
         <AlertIcon />
       </span>
       <Heading data-title>{unavailable.title}</Heading>
-      <p data-muted>{reason}</p>
+      <p data-muted>{reasons[problem.code] ?? unavailable.gone}</p>
       {passing && (
         <button type="button" data-primary onClick={onRetry}>
           {unavailable.again}

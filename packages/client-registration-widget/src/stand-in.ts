@@ -1,21 +1,30 @@
+import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import type { FormDefinition } from './net/form-definition.ts';
-import { es, type Texts } from './texts/es.ts';
 
-/** The same words without a letter: they take their space, and nobody finds a field before it is there. */
-const blank = (text: string): string => text.replace(/\S/g, '\u2002');
+/** A text without a letter: it takes its space, and nobody finds a field before it is there. */
+const blank = (length: number): string => '\u2002'.repeat(length);
 
-function blanked<T>(value: T): T {
-  if (typeof value === 'string') return blank(value) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, blanked(part)])) as T;
-}
+/** A line for whatever is asked for. */
+const lines = <T extends object>(known: object): T =>
+  new Proxy(known, { get: (_, name) => known[name as keyof typeof known] ?? blank(18) }) as T;
 
-export const standInTexts: Texts = blanked(es);
+const group = lines({});
+/** Texts of about the usual length, where that decides how much room they take. */
+export const standInTexts: FormTexts = lines({
+  sections: group,
+  labels: group,
+  personKinds: group,
+  taxIds: group,
+  intro: blank(53),
+  required: blank(42),
+  yes: blank(2),
+  no: blank(2),
+});
 
 /** A form of about the usual size for the moment before the server has answered. */
 export const standInDefinition: FormDefinition = {
   key: '',
-  title: blank('Registro de clientes'),
+  title: blank(20),
   countries: [
     {
       iso2: 'DO',
@@ -30,9 +39,10 @@ export const standInDefinition: FormDefinition = {
   industries: [],
   platforms: [10, 5, 19, 18, 6, 7, 15, 14, 20, 22, 4, 22].map((letters, id) => ({
     id,
-    name: blank('x'.repeat(letters)),
+    name: blank(letters),
   })),
   investment_bands: [],
-  notice: { version: '', text: blank('Sus datos se usan para atender esta solicitud. '.repeat(5)) },
+  notice: { version: '', text: blank(48).concat(' ').repeat(5) },
   locale: 'es',
+  texts: {},
 };

@@ -32,10 +32,10 @@ export const formFrameRoutes = (app: FastifyInstance): void => {
         })
         .type('text/html; charset=utf-8')
         .send(
-          `<!doctype html><html lang="es"><meta charset="utf-8"><title>${escaped(form.title)}</title>` +
+          `<!doctype html><html lang="${form.locale}"><meta charset="utf-8"><title>${escaped(form.title)}</title>` +
             '<meta name="viewport" content="width=device-width, initial-scale=1">' +
             '<meta name="color-scheme" content="light dark"><style>body{margin:0}</style>' +
-            `<main><client-registration key="${escaped(form.key)}"></client-registration></main>` +
+            `<main><client-registration key="${escaped(form.key)}" layout="${form.layout}"></client-registration></main>` +
             '<script async src="/widget/client-registration.js"></script></html>',
         );
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import { formThemes } from '@pauta/domain/crm/public-form.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formLayouts, formThemes } from '@pauta/domain/crm/public-form.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { addressBlock, addressNetwork } from '../admin/address-block.ts';
 import { takeAttempt } from '../admin/attempts.ts';
 import { command } from '../platform/command.ts';
@@ -27,12 +27,16 @@ interface FormParams {
 const bodyLimit = 32 * 1024;
 const maxChallenge = 4_000;
 
-/** For one visitor, for the network he is in, and for the form as a whole. */
+/**
+ * For one address, for the network it is in, and for the form as a whole. An address may be an office whose thirty people
+ * fill the form in at the same time, send it with a fault and again, and are sent back for another challenge: it has
+ * four of each for all of them. Programs meet the proof of work long before.
+ */
 const limits = {
-  challenge: { address: 60, network: 240, form: 1_200, seconds: 600 },
-  registration: { address: 30, network: 90, form: 300, seconds: 600 },
-  /** Pages without https cannot solve challenges. */
-  withoutChallenge: { address: 10, network: 30, form: 60, seconds: 3_600 },
+  challenge: { address: 120, network: 240, form: 1_200, seconds: 600 },
+  registration: { address: 120, network: 240, form: 600, seconds: 600 },
+  /** Pages without https cannot solve challenges: nothing else holds programs back there. */
+  withoutChallenge: { address: 60, network: 90, form: 120, seconds: 3_600 },
 } as const;
 
 const originRefused = { 403: refusal('El origen de la página no está autorizado') };
@@ -79,6 +83,12 @@ const formAnswer = {
         },
         notice: { type: 'object', properties: { version: text, text } },
         locale: text,
+        layout: { type: 'string', enum: Object.keys(formLayouts) },
+        texts: {
+          type: 'object',
+          additionalProperties: true,
+          description: 'Todo lo que el formulario dice, en el idioma pedido',
+        },
       },
     },
   },
@@ -205,8 +215,9 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
   await app.register(async (scope) => {
     const { database } = scope;
     const path = '/api/public/forms/:key';
-    const config = { access: 'public' as const };
+    const config = { access: 'public' as const, isForCrowds: true };
     const params = { type: 'object', properties: { key: { type: 'string' } } };
+    const guestOptions = (schema: FastifySchema) => ({ ...routeOptions('public', schema), config });
 
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('vary', 'Origin');
@@ -241,16 +252,27 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
       scope.options(url, { config, schema: { hide: true } }, preflight);
     }
 
-    scope.get(
+    scope.get<{ Querystring: { lang?: unknown } }>(
       path,
-      routeOptions('public', {
+      guestOptions({
         summary: 'Formulario público',
         params,
+        querystring: {
+          type: 'object',
+          properties: {
+            lang: { type: 'string', maxLength: 35, description: 'Idioma de la página (BCP 47)' },
+          },
+        },
         response: { 200: formAnswer, ...notModified, ...originRefused },
       }),
       async (request, reply) => {
         const form = await loadForm(database, keyOf(request));
-        const { text, etag } = await describeForm(database, form);
+        const { lang } = request.query;
+        const { text, etag } = await describeForm(
+          database,
+          form,
+          typeof lang === 'string' ? lang : undefined,
+        );
         const origin = countedOrigin(request);
         if (origin !== null) counter.note(form.id, origin, 'views');
         reply.headers({ etag, 'cache-control': 'public, max-age=300' });
@@ -261,7 +283,7 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
     scope.post<{ Querystring: { again?: string } }>(
       `${path}/challenge`,
       {
-        ...routeOptions('public', {
+        ...guestOptions({
           summary: 'Prueba de trabajo para un envío',
           params,
           querystring: {
@@ -287,7 +309,7 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
     scope.post(
       `${path}/registrations`,
       {
-        ...routeOptions('public', {
+        ...guestOptions({
           summary: 'Solicitud de registro como cliente',
           params,
           headers: creationHeaders,

@@ -1,3 +1,4 @@
+import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
@@ -159,6 +160,21 @@ describe('the form', () => {
 
     const etag = String(response.headers.etag);
     expect((await api.inject({ url: form, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
+  });
+
+  test('is told in the language of the page, its own texts as they are', async () => {
+    const described = async (lang: string) => (await api.inject(`${form}?lang=${lang}`)).json().form;
+    expect(await described('es-PR')).toEqual((await api.inject(form)).json().form);
+    expect((await described('es-PR')).texts).toEqual(fullTexts('es-419'));
+    expect(await described('es-MX')).toMatchObject({
+      locale: 'es-419',
+      title: 'Registro de clientes',
+      layout: 'page',
+      texts: { lang: 'es-MX', personKinds: { legal_entity: 'Persona moral' } },
+    });
+    expect((await described('en-US')).texts).toMatchObject({ lang: 'en', submit: 'Send' });
+    expect((await described('en&lang=es-MX')).texts.lang).toBe('es-419');
+    expect((await described('x'.repeat(2_000))).texts.lang).toBe('es-419');
   });
 
   test.each(['pk_no_existe_este', 'switched off', 'x', '%27'])('does not exist as %s', async (name) => {
@@ -512,6 +528,8 @@ describe('in the back office', () => {
       shown_fields: ['industry', 'comments'],
       primary_color: '#b3004b',
       theme: 'dark',
+      locale: 'en',
+      layout: 'steps',
       thanks_url: 'https://www.anunciante.example/gracias',
     });
     expect(changed.statusCode, changed.body).toBe(200);
@@ -532,6 +550,9 @@ describe('in the back office', () => {
         'has_agency',
       ],
       theme: 'dark',
+      locale: 'en',
+      layout: 'steps',
+      texts: { lang: 'en' },
       primary_color: '#b3004b',
       thanks: { url: 'https://www.anunciante.example/gracias' },
     });
@@ -619,8 +640,8 @@ describe('too many', () => {
       return statusCode;
     };
     const network: number[] = [];
-    for (let host = 0; host <= 30; host += 1) network.push(await from(`198.51.100.${host}`));
-    expect(network).toEqual([...Array(30).fill(422), 429]);
+    for (let host = 0; host <= 90; host += 1) network.push(await from(`198.51.100.${host}`));
+    expect(network).toEqual([...Array(90).fill(422), 429]);
     const elsewhere: number[] = [];
     for (let subnet = 0; subnet <= 30; subnet += 1) elsewhere.push(await from(`10.${subnet}.0.1`));
     expect(elsewhere).toEqual([...Array(30).fill(422), 429]);
@@ -628,7 +649,7 @@ describe('too many', () => {
   });
 
   test('registrations without proof from one address wait, the others go on', async () => {
-    for (let sent = 0; sent < 10; sent += 1) {
+    for (let sent = 0; sent < 60; sent += 1) {
       expect((await send(answers({ legal_name: '' }))).statusCode).toBe(422);
     }
     const response = await send(answers(), { origin: 'http://localhost:5173' });
@@ -641,10 +662,53 @@ describe('too many', () => {
 
   test('challenges from one address wait', async () => {
     const statuses: number[] = [];
-    for (let asked = 0; asked < 61; asked += 1) {
+    for (let asked = 0; asked < 121; asked += 1) {
       statuses.push((await api.inject({ method: 'POST', url: `${form}/challenge` })).statusCode);
     }
-    expect(statuses).toEqual([...Array(60).fill(200), 429]);
+    expect(statuses).toEqual([...Array(120).fill(200), 429]);
+  });
+
+  test('are not the people of an office that fill the form in at the same time', async () => {
+    const office = await startTestApi({ config: { rateLimit: { signedIn: 0, anonymous: 60 } } });
+    try {
+      const page = { origin: 'http://localhost:5173' };
+      const asks = { ...page, 'access-control-request-method': 'POST' };
+      const call = async (method: 'GET' | 'OPTIONS' | 'POST', part: string, more: object = {}) => {
+        const reply = await office.inject({ method, url: `${form}${part}`, headers: page, ...more });
+        return reply.statusCode;
+      };
+      const seen: Record<number, number> = {};
+      const person = async (number: number) => {
+        const altcha = await encode(
+          await newChallenge(await loadForm(office.database, key), Date.now() - 10_000),
+        );
+        const sends = (values: object) =>
+          call('POST', '/registrations', {
+            headers: {
+              ...page,
+              'idempotency-key': `persona-${number}-${JSON.stringify(values).length}-000000`,
+            },
+            payload: { ...answers({ industry_id: null, platform_ids: [] }), altcha, ...values },
+          });
+        // One by one, as a browser does: the form, its challenge, a try with a fault, another challenge, and the right one.
+        for (const status of [
+          await call('GET', '?lang=es'),
+          await call('POST', '/challenge'),
+          await call('OPTIONS', '/registrations', { headers: asks }),
+          await sends({ legal_name: '' }),
+          await call('POST', '/challenge?again=1'),
+          await sends({}),
+        ])
+          seen[status] = (seen[status] ?? 0) + 1;
+      };
+      await Promise.all(Array.from({ length: 30 }, (_, number) => person(number)));
+      expect(seen).toEqual({ 200: 90, 204: 30, 422: 30, 201: 30 });
+      // Nor did they use up the turn of who signs in there.
+      const login = await office.inject({ method: 'POST', url: '/api/login', payload: {} });
+      expect(login.statusCode).toBe(422);
+    } finally {
+      await office.close();
+    }
   });
 
   test('requests of any kind are told so on the page too', async () => {
@@ -653,7 +717,7 @@ describe('too many', () => {
       const headers = { origin: 'http://localhost:5173' };
       const statuses: number[] = [];
       let last = await limited.inject({ url: form, headers });
-      for (let asked = 0; asked < 4; asked += 1) {
+      for (let asked = 0; asked < 30; asked += 1) {
         last = await limited.inject({ url: form, headers });
         statuses.push(last.statusCode);
       }

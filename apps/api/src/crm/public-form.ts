@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { investmentBands } from '@pauta/domain/crm/client-registration.ts';
+import { formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { allowsOrigin } from '@pauta/domain/crm/page-origin.ts';
 import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
 import { phoneExample } from '@pauta/domain/phone/phone.ts';
@@ -97,11 +98,17 @@ export const formLists = async (database: Queryable): Promise<object> => {
   };
 };
 
-/** What the page needs to show the form, as JSON text, and its ETag. */
+/**
+ * What the page needs to show the form, as JSON text, and its ETag.
+ *
+ * @param lang language of the page, BCP 47
+ */
 export const describeForm = async (
   database: Queryable,
   { id: _id, allowed_origins: _origins, secret: _secret, ...description }: PublicForm,
+  lang?: string,
 ): Promise<{ text: string; etag: string }> => {
-  const text = JSON.stringify({ form: { ...description, ...(await formLists(database)) } });
+  const texts = fullTexts(formLocale(lang, description.locale));
+  const text = JSON.stringify({ form: { ...description, texts, ...(await formLists(database)) } });
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 };

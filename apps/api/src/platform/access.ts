@@ -39,6 +39,11 @@ declare module 'fastify' {
      * cannot be read is over (specification §8), and it must not be over because somebody opened many pages.
      */
     isUncounted?: boolean;
+    /**
+     * Guests call it in numbers from one address: the people of an office, of a trade fair, behind one provider. It has a
+     * wider count of its own, so that they use up neither each other's turn nor that of who signs in there.
+     */
+    isForCrowds?: boolean;
     /** The route takes `multipart/form-data`; every other answers it with 415. */
     files?: boolean;
   }

@@ -26,6 +26,7 @@ test('requests under /api are limited a minute: by address without a session, by
       app.get('/api/signed', { config: { access: 'signed-in' } }, () => ({}));
       app.get('/api/first', { config: { access: 'signed-in', isUncounted: true } }, () => ({}));
       app.get('/api/open', { config: { access: 'public' } }, () => ({}));
+      app.get('/api/crowd', { config: { access: 'public', isForCrowds: true } }, () => ({}));
     },
   });
   const statuses = async (times: number, url: string, token?: string, remoteAddress = '192.0.2.1') => {
@@ -50,6 +51,9 @@ test('requests under /api are limited a minute: by address without a session, by
   expect(await statuses(4, '/api/first', undefined, '192.0.2.4')).toEqual([401, 401, 401, 429]);
   expect(await statuses(1, '/api/signed', 'good-two')).toEqual([200]);
   expect(await statuses(20, '/storage/nothing', undefined)).toEqual(Array(20).fill(404));
+  expect(await statuses(31, '/api/crowd', undefined, '192.0.2.5')).toEqual([...Array(30).fill(200), 429]);
+  // Neither uses up the other's turn.
+  expect(await statuses(1, '/api/open', undefined, '192.0.2.5')).toEqual([200]);
   const refused = await api.inject({ url: '/api/open', remoteAddress: '192.0.2.1' });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused.json()).toMatchObject({

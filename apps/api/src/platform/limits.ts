@@ -4,8 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import { tooMany } from './problem.ts';
 
+/** Guests behind one address that the routes for crowds expect. */
+const crowd = 10;
+
 /**
- * Counts each request under /api a minute: by session when signed in, else by address. The counters are this
+ * Counts each request under /api a minute: by session when signed in, else by address, apart for routes that guests
+ * call in numbers. The counters are this
  * process's own; what must hold across processes (sign-in attempts) is counted in the database by its area. A process
  * that `shedsLoad` answers 503 while it is more than a second behind.
  */
@@ -29,13 +33,19 @@ export const installLimits = async (
       max: anonymous,
       keyGenerator: (request) => `ip:${request.ip}`,
     }),
+    crowd: app.createRateLimit({
+      ...byMinute,
+      max: anonymous * crowd,
+      keyGenerator: (request) => `crowd:${request.ip}`,
+    }),
   };
   return async (request) => {
     // A preflight that is refused keeps its page from reading why.
     if (!request.url.startsWith('/api') || request.method === 'OPTIONS') return;
     if (request.actor && request.routeOptions.config.isUncounted) return;
     if ((request.actor ? signedIn : anonymous) === 0) return;
-    const result = await (request.actor ? checks.session : checks.address)(request);
+    const guests = request.routeOptions.config.isForCrowds ? checks.crowd : checks.address;
+    const result = await (request.actor ? checks.session : guests)(request);
     if (!result.isAllowed && result.isExceeded) {
       throw tooMany(
         result.ttlInSeconds,

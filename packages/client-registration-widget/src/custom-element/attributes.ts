@@ -14,6 +14,7 @@ const attributes: Readonly<Record<string, Attribute>> = {
   key: (value) => ({ formKey: value }),
   'api-base': (value) => ({ apiBase: value }),
   theme: (value) => ({ theme: oneOf(value, 'auto', 'light', 'dark') }),
+  layout: (value) => ({ layout: oneOf(value, 'page', 'steps') }),
   lang: (value) => ({ lang: value }),
   draft: (value) => ({ draft: oneOf(value, 'session', 'off') }),
 };

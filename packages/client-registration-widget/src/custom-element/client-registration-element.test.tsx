@@ -74,6 +74,7 @@ it('is described in full for editors and catalogues', () => {
   const events: Record<keyof ClientRegistrationEventMap, true> = {
     'crw:ready': true,
     'crw:start': true,
+    'crw:step': true,
     'crw:invalid': true,
     'crw:submit': true,
     'crw:success': true,
@@ -86,8 +87,29 @@ it('takes form-key where a template language keeps key to itself', async () => {
   const element = await place(
     `<client-registration form-key="pk_prueba" api-base="${server.url}" theme="dark" lang="es-MX"></client-registration>`,
   );
-  await ready(element);
-  expect(element.shadowRoot?.querySelector('[lang="es-MX"][data-theme=dark]')).toBeTruthy();
+  await waitFor(() =>
+    expect(element.shadowRoot?.querySelector('[lang="es-MX"][data-theme=dark]')).toBeTruthy(),
+  );
+});
+
+it('speaks the language around it where it does not name one', async () => {
+  const element = await place(
+    `<main lang="en"><client-registration key="pk_prueba" api-base="${server.url}" layout="steps"></client-registration></main>`,
+  );
+  await waitFor(() => expect(element.shadowRoot?.textContent).toContain('Step 1 of 3'));
+  const steps = vi.fn();
+  element.addEventListener('crw:step', (event) => steps((event as CustomEvent).detail));
+  const type = async (name: string, value: string) => {
+    const input = field(element, name) as HTMLInputElement;
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  };
+  await act(async () => {
+    await type('legal_name', 'La Unión');
+    await type('tax_id', '101850043');
+    element.shadowRoot?.querySelector<HTMLElement>('[data-primary]')?.click();
+  });
+  await waitFor(() => expect(steps).toHaveBeenCalledExactlyOnceWith({ from: 1, to: 2 }));
 });
 
 it('leaves the content of the page in place without a key', async () => {

@@ -6,6 +6,7 @@ import type {
   ClientRegistrationInvalid,
   ClientRegistrationProps,
   ClientRegistrationReady,
+  ClientRegistrationStep,
   ClientRegistrationSubmit,
   ClientRegistrationSuccess,
 } from '../client-registration-props.ts';
@@ -24,6 +25,7 @@ const hostRules = ':host{display:block;inline-size:100%}:host([hidden]){display:
 export interface ClientRegistrationEventMap {
   'crw:ready': CustomEvent<ClientRegistrationReady>;
   'crw:start': CustomEvent<null>;
+  'crw:step': CustomEvent<ClientRegistrationStep>;
   'crw:invalid': CustomEvent<ClientRegistrationInvalid>;
   /** Cancelable: `preventDefault()` keeps the registration from being sent. */
   'crw:submit': CustomEvent<ClientRegistrationSubmit>;
@@ -35,8 +37,8 @@ export interface ClientRegistrationEventMap {
 /**
  * `<client-registration key="pk_…">`: the client registration form in a shadow root of its own.
  *
- * Attributes: `key` (or `form-key`), `api-base`, `theme` (auto, light, dark), `lang`, `draft` (session, off).
- * Events: `crw:ready`, `crw:start`, `crw:invalid`, `crw:submit`, `crw:success`, `crw:error`. What stands between its tags shows until the form is there,
+ * Attributes: `key` (or `form-key`), `api-base`, `layout` (page, steps), `theme` (auto, light, dark), `lang`, `draft`
+ * (session, off). Events: `crw:ready`, `crw:start`, `crw:step`, `crw:invalid`, `crw:submit`, `crw:success`, `crw:error`. What stands between its tags shows until the form is there,
  * and again when it cannot be.
  *
  * Importing this class defines nothing; import `@pauta/client-registration-widget/define` for that.
@@ -67,8 +69,8 @@ export class ClientRegistrationElement extends Base {
     const declared = this.shadowRoot?.querySelector('style');
     if (declared && !this.#definition) {
       // The page came with the form drawn: it stays as it is until what it is drawn from is there.
-      const { apiBase, formKey = '' } = this.#props();
-      loadForm(formUrl(apiBase ?? '', formKey), new AbortController().signal)
+      const { apiBase, formKey = '', lang } = this.#props();
+      loadForm(formUrl(apiBase ?? '', formKey), lang, new AbortController().signal)
         .then(
           (definition) => {
             this.#definition ??= definition;
@@ -115,9 +117,12 @@ export class ClientRegistrationElement extends Base {
     this.#render();
   }
 
-  /** Puts the focus on the first field. */
+  /** Puts the focus on the first field of the step on screen. */
   override focus(options?: FocusOptions): void {
-    this.shadowRoot?.querySelector<HTMLElement>('form :is(input, select, textarea)')?.focus(options);
+    const first = this.shadowRoot?.querySelector<HTMLElement>(
+      'form :is(input, select, textarea):not([hidden] *)',
+    );
+    first?.focus(options);
   }
 
   /** What the server says about the form, where the page knows it: then nothing is loaded. */
@@ -142,6 +147,7 @@ export class ClientRegistrationElement extends Base {
   #props(): Partial<ClientRegistrationProps> {
     return {
       apiBase: (this.constructor as typeof ClientRegistrationElement).apiBase,
+      lang: this.closest<HTMLElement>('[lang]')?.lang,
       ...readAttributes(this),
     };
   }
@@ -149,6 +155,10 @@ export class ClientRegistrationElement extends Base {
   #render(): void {
     const props = this.#props();
     const slot = <slot />;
+    const tell =
+      <Name extends keyof ClientRegistrationEventMap>(name: Name, cancelable?: boolean) =>
+      (detail: ClientRegistrationEventMap[Name]['detail']) =>
+        this.#emit(name, detail, cancelable);
     this.#root?.render(
       <ErrorBoundary
         fallback={slot}
@@ -160,12 +170,13 @@ export class ClientRegistrationElement extends Base {
             definition={this.#definition}
             formKey={props.formKey ?? ''}
             fallback={slot}
-            onReady={(detail) => void this.#emit('crw:ready', detail)}
-            onStart={() => void this.#emit('crw:start', null)}
-            onInvalid={(detail) => void this.#emit('crw:invalid', detail)}
-            onSubmit={(detail) => this.#emit('crw:submit', detail, true)}
-            onSuccess={(detail) => this.#emit('crw:success', detail, true)}
-            onError={(detail) => void this.#emit('crw:error', detail)}
+            onReady={tell('crw:ready')}
+            onStart={() => this.#emit('crw:start', null)}
+            onStep={tell('crw:step')}
+            onInvalid={tell('crw:invalid')}
+            onSubmit={tell('crw:submit', true)}
+            onSuccess={tell('crw:success', true)}
+            onError={tell('crw:error')}
           />
         </StyleSheetManager>
       </ErrorBoundary>,

@@ -1,5 +1,7 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import type { PersonKind } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormCountry, FormDefinition, TaxIdName } from '../net/form-definition.ts';
+import { fieldOrder } from './fields.ts';
 
 /** Answers that are one text, by the name they have in the request. */
 export interface TextAnswers {
@@ -37,30 +39,15 @@ export type FieldName = keyof Answers;
 
 export function emptyAnswers(definition: FormDefinition): Answers {
   const country = definition.default_country || definition.countries[0]?.iso2 || '';
+  const texts = Object.fromEntries(fieldOrder.map((name) => [name, ''])) as Record<keyof TextAnswers, ''>;
   return {
-    legal_name: '',
-    trade_name: '',
-    person_kind: 'legal_entity',
+    ...texts,
     country,
+    person_kind: 'legal_entity',
     tax_id_type: usualType(definition, country, 'legal_entity'),
-    tax_id: '',
-    industry_id: '',
-    website: '',
-    locality: '',
-    address: '',
-    'contact.first_name': '',
-    'contact.last_name': '',
-    'contact.job': '',
-    'contact.email': '',
-    'contact.phone': '',
-    investment_band: '',
     platform_ids: [],
     has_agency: false,
-    'agency.name': '',
-    'agency.tax_id': '',
-    comments: '',
     consent: false,
-    fax: '',
   };
 }
 
@@ -73,8 +60,14 @@ export const typesOf = (definition: FormDefinition, country: string): readonly s
   countryOf(definition, country)?.tax_id_types ?? [];
 
 /** How a type is called on screen, and a number of it. */
-export const taxIdName = (definition: FormDefinition, country: string, type: string): TaxIdName =>
-  countryOf(definition, country)?.tax_ids?.find((one) => one.type === type) ?? { type, label: type };
+export function taxIdName(
+  { definition, texts }: { readonly definition: FormDefinition; readonly texts: Texts },
+  country: string,
+  type: string,
+): TaxIdName {
+  const known = countryOf(definition, country)?.tax_ids?.find((one) => one.type === type);
+  return { type, ...known, label: texts.taxIds[type as keyof Texts['taxIds']] || (known?.label ?? type) };
+}
 
 function usualType(definition: FormDefinition, country: string, kind: PersonKind): string {
   const types = typesOf(definition, country);

@@ -1,15 +1,17 @@
+import { en } from '@pauta/domain/crm/form-texts/en.ts';
+import { es419 as es } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleDefinition as definition } from '../testing/sample-definition.ts';
-import { es } from '../texts/es.ts';
 import { type Answers, change, emptyAnswers } from './answers.ts';
 import { checkAll, checkField } from './check.ts';
 
 const answers = (some: Partial<Answers>): Answers => ({ ...emptyAnswers(definition), ...some });
+const checking = { definition, texts: es };
 const errorOf = (name: keyof Answers, some: Partial<Answers>) =>
-  checkField(name, answers(some), definition, es).error;
+  checkField(name, answers(some), checking).error;
 
 test('an empty form lacks what is required, in the order of the form', () => {
-  expect(Object.keys(checkAll(answers({}), definition, es))).toEqual([
+  expect(Object.keys(checkAll(answers({}), checking))).toEqual([
     'legal_name',
     'tax_id',
     'contact.first_name',
@@ -25,7 +27,11 @@ test.each([
   ['legal_name', { person_kind: 'individual' }, 'Escriba el nombre completo.'],
   ['legal_name', { legal_name: 'x'.repeat(161) }, 'Use como máximo 160 caracteres; tiene 161.'],
   ['legal_name', { legal_name: 'A\0B' }, 'El texto tiene caracteres que no se pueden guardar.'],
-  ['tax_id', { tax_id: '101850042' }, 'El dígito verificador del RNC no coincide. Revise el número.'],
+  [
+    'tax_id',
+    { tax_id: '101850042' },
+    /^El dígito verificador del RNC no coincide. Revise el número. Si está bien escrito, continúe.$/,
+  ],
   ['tax_id', { country: 'MX', tax_id_type: 'RFC', tax_id: 'GODE561231' }, /El RFC lleva 12 caracteres/],
   ['website', { website: 'no es una dirección' }, /dirección web válida/],
   ['website', { website: 'javascript:alert(1)' }, /dirección web válida/],
@@ -57,15 +63,59 @@ test('a type that only the server knows is left to the server', () => {
     countries: [{ iso2: 'HN', name: 'Honduras', calling_code: '504', tax_id_types: ['RTN'] }],
   };
   const some = { ...emptyAnswers(own), country: 'HN', tax_id_type: 'RTN', tax_id: '0801-1990-12345' };
-  expect(checkField('tax_id', some, own, es)).toEqual({ value: '0801-1990-12345' });
+  expect(checkField('tax_id', some, { ...checking, definition: own })).toEqual({ value: '0801-1990-12345' });
 });
 
 test('an unusual RFC is doubted and let through', () => {
   const some = answers({ country: 'MX', tax_id_type: 'RFC', tax_id: 'gode 561231 gr9' });
-  expect(checkField('tax_id', some, definition, es)).toMatchObject({
+  expect(checkField('tax_id', some, checking)).toMatchObject({
     value: 'GODE561231GR9',
     shown: 'GODE 561231 GR9',
     warning: expect.stringContaining('no es el habitual'),
+  });
+});
+
+// In force though it breaks the rule, as the server knows (`do-irregular.ts`).
+test.each([
+  ['tax_id', '101581601', /dígito verificador/],
+  ['agency.tax_id', '101595422', /Revise la identificación de la agencia/],
+] as const)('a doubtful %s is held back until its visitor insists', (name, number, doubt) => {
+  const some = answers({ has_agency: true, [name]: number });
+  expect(checkField(name, some, checking)).toEqual({ value: number, error: expect.stringMatching(doubt) });
+  expect(checkField(name, some, { ...checking, trusted: [number] })).toEqual({
+    value: number,
+    warning: expect.stringMatching(doubt),
+  });
+  expect(checkField(name, some, { ...checking, trusted: ['101581602'] }).error).toMatch(doubt);
+});
+
+test('an irregular number with a digit less is no slip', () => {
+  expect(errorOf('tax_id', { tax_id: '10233317' })).toBeUndefined();
+  expect(errorOf('tax_id', { tax_id: '1023331' })).toMatch(/lleva 9 dígitos/);
+});
+
+describe('in another language', () => {
+  const english = { ...checking, texts: en };
+  test.each([
+    ['legal_name', { legal_name: 'A\0B' }, 'Shorten this text.'],
+    ['legal_name', { person_kind: 'individual' }, 'Enter the full name.'],
+    ['tax_id', { tax_id: '101850042' }, /^The check digit is wrong.* If it is right, continue.$/],
+    ['tax_id', { tax_id_type: 'CEDULA', tax_id: '1' }, 'The ID card is wrong. Check the number.'],
+    ['tax_id', { country: 'MX', tax_id_type: 'RFC', tax_id: '1' }, 'The RFC is wrong. Check the number.'],
+    ['contact.phone', { 'contact.phone': '1' }, 'The phone is wrong. Check the number.'],
+    ['contact.phone', { 'contact.phone': '809 555 0100 ext. 4' }, 'Enter the phone without the extension.'],
+    ['contact.email', { 'contact.email': 'ana' }, 'The email is wrong. Example: name@company.com'],
+    ['website', { website: 'no' }, 'The website is wrong. Example: www.company.com'],
+    ['consent', {}, 'Tick the box to send the form.'],
+  ] as const)('%s is refused in it', (name, some, message) => {
+    expect(checkField(name, answers(some as Partial<Answers>), english).error).toMatch(message);
+  });
+
+  test('a doubt is told in it', () => {
+    const some = answers({ country: 'MX', tax_id_type: 'RFC', tax_id: 'gode 561231 gr9' });
+    expect(checkField('tax_id', some, english).warning).toBe(
+      'The check digit is wrong. Check the number. If it is right, continue.',
+    );
   });
 });
 

@@ -1,10 +1,11 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { emailKind, urlKind } from '@pauta/domain/kinds/contact.ts';
 import { parseText } from '@pauta/domain/kinds/text.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
-import type { Texts } from '../texts/es.ts';
-import { type Answers, type FieldName, typesOf } from './answers.ts';
+import { fill } from '../texts/fill.ts';
+import { type Answers, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { type Errors, fieldOrder, fields } from './fields.ts';
 
 /** What a check of one answer found. */
@@ -20,17 +21,40 @@ export interface Checked {
 
 const wrong = (error: string): Checked => ({ error });
 
+/**
+ * A number that breaks the rule of its check digit: a slip as a rule, though such numbers are in force. It is held back
+ * once; whoever insists sends it, and who reviews the registration decides.
+ */
+const doubtful = (text: string, doubt: string, { trusted }: Checking): Checked => ({
+  value: text.trim(),
+  [trusted?.includes(text) ? 'warning' : 'error']: doubt,
+});
+
 /** Only what the server lists counts, and types without a rule here are left to its judgement. */
-function taxId(answers: Answers, definition: FormDefinition, texts: Texts): Checked {
+function taxId(answers: Answers, checking: Checking): Checked {
+  const { definition, texts } = checking;
   const { country, tax_id_type: type, tax_id: text } = answers;
   if (type === '') return text.trim() === '' ? wrong(texts.missing.tax_id) : { value: text.trim() };
   const result = parseTaxId(country, type, text);
-  if (result.ok) return { value: result.value, shown: result.formatted, warning: result.warning };
+  const say = (message: string, usual = '') =>
+    message ? fill(message, { label: taxIdName(checking, country, type).label }) : usual;
+  const { check_digit, tax_id } = texts.wrong;
+  if (result.ok) {
+    const { value, formatted: shown, warning } = result;
+    return {
+      value,
+      shown,
+      warning: warning && (check_digit ? `${say(check_digit)} ${texts.doubt}` : warning),
+    };
+  }
+  if (result.reason === 'check_digit')
+    return doubtful(text, `${say(check_digit, result.message)} ${texts.doubt}`, checking);
   const unknown = result.reason === 'type' && typesOf(definition, country).includes(type);
-  return unknown ? { value: text.trim() } : wrong(result.message);
+  return unknown ? { value: text.trim() } : wrong(say(tax_id, result.message));
 }
 
-function agencyTaxId(answers: Answers, definition: FormDefinition, texts: Texts): Checked {
+function agencyTaxId(answers: Answers, checking: Checking): Checked {
+  const { definition, texts } = checking;
   const text = answers['agency.tax_id'];
   const found = typesOf(definition, answers.country)
     .filter((type) => type !== 'PASAPORTE' && type !== 'OTRO')
@@ -39,46 +63,51 @@ function agencyTaxId(answers: Answers, definition: FormDefinition, texts: Texts)
   if (right?.ok) return { value: right.value, shown: right.formatted };
   // An agency may be from elsewhere; a number that only fails its check digit is a slip.
   return found.some((one) => !one.ok && one.reason === 'check_digit')
-    ? wrong(texts.agencyTaxId)
+    ? doubtful(text, `${texts.agencyTaxId} ${texts.doubt}`, checking)
     : { value: text.trim() };
 }
 
+/** What answers are checked against. */
+export interface Checking {
+  readonly definition: FormDefinition;
+  readonly texts: Texts;
+  /** Numbers that the visitor insists on. */
+  readonly trusted?: readonly string[];
+}
+
 /** Checks one answer by the rules of the server. */
-export function checkField(
-  name: FieldName,
-  answers: Answers,
-  definition: FormDefinition,
-  texts: Texts,
-): Checked {
+export function checkField(name: FieldName, answers: Answers, checking: Checking): Checked {
+  const { texts } = checking;
   const value = answers[name];
   if (name === 'consent') return value ? {} : wrong(texts.missing.consent);
   if (typeof value !== 'string' || name === 'person_kind' || name === 'fax') return {};
   if (name.startsWith('agency.') && !answers.has_agency) return {};
-  const spec = fields[name as keyof typeof fields];
-  const needed = spec.required || name === 'agency.name';
+  const { max = 0, required } = fields[name];
+  const needed = required || name === 'agency.name';
   if (value.trim() === '') {
     if (!needed) return {};
     if (name === 'legal_name' && answers.person_kind === 'individual') return wrong(texts.missingFullName);
     return wrong(texts.missing[name as keyof Texts['missing']]);
   }
-  const text = parseText(value, { max: spec.max }, name === 'comments');
-  if (!text.ok) return wrong(text.message);
+  const text = parseText(value, { max }, name === 'comments');
+  if (!text.ok) return wrong(texts.wrong.text || text.message);
   switch (name) {
     case 'tax_id':
-      return taxId(answers, definition, texts);
+      return taxId(answers, checking);
     case 'agency.tax_id':
-      return agencyTaxId(answers, definition, texts);
+      return agencyTaxId(answers, checking);
     case 'contact.phone': {
       const phone = parsePhone(value, answers.country);
-      return phone.ok ? { value: phone.value, shown: phone.formatted } : wrong(phone.message);
+      if (phone.ok) return { value: phone.value, shown: phone.formatted };
+      return wrong(texts.wrong[phone.reason === 'extension' ? 'extension' : 'phone'] || phone.message);
     }
     case 'contact.email': {
-      const email = emailKind.parse(value, { max: spec.max });
-      return email.ok ? { value: email.value } : wrong(email.message);
+      const email = emailKind.parse(value, { max });
+      return email.ok ? { value: email.value } : wrong(texts.wrong.email || email.message);
     }
     case 'website': {
-      const url = urlKind.parse(value, { max: spec.max });
-      return url.ok ? { value: url.value } : wrong(url.message);
+      const url = urlKind.parse(value, { max });
+      return url.ok ? { value: url.value } : wrong(texts.wrong.website || url.message);
     }
     default:
       return { value: text.value };
@@ -86,10 +115,10 @@ export function checkField(
 }
 
 /** All that is wrong, in the order of the form. */
-export function checkAll(answers: Answers, definition: FormDefinition, texts: Texts): Errors {
+export function checkAll(answers: Answers, checking: Checking): Errors {
   return Object.fromEntries(
     fieldOrder.flatMap((name) => {
-      const { error } = checkField(name, answers, definition, texts);
+      const { error } = checkField(name, answers, checking);
       return error ? [[name, error]] : [];
     }),
   );

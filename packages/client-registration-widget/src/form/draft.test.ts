@@ -5,7 +5,7 @@ import { emptyAnswers } from './answers.ts';
 import { clearDraft, loadDraft, saveDraft } from './draft.ts';
 
 const empty = emptyAnswers(definition);
-const typed = {
+const answers = {
   ...empty,
   legal_name: 'La Unión',
   platform_ids: ['0198-1'],
@@ -13,14 +13,18 @@ const typed = {
   'agency.tax_id': '131246796',
   consent: true,
 };
+const typed = { answers, step: 1 };
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what was typed comes back, without fiscal numbers and consent', () => {
+test('what was typed comes back where it was left, without fiscal numbers and consent', () => {
   saveDraft('pk', typed);
-  expect(loadDraft('pk', empty)).toEqual({ ...empty, legal_name: 'La Unión', platform_ids: ['0198-1'] });
+  expect(loadDraft('pk', empty)).toEqual({
+    answers: { ...empty, legal_name: 'La Unión', platform_ids: ['0198-1'] },
+    step: 1,
+  });
   expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/101850043|131246796/);
 });
 
@@ -48,7 +52,7 @@ test.each(['', '{', 'null', '[]', '{"at":9e15}', '{"at":"x","answers":{}}'])(
   },
 );
 
-test('values of another shape are left out', () => {
+test.each(['x', -1, null, {}])('values of another shape are left out, and a step like %o', (step) => {
   const answers = {
     legal_name: 5,
     platform_ids: 'x',
@@ -57,6 +61,6 @@ test('values of another shape are left out', () => {
     consent: true,
     toString: 'x',
   };
-  sessionStorage.setItem('crw:draft:pk', JSON.stringify({ at: Date.now(), answers }));
-  expect(loadDraft('pk', empty)).toEqual({ ...empty, trade_name: 'Sí' });
+  sessionStorage.setItem('crw:draft:pk', JSON.stringify({ at: Date.now(), step, answers }));
+  expect(loadDraft('pk', empty)).toEqual({ answers: { ...empty, trade_name: 'Sí' }, step: 0 });
 });

@@ -1,37 +1,218 @@
+import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { proofOfWork } from '../net/proof-of-work.ts';
-import { type Registrar, registrar } from '../net/register.ts';
+import { type Outcome, registrar } from '../net/register.ts';
+import { duration, fill } from '../texts/fill.ts';
+import type { Answers, FieldName } from './answers.ts';
 import { attribution } from './attribution.ts';
-import { checkAll, checkField } from './check.ts';
+import { type Checked, checkAll, checkField } from './check.ts';
+import { type Errors, fieldOrder } from './fields.ts';
+import type { Registration } from './registration.ts';
 import { requestBody } from './request-body.ts';
+import { stepNow } from './state.ts';
+import { stepOf } from './steps.ts';
 
 /**
- * What a form needs from its first answer on: the rules of the countries, the proof of work and the sending. A third
- * of the form's bytes, which visitors who only pass by do not download.
+ * What a form needs from its first answer on: the rules of the countries, the proof of work and the sending.
+ * A third of the form's bytes, which visitors who only pass by do not download.
  */
-export interface Engine extends Registrar {
-  readonly checkField: typeof checkField;
-  readonly checkAll: typeof checkAll;
-  readonly requestBody: typeof requestBody;
-  readonly attribution: typeof attribution;
-  /** The visitor typed: the proof of work begins, and yields for a moment. */
-  typed(): void;
+export interface Engine {
+  /** @see Registration.doubtOf */
+  doubtOf(form: Registration, name: FieldName): string | undefined;
+  /** The visitor typed. @param before the answers until then */
+  changed(form: Registration, name: FieldName, before: Answers): void;
+  /** @see Registration.leave */
+  leave(form: Registration, name: FieldName): void;
+  /** @see Registration.hold */
+  hold(): void;
+  /** @see Registration.submit */
+  submit(form: Registration, signal: AbortSignal): void;
+  /** @see Registration.back */
+  back(form: Registration): void;
   /** Ends the work under way. */
   stop(): void;
 }
 
+const check = ({ options, state }: Registration, name: FieldName, answers = state.answers): Checked =>
+  checkField(name, answers, { ...options, trusted: state.trusted });
+
+function go(form: Registration, by: 1 | -1): void {
+  const { options, state } = form;
+  const from = stepNow(state, options);
+  const errors = Object.entries(state.errors).filter(
+    ([name]) => stepOf(name as FieldName, options.steps) !== from,
+  );
+  form.update({
+    phase: 'editing',
+    errors: Object.fromEntries(errors),
+    general: [],
+    failure: undefined,
+    step: from + by,
+    moves: state.moves + 1,
+  });
+  form.keep();
+  options.onStep(from + 1, from + by + 1);
+}
+
+/** Leads back to what is wrong. */
+function hold(
+  form: Registration,
+  errors: Errors,
+  { general = [], failure }: Partial<Pick<Registration['state'], 'general' | 'failure'>> = {},
+): void {
+  const { options, state } = form;
+  const { answers, refusals, trusted } = state;
+  const first = fieldOrder.find((name) => errors[name]);
+  const from = stepNow(state, options);
+  const step = first ? stepOf(first, options.steps) : from;
+  form.update({
+    phase: 'editing',
+    wait: null,
+    errors,
+    general,
+    failure,
+    refusals: refusals + 1,
+    step,
+    trusted: [...trusted, answers.tax_id, answers['agency.tax_id']],
+  });
+  if (step !== from) options.onStep(from + 1, step + 1);
+}
+
+function failureText(
+  { code, message, retryAfter = 60 }: Extract<Outcome, { kind: 'failed' }>,
+  { failures, unavailable, lang, wrong }: FormTexts,
+): string {
+  // What the server says of an unforeseen refusal is nearer to the cause than anything known here, if in Spanish.
+  if (code === 'refused' && message && !wrong.refused) return message;
+  const minutes = Math.max(1, Math.ceil(retryAfter / 60));
+  return fill({ ...unavailable, ...failures }[code], { time: duration(minutes, 'minute', lang) });
+}
+
+function refuse(form: Registration, outcome: Exclude<Outcome, { kind: 'accepted' }>): void {
+  const { texts, onError } = form.options;
+  if (outcome.kind === 'failed') {
+    const failure = { code: outcome.code, status: outcome.status, message: failureText(outcome, texts) };
+    hold(form, {}, { failure });
+    onError(failure);
+    return;
+  }
+  const errors: Partial<Record<FieldName, string>> = {};
+  const general: string[] = [];
+  for (const [path, messages] of Object.entries(outcome.errors)) {
+    // `platform_ids.2` is about one of several.
+    const name = fieldOrder.find((one) => path === one || path.startsWith(`${one}.`));
+    const text = texts.wrong.refused || [messages].flat().join(' ');
+    if (name) errors[name] ??= text;
+    else general.push(text);
+  }
+  if (Object.keys(errors).length === 0 && general.length === 0) {
+    general.push((!texts.wrong.refused && outcome.message) || texts.failures.refused);
+  }
+  hold(form, errors, { general });
+}
+
+/**
+ * Checks of left fields wait while a pointer is down. Otherwise pressing the button would blur the field, its
+ * error would push the button away, and the release would miss it.
+ */
+function steady(): { readonly hold: () => void; run(check: () => void): void } {
+  let held: (() => void)[] | undefined;
+  const release = (): void => {
+    for (const type of ['pointerup', 'pointercancel']) window.removeEventListener(type, release, true);
+    // The click comes right after.
+    setTimeout(() => {
+      const checks = held ?? [];
+      held = undefined;
+      for (const check of checks) check();
+    }, 30);
+  };
+  return {
+    hold() {
+      held = [];
+      for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, true);
+    },
+    run(check) {
+      if (held) held.push(check);
+      else check();
+    },
+  };
+}
+
+function leave(form: Registration, name: FieldName): void {
+  const { answers, errors, phase, trusted } = form.state;
+  const value = answers[name];
+  if (phase !== 'editing' || typeof value !== 'string') return;
+  // Whoever only passes through a field has done nothing wrong yet, and a doubt just told is not taken back.
+  if (errors[name] ? trusted.includes(value) : value.trim() === '') return;
+  const { error, shown } = check(form, name);
+  const { [name]: _old, ...others } = errors;
+  form.update({
+    answers: shown && !error ? { ...answers, [name]: shown } : answers,
+    errors: error ? { ...others, [name]: error } : others,
+  });
+  form.keep();
+}
+
+/** Also for the form's definition, where the first try to have it failed. */
+export { persistentFetch } from '../net/persistent-fetch.ts';
+
 /** @param url address of the form's calls */
 export function startEngine(url: string): Engine {
   const proof = proofOfWork(url);
+  const pointer = steady();
+  const { send } = registrar(url, proof);
   return {
-    ...registrar(url, proof),
-    checkField,
-    checkAll,
-    requestBody,
-    attribution,
-    typed() {
-      proof.begin();
+    doubtOf: (form, name) => check(form, name).warning,
+    changed(form, name, before) {
       proof.typed();
+      const { errors: shown } = form.state;
+      // An error shown goes as soon as it is mended, one that only the server knows of with the next change of its
+      // field; a new one waits until the visitor leaves the field.
+      const errors = fieldOrder.flatMap((one) => {
+        const theirs = one !== name && shown[one] && !check(form, one, before).error;
+        const error = theirs ? shown[one] : shown[one] && check(form, one).error;
+        return error ? [[one, error]] : [];
+      });
+      if (Object.keys(shown).length > 0) form.update({ errors: Object.fromEntries(errors) });
     },
+    leave: (form, name) => pointer.run(() => leave(form, name)),
+    hold: pointer.hold,
+    submit(form, signal) {
+      const { state, options } = form;
+      const { definition, texts, steps } = options;
+      const { answers, trusted } = state;
+      const step = stepNow(state, options);
+      const isLast = step === steps - 1;
+      const all = checkAll(answers, { definition, texts, trusted });
+      const wrong = fieldOrder.filter((name) => all[name] && (isLast || stepOf(name, steps) === step));
+      if (wrong.length > 0) {
+        hold(form, Object.fromEntries(wrong.map((name) => [name, all[name]])));
+        options.onInvalid(wrong);
+        return;
+      }
+      if (!isLast) {
+        go(form, 1);
+        return;
+      }
+      const body = requestBody(answers, definition, texts, attribution());
+      if (!options.onSubmit(body)) {
+        form.update({ phase: 'editing' });
+        return;
+      }
+      form.update({ phase: 'sending', errors: {}, general: [], failure: undefined });
+      send(body, { signal, onWait: (wait) => !signal.aborted && form.update({ wait }) }).then(
+        (outcome) => {
+          if (signal.aborted) return;
+          if (outcome.kind !== 'accepted') return refuse(form, outcome);
+          form.forget();
+          const { folio, receivedAt } = outcome;
+          const accepted = { folio, receivedAt, email: answers['contact.email'].trim() };
+          form.update({ phase: 'done', touched: false, wait: null, accepted });
+          form.options.onSuccess(accepted);
+        },
+        () => !signal.aborted && refuse(form, { kind: 'failed', code: 'network', status: 0 }),
+      );
+    },
+    back: (form) => go(form, -1),
     stop: proof.stop,
   };
 }

@@ -1,7 +1,11 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { fill } from '../texts/fill.ts';
 import type { FieldName } from './answers.ts';
 import { fieldOrder } from './fields.ts';
 import { useForm } from './form-context.ts';
+import { stepNow } from './state.ts';
+import { stepOf } from './steps.ts';
+import { useWatched } from './use-watched.ts';
 
 /**
  * What holds the registration back, with a link to each field. Takes the focus after every try that failed,
@@ -10,14 +14,20 @@ import { useForm } from './form-context.ts';
  * @param fallback another way to register, for what the visitor cannot mend
  */
 export function ErrorSummary({ fallback }: { readonly fallback?: ReactNode }): ReactElement | null {
-  const { registration, texts, idOf, labelOf } = useForm();
-  const { errors, general, failure, refusals } = registration.state;
+  const { registration, steps, texts, idOf, labelOf } = useForm();
+  const [errors, general, failure, refusals, step] = useWatched(registration, (state) => [
+    state.errors,
+    state.general,
+    state.failure,
+    state.refusals,
+    stepNow(state, { steps }),
+  ]);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusals > 0) box.current?.focus();
   }, [refusals]);
 
-  const names = fieldOrder.filter((name) => errors[name]);
+  const names = fieldOrder.filter((name) => errors[name] && stepOf(name, steps) === step);
   if (names.length === 0 && general.length === 0 && !failure) return null;
   const go = (name: FieldName) => {
     const root = box.current?.getRootNode() as Document | ShadowRoot | undefined;
@@ -36,7 +46,7 @@ export function ErrorSummary({ fallback }: { readonly fallback?: ReactNode }): R
       ))}
       {names.length > 0 && (
         <>
-          <p>{texts.summary(names.length)}</p>
+          <p>{fill(texts.summary[names.length === 1 ? 'one' : 'other'], { count: names.length })}</p>
           <ul>
             {names.map((name) => (
               <li key={name}>

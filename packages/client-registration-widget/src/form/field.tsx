@@ -3,6 +3,34 @@ import type { Answers, FieldName, TextAnswers } from './answers.ts';
 import { fields } from './fields.ts';
 import { useForm } from './form-context.ts';
 import { AlertIcon } from './icons.tsx';
+import { useWatched } from './use-watched.ts';
+
+/** How a browser helps with a text. */
+interface Help {
+  /**
+   * Token of the HTML standard, `off` where it is missing. No field goes without: a browser guesses then, and writes the
+   * visitor's first name into «Nombre comercial».
+   */
+  readonly autoComplete?: string;
+  readonly type?: 'email' | 'tel' | 'url';
+  /** Shown in capitals; the value itself is not touched while typing, which would throw the caret about. */
+  readonly capitals?: boolean;
+}
+
+const helps: Readonly<Partial<Record<FieldName, Help>>> = {
+  country: { autoComplete: 'country' },
+  legal_name: { autoComplete: 'organization' },
+  tax_id: { capitals: true },
+  website: { autoComplete: 'url', type: 'url' },
+  locality: { autoComplete: 'address-level2' },
+  address: { autoComplete: 'address-line1' },
+  'contact.first_name': { autoComplete: 'given-name' },
+  'contact.last_name': { autoComplete: 'family-name' },
+  'contact.job': { autoComplete: 'organization-title' },
+  'contact.email': { autoComplete: 'email', type: 'email' },
+  'contact.phone': { autoComplete: 'tel', type: 'tel' },
+  'agency.tax_id': { capitals: true },
+};
 
 /** Marks a required field for the eye; the control says it to a screen reader. */
 export const Star = (): ReactElement => (
@@ -17,8 +45,12 @@ function useNotes(
   hint?: ReactNode,
 ): { notes: ReactNode; describedBy: string | undefined; error?: string } {
   const { registration, idOf } = useForm();
-  const error = registration.state.errors[name];
-  const warning = error ? undefined : registration.doubtOf(name);
+  // Of other answers there are no doubts, and every keystroke asks.
+  const mayBeDoubted = name.endsWith('tax_id');
+  const [error, warning] = useWatched(registration, ({ errors }) => [
+    errors[name],
+    mayBeDoubted && !errors[name] ? registration.doubtOf(name) : undefined,
+  ]);
   const described = [
     hint && idOf(name, 'hint'),
     error && idOf(name, 'error'),
@@ -60,9 +92,10 @@ interface FieldProps {
 }
 
 function useControl({ name, hint, required }: FieldProps) {
-  const { registration, idOf, labelOf, leave } = useForm();
+  const { registration, idOf, labelOf } = useForm();
   const { notes, describedBy, error } = useNotes(name, hint);
-  const spec = fields[name];
+  const [value] = useWatched(registration, ({ answers }) => [answers[name]]);
+  const spec = { ...fields[name], ...helps[name] };
   const needed = required ?? spec.required ?? false;
   return {
     notes,
@@ -76,12 +109,12 @@ function useControl({ name, hint, required }: FieldProps) {
     control: {
       id: idOf(name),
       name,
-      value: registration.state.answers[name],
+      value,
       required: needed,
-      autoComplete: spec.autoComplete,
+      autoComplete: spec.autoComplete ?? 'off',
       'aria-describedby': describedBy,
       'aria-invalid': error ? true : undefined,
-      onBlur: () => leave(name),
+      onBlur: () => registration.leave(name),
     },
     set: (value: string) => registration.set(name, value),
   };
@@ -161,6 +194,7 @@ export function RadioField<Name extends 'person_kind' | 'has_agency'>({
   readonly options: readonly { readonly value: Answers[Name]; readonly label: string }[];
 }): ReactElement {
   const { registration, idOf, labelOf } = useForm();
+  const [chosen] = useWatched(registration, ({ answers }) => [answers[name]]);
   return (
     <fieldset data-field data-span={3}>
       <legend>{labelOf(name)}</legend>
@@ -171,7 +205,7 @@ export function RadioField<Name extends 'person_kind' | 'has_agency'>({
               type="radio"
               id={index === 0 ? idOf(name) : undefined}
               name={idOf(name, 'group')}
-              checked={registration.state.answers[name] === value}
+              checked={chosen === value}
               onChange={() => registration.set(name, value)}
             />
             {label}
@@ -190,7 +224,7 @@ export function ChipsField({
 }): ReactElement {
   const { registration, idOf, labelOf } = useForm();
   const { notes, describedBy } = useNotes('platform_ids');
-  const chosen = registration.state.answers.platform_ids;
+  const [chosen] = useWatched(registration, ({ answers }) => [answers.platform_ids]);
   return (
     <fieldset data-field data-span={6} aria-describedby={describedBy}>
       <legend>{labelOf('platform_ids')}</legend>
@@ -220,17 +254,19 @@ export function ChipsField({
 }
 
 /** The notice and the box without which nothing is sent. */
-export function ConsentField(): ReactElement {
-  const { registration, definition, texts, idOf, labelOf } = useForm();
+export function ConsentField({ hidden }: { readonly hidden: boolean }): ReactElement {
+  const { registration, definition, texts, ownLang, idOf, labelOf } = useForm();
   const { notes, describedBy, error } = useNotes('consent');
+  const [given] = useWatched(registration, ({ answers }) => [answers.consent]);
   const { text } = definition.notice;
   const long = text.length > 700;
   return (
-    <div data-field>
+    <div data-field hidden={hidden}>
       <div data-consent>
         {text && (
           <div
             id={idOf('consent', 'notice')}
+            lang={ownLang}
             data-notice={long ? 'long' : ''}
             // A region that scrolls must be reachable by keyboard.
             {...(long && { tabIndex: 0, role: 'region', 'aria-label': texts.privacy })}
@@ -244,7 +280,7 @@ export function ConsentField(): ReactElement {
             id={idOf('consent')}
             name="consent"
             required
-            checked={registration.state.answers.consent}
+            checked={given}
             aria-invalid={error ? true : undefined}
             aria-describedby={
               [text && idOf('consent', 'notice'), describedBy].filter(Boolean).join(' ') || undefined

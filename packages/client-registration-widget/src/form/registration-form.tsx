@@ -1,13 +1,26 @@
-import { type ReactElement, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import {
+  type CSSProperties,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
+import { duration, fill } from '../texts/fill.ts';
 import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { ChipsField, ConsentField, LongTextField, RadioField, SelectField, TextField } from './field.tsx';
-import { type Form, FormContext } from './form-context.ts';
+import { type Form, FormContext, useForm } from './form-context.ts';
+import { openRegistration, type RegistrationOptions } from './registration.ts';
+import { stepNow } from './state.ts';
 import { Thanks } from './thanks.tsx';
-import { type RegistrationOptions, useRegistration } from './use-registration.ts';
+import { useWatched } from './use-watched.ts';
 
-interface RegistrationFormProps extends RegistrationOptions {
+interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
+  /** All at once, or in steps. */
+  readonly layout: 'page' | 'steps';
   /** Level of the form's heading on its page. */
   readonly level: number;
   /** The definition is a stand-in: show the same boxes, empty and out of reach. */
@@ -26,15 +39,36 @@ export function RegistrationForm({
   level,
   loading,
   fallback,
-  ...options
+  layout,
+  ...rest
 }: RegistrationFormProps): ReactElement {
-  const { definition, texts } = options;
-  const registration = useRegistration(options);
-  const { state, set } = registration;
-  const { answers, phase } = state;
+  const { definition, texts } = rest;
+  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
+  const steps = layout === 'page' ? 1 : interests.some(asks) ? 3 : 2;
+  const options = { ...rest, steps };
+  const [registration] = useState(() => openRegistration(options));
+  useEffect(() => {
+    registration.options = options;
+  });
+  const { stay } = registration;
+  useEffect(stay, [stay]);
+  const [step, phase, wait, moves, restored, accepted, country, taxIdType, personKind, hasAgency] =
+    useWatched(registration, (state) => [
+      stepNow(state, options),
+      state.phase,
+      state.wait,
+      state.moves,
+      state.restored,
+      state.accepted,
+      state.answers.country,
+      state.answers.tax_id_type,
+      state.answers.person_kind,
+      state.answers.has_agency,
+    ]);
+  const isAway = (part: number): boolean => steps > 1 && part !== step;
+  const isLast = step === steps - 1;
   const sending = phase === 'sending';
   const prefix = useId();
-  const leave = useSteadyLeave(registration.leave);
 
   const card = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -60,6 +94,10 @@ export function RegistrationForm({
     body.current.inert = sending;
   }, [sending]);
 
+  useEffect(() => {
+    if (moves > 0) body.current?.querySelector<HTMLElement>(':not([hidden]) > [data-step]')?.focus();
+  }, [moves]);
+
   const restart = () => {
     registration.restart();
     returning.current = true;
@@ -71,55 +109,67 @@ export function RegistrationForm({
     body.current?.querySelector<HTMLElement>('select, input')?.focus();
   }, [phase]);
 
-  if (state.accepted && phase === 'done') {
+  if (accepted && phase === 'done') {
     return (
-      <Thanks
-        accepted={state.accepted}
-        definition={definition}
-        level={level}
-        onAgain={restart}
-        texts={texts}
-      />
+      <Thanks accepted={accepted} definition={definition} level={level} onAgain={restart} texts={texts} />
     );
   }
 
-  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
   const labelOf = (name: FieldName): string =>
     definition.labels?.[name] ??
-    (name === 'legal_name' && answers.person_kind === 'individual' ? texts.fullName : texts.labels[name]);
+    (name === 'legal_name' && personKind === 'individual' ? texts.fullName : texts.labels[name]);
   const form: Form = {
     registration,
     definition,
     texts,
+    steps,
+    ownLang: definition.locale.slice(0, 2) === texts.lang.slice(0, 2) ? undefined : definition.locale,
     idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
     labelOf,
-    leave: leave.field,
   };
   const Heading = `h${level}` as 'h2';
   const Section = `h${level + 1}` as 'h3';
-  const { example } = taxIdName(definition, answers.country, answers.tax_id_type);
-  const phone = countryOf(definition, answers.country)?.phone_example;
+  const heading = (name: keyof typeof texts.sections, part: number): ReactElement => (
+    <Section
+      id={`${prefix}-${name}`}
+      {...(steps > 1 && {
+        tabIndex: -1,
+        'data-step': '',
+        style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
+      })}
+    >
+      {steps > 1 && (
+        <>
+          <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
+        </>
+      )}
+      {texts.sections[name]}
+    </Section>
+  );
+  const { example } = taxIdName(options, country, taxIdType);
+  const phone = countryOf(definition, country)?.phone_example;
 
   return (
     <FormContext.Provider value={form}>
       <div ref={card} data-card data-loading={loading || undefined}>
         <div data-head>
-          <Heading>{definition.title}</Heading>
+          <Heading lang={form.ownLang}>{definition.title}</Heading>
           <p data-muted>
-            {definition.intro ?? texts.intro} {texts.required}
+            <span lang={definition.intro && form.ownLang}>{definition.intro ?? texts.intro}</span>{' '}
+            {texts.required}
           </p>
         </div>
         <form
           noValidate
           aria-label={definition.title}
           aria-busy={sending || undefined}
-          onPointerDown={leave.hold}
+          onPointerDown={registration.hold}
           onSubmit={(event) => {
             event.preventDefault();
             registration.submit();
           }}
         >
-          {state.restored && (
+          {restored && (
             <div data-box="draft">
               <span>{texts.draft}</span>
               <button type="button" onClick={restart}>
@@ -129,8 +179,8 @@ export function RegistrationForm({
           )}
           <ErrorSummary fallback={fallback} />
           <div ref={body} data-body>
-            <section data-section aria-labelledby={`${prefix}-company`}>
-              <Section id={`${prefix}-company`}>{texts.sections.company}</Section>
+            <section data-section hidden={isAway(0)} aria-labelledby={`${prefix}-company`}>
+              {heading('company', 0)}
               <div data-grid>
                 <SelectField
                   name="country"
@@ -147,12 +197,12 @@ export function RegistrationForm({
                 {asks('trade_name') && <TextField name="trade_name" />}
                 <SelectField
                   name="tax_id_type"
-                  options={typesOf(definition, answers.country).map((type) => ({
+                  options={typesOf(definition, country).map((type) => ({
                     value: type,
-                    label: taxIdName(definition, answers.country, type).label,
+                    label: taxIdName(options, country, type).label,
                   }))}
                 />
-                <TextField name="tax_id" hint={example && texts.example(example)} />
+                <TextField name="tax_id" hint={example && fill(texts.example, { text: example })} />
                 {asks('industry_id') && (
                   <SelectField name="industry_id" options={optionsOf(definition.industries)} />
                 )}
@@ -161,19 +211,19 @@ export function RegistrationForm({
                 {asks('address') && <TextField name="address" />}
               </div>
             </section>
-            <section data-section aria-labelledby={`${prefix}-contact`}>
-              <Section id={`${prefix}-contact`}>{texts.sections.contact}</Section>
+            <section data-section hidden={isAway(1)} aria-labelledby={`${prefix}-contact`}>
+              {heading('contact', 1)}
               <div data-grid>
                 <TextField name="contact.first_name" span={asks('contact.job') ? 2 : 3} />
                 <TextField name="contact.last_name" span={asks('contact.job') ? 2 : 3} />
                 {asks('contact.job') && <TextField name="contact.job" span={2} />}
                 <TextField name="contact.email" hint={texts.contactHint} />
-                <TextField name="contact.phone" hint={phone && texts.example(phone)} />
+                <TextField name="contact.phone" hint={phone && fill(texts.example, { text: phone })} />
               </div>
             </section>
             {interests.some(asks) && (
-              <section data-section aria-labelledby={`${prefix}-interest`}>
-                <Section id={`${prefix}-interest`}>{texts.sections.interest}</Section>
+              <section data-section hidden={isAway(2)} aria-labelledby={`${prefix}-interest`}>
+                {heading('interest', 2)}
                 <div data-grid>
                   {asks('platform_ids') && definition.platforms.length > 0 && (
                     <ChipsField options={optionsOf(definition.platforms)} />
@@ -190,7 +240,7 @@ export function RegistrationForm({
                       ]}
                     />
                   )}
-                  {answers.has_agency && (
+                  {hasAgency && (
                     <>
                       <TextField name="agency.name" required />
                       <TextField name="agency.tax_id" />
@@ -200,31 +250,38 @@ export function RegistrationForm({
                 </div>
               </section>
             )}
-            <div data-unseen aria-hidden="true">
-              <label htmlFor={form.idOf('fax')}>{texts.honeypot}</label>
-              <input
-                id={form.idOf('fax')}
-                name="fax"
-                tabIndex={-1}
-                autoComplete="off"
-                value={answers.fax}
-                onInput={(event) => set('fax', event.currentTarget.value)}
-              />
-            </div>
-            <ConsentField />
+            <Trap />
+            <ConsentField hidden={!isLast} />
           </div>
           <div data-actions>
-            <button ref={button} type="submit" data-primary aria-disabled={sending || undefined}>
+            <button
+              ref={button}
+              type="submit"
+              data-primary
+              lang={isLast && definition.submit_label ? form.ownLang : undefined}
+              aria-disabled={sending || undefined}
+              onClick={(event) => {
+                // The second click of two would go through the step that the first led to.
+                if (!isLast && event.detail > 1) event.preventDefault();
+              }}
+            >
               {sending && <span data-spinner />}
-              {sending ? texts.sending : (definition.submit_label ?? texts.submit)}
+              {!isLast ? texts.next : sending ? texts.sending : (definition.submit_label ?? texts.submit)}
             </button>
+            {step > 0 && !sending && (
+              <button type="button" onClick={registration.back}>
+                {texts.back}
+              </button>
+            )}
             <div data-status role="status">
-              {state.wait &&
-                (state.wait.reason === 'offline'
+              {wait &&
+                (wait.reason === 'offline'
                   ? texts.waiting.offline
-                  : texts.waiting.retry(state.wait.seconds ?? 1))}
+                  : fill(texts.waiting.retry, {
+                      time: duration(wait.seconds ?? 1, 'second', texts.lang),
+                    }))}
             </div>
-            {sending && state.wait && (
+            {sending && wait && (
               <button type="button" onClick={registration.cancel}>
                 {texts.cancel}
               </button>
@@ -236,33 +293,21 @@ export function RegistrationForm({
   );
 }
 
-/**
- * Checks of left fields wait while a pointer is down. Otherwise pressing the button would blur the field, its
- * error would push the button away, and the release would miss it.
- */
-function useSteadyLeave(leave: (name: FieldName) => void): { field(name: FieldName): void; hold(): void } {
-  const held = useRef<FieldName[] | null>(null);
-  const field = useCallback(
-    (name: FieldName) => {
-      if (held.current) held.current.push(name);
-      else leave(name);
-    },
-    [leave],
+/** A field that no person sees. */
+function Trap(): ReactElement {
+  const { registration, texts, idOf } = useForm();
+  const [fax] = useWatched(registration, ({ answers }) => [answers.fax]);
+  return (
+    <div data-unseen aria-hidden="true">
+      <label htmlFor={idOf('fax')}>{texts.labels.fax}</label>
+      <input
+        id={idOf('fax')}
+        name="fax"
+        tabIndex={-1}
+        autoComplete="off"
+        value={fax}
+        onInput={(event) => registration.set('fax', event.currentTarget.value)}
+      />
+    </div>
   );
-  const hold = useCallback(() => {
-    held.current = [];
-    const release = () => {
-      window.removeEventListener('pointerup', release, true);
-      window.removeEventListener('pointercancel', release, true);
-      // The click comes right after.
-      setTimeout(() => {
-        const names = held.current ?? [];
-        held.current = null;
-        for (const name of names) leave(name);
-      }, 30);
-    };
-    window.addEventListener('pointerup', release, true);
-    window.addEventListener('pointercancel', release, true);
-  }, [leave]);
-  return { field, hold };
 }

@@ -1,6 +1,6 @@
+import { es419 as es } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { expect, test } from 'vitest';
 import { sampleDefinition as definition } from '../testing/sample-definition.ts';
-import { es } from '../texts/es.ts';
 import { emptyAnswers } from './answers.ts';
 import { requestBody } from './request-body.ts';
 

@@ -1,5 +1,5 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import type { FormDefinition, Option } from '../net/form-definition.ts';
-import type { Texts } from '../texts/es.ts';
 import type { Answers, TextAnswers } from './answers.ts';
 import { checkField } from './check.ts';
 
@@ -50,7 +50,8 @@ export function requestBody(
   texts: Texts,
   attribution?: Attribution,
 ): RegistrationBody {
-  const text = (name: keyof TextAnswers): string => checkField(name, answers, definition, texts).value ?? '';
+  const text = (name: keyof TextAnswers): string =>
+    checkField(name, answers, { definition, texts }).value ?? '';
   const optional = (name: keyof TextAnswers): string | undefined => text(name) || undefined;
   const idOf = (options: readonly Option[], id: string): Option['id'] | undefined =>
     options.find((option) => String(option.id) === id)?.id;

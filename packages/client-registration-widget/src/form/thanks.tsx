@@ -1,8 +1,9 @@
+import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
-import type { Texts } from '../texts/es.ts';
+import { fill } from '../texts/fill.ts';
 import { CheckIcon } from './icons.tsx';
-import type { Accepted } from './use-registration.ts';
+import type { Accepted } from './registration.ts';
 
 /** What a visitor sees once the registration is in. */
 export function Thanks({
@@ -33,7 +34,7 @@ export function Thanks({
         <dt>{texts.done.folio}</dt>
         <dd>{accepted.folio}</dd>
       </dl>
-      <p data-muted>{definition.thanks?.text ?? texts.done.text(accepted.email)}</p>
+      <p data-muted>{definition.thanks?.text ?? fill(texts.done.text, { email: accepted.email })}</p>
       <button type="button" onClick={onAgain}>
         {texts.done.again}
       </button>

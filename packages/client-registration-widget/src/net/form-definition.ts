@@ -1,3 +1,6 @@
+import type { ClientRegistrationTexts } from '../client-registration-props.ts';
+import { loadEngine } from '../form/load-engine.ts';
+
 /** A value of a list with the id that the server knows it by. */
 export interface Option {
   readonly id: string | number;
@@ -38,12 +41,17 @@ export interface FormDefinition {
   readonly investment_bands: readonly { readonly value: string; readonly label: string }[];
   /** The privacy notice that the visitor consents to. Addresses in the text become links. */
   readonly notice: { readonly version: string; readonly text: string };
+  /** Language of the texts above, and of the form where its page asks for no other. BCP 47. */
   readonly locale: string;
   /** Under the title and on the button, instead of the form's own words. */
   readonly intro?: string;
   readonly submit_label?: string;
   /** Optional questions that are not asked, by their name in the request. */
   readonly hidden?: readonly string[];
+  /** How it asks where the page says nothing else. */
+  readonly layout?: 'page' | 'steps';
+  /** All that it says, in the language that was asked for. */
+  readonly texts: ClientRegistrationTexts;
   /** How it looks where the page says nothing else. */
   readonly theme?: 'auto' | 'light' | 'dark';
   /** Of the button, `#rrggbb`. */
@@ -75,18 +83,31 @@ export function formUrl(apiBase: string, key: string): string {
   return `${server}/api/public/forms/${encodeURIComponent(key)}`;
 }
 
-/** Never sends cookies, and asks nothing that needs a preflight. */
-export async function loadForm(url: string, signal: AbortSignal): Promise<FormDefinition> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'omit', signal });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new FormUnavailable(0);
-  }
+/**
+ * Never sends cookies, asks nothing that needs a preflight, and does not give up at the first stumble.
+ *
+ * @param lang language of the page, BCP 47
+ */
+export async function loadForm(
+  url: string,
+  lang: string | undefined,
+  signal: AbortSignal,
+): Promise<FormDefinition> {
+  const address = lang ? `${url}?lang=${encodeURIComponent(lang)}` : url;
+  const response = await fetch(address, { credentials: 'omit', signal })
+    .then((answer) => (answer.status === 429 || answer.status >= 500 ? undefined : answer))
+    .catch(() => undefined)
+    // What persists is the engine's, and few visitors need it here.
+    .then(
+      async (answer) => answer ?? (await loadEngine()).persistentFetch(address, {}, { signal, pace: 500 }),
+    )
+    .catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      throw new FormUnavailable(0);
+    });
   if (!response.ok) throw new FormUnavailable(response.status);
   const body: unknown = await response.json().catch(() => null);
   const form = (body as { form?: FormDefinition } | null)?.form;
-  if (!form || !Array.isArray(form.countries)) throw new FormUnavailable(response.status);
+  if (!Array.isArray(form?.countries) || !form.texts) throw new FormUnavailable(response.status);
   return form;
 }

@@ -8,7 +8,7 @@ import { toJson } from './to-json.ts';
 export interface ProofOfWork {
   /** Starts in the background; harmless to call again. */
   begin(): void;
-  /** Tells of a keystroke, to which the work yields. */
+  /** Tells of a keystroke: the work begins when typing pauses, and yields to it from then on. */
   typed(): void;
   /**
    * Base64 of `{ challenge, solution }` as altcha-lib writes it, or `null` where the browser (a page without
@@ -30,6 +30,8 @@ interface Solved {
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const quietMs = 120;
+/** Longer than between two keys of who types slowly. */
+const pauseMs = 500;
 /** Longest time without giving the page a turn. */
 const sliceMs = 24;
 /** People take longer to fill a form than the server's minimum; a browser that fills it in does not. */
@@ -50,6 +52,7 @@ export function proofOfWork(url: string): ProofOfWork {
   let sliceStart = 0;
   let hurry = false;
   let asked = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const yielding =
     (derive: DeriveKeyFunction): DeriveKeyFunction =>
@@ -101,6 +104,8 @@ export function proofOfWork(url: string): ProofOfWork {
     },
     typed() {
       lastKey = performance.now();
+      clearTimeout(timer);
+      timer = setTimeout(proof.begin, pauseMs);
     },
     async payload(persistence) {
       if (!globalThis.crypto?.subtle) return null;
@@ -128,6 +133,7 @@ export function proofOfWork(url: string): ProofOfWork {
       running = undefined;
     },
     stop() {
+      clearTimeout(timer);
       controller.abort();
       controller = new AbortController();
       running = undefined;

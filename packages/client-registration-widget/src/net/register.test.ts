@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
+import { es419 as es } from '@pauta/domain/crm/form-texts/es-419.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyAnswers } from '../form/answers.ts';
 import { requestBody } from '../form/request-body.ts';
 import { type FormServer, startFormServer } from '../testing/form-server.ts';
-import { es } from '../texts/es.ts';
 import { type ProofOfWork, proofOfWork } from './proof-of-work.ts';
 import { type Registrar, registrar } from './register.ts';
 

@@ -57,6 +57,10 @@ export const FormRoot = styled.div`
     font-weight: 650;
     line-height: 1.3;
   }
+  [data-section] > [data-step] { padding-block-end: 0; border: 0; font-size: 1.25em; }
+  [data-step] > span { display: block; margin-block-end: 2px; color: ${color.muted}; font-size: 0.7em; font-weight: 600; }
+  [data-step]::after { content: ''; display: block; block-size: 4px; margin-block-start: 12px; border-radius: 2px; background: linear-gradient(${color.primary} 0 0) 0 / var(--crw-done) 100% no-repeat ${color.border}; }
+  @media screen { [hidden] { display: none !important; } }
   [data-grid] { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 20px 24px; align-items: start; }
   [data-grid] > * { grid-column: span 3; }
   [data-grid] > [data-span='2'] { grid-column: span 2; }
@@ -156,6 +160,7 @@ export const FormRoot = styled.div`
     text-underline-offset: 0.2em;
     cursor: pointer;
   }
+  [data-actions] > button { min-block-size: 44px; }
   button[data-primary] {
     display: inline-flex;
     align-items: center;
@@ -213,7 +218,7 @@ export const FormRoot = styled.div`
     [data-head] > :first-child, [data-title] { font-size: 1.375em; }
     form, [data-body] { gap: 30px; }
     form { margin-block-start: 22px; }
-    button[data-primary] { inline-size: 100%; }
+    button[data-primary], [data-actions] > button { inline-size: 100%; }
   }
   @media (prefers-reduced-motion: reduce) {
     *, *::before { animation: none !important; transition: none !important; }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import type { FormDefinition } from '../net/form-definition.ts';
@@ -73,7 +74,7 @@ export async function startFormServer(
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://x');
     const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       response.writeHead(status, {
         'Content-Type': 'application/json',
@@ -111,7 +112,8 @@ export async function startFormServer(
     if (!path.startsWith(`/api/public/forms/${definition.key}`)) {
       send(404, { message: 'No existe ese formulario.' });
     } else if (part === 'form') {
-      send(200, { form: definition });
+      const locale = formLocale(searchParams.get('lang') ?? undefined, definition.locale as FormLocale);
+      send(200, { form: { ...definition, texts: fullTexts(locale) } });
     } else if (part === 'challenge') {
       const now = Date.now();
       const challenge = await createChallenge({

@@ -1,3 +1,4 @@
+import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { callingCode, phoneExample } from '@pauta/domain/phone/phone.ts';
 import { taxIdNames, taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
@@ -55,4 +56,5 @@ export const sampleDefinition: FormDefinition = {
     text: 'Usamos sus datos para evaluar esta solicitud y responderle. No los compartimos con terceros ni los usamos para otros fines. Puede pedir que los corrijamos o eliminemos cuando quiera. Aviso completo: https://pauta.example/privacidad.',
   },
   locale: 'es-DO',
+  texts: fullTexts('es-DO'),
 };

@@ -1,6 +1,7 @@
 import { isEmpty } from '../kinds/kind.ts';
 import type { Values } from '../resource/resource.ts';
-import type { optionalQuestions } from './public-form.ts';
+import type { FormLocale } from './form-texts/form-texts.ts';
+import type { formLayouts, optionalQuestions } from './public-form.ts';
 
 /** Questions of the form by the names they have in the request. */
 const questions: Readonly<Record<keyof typeof optionalQuestions, string>> = {
@@ -25,7 +26,9 @@ export interface FormDescription {
   /** Questions that are not asked, by their name in the request. */
   readonly hidden: readonly string[];
   readonly notice: { readonly version: string; readonly text: string };
-  readonly locale: string;
+  /** Language of these texts, and of the form where its page asks for no other. */
+  readonly locale: FormLocale;
+  readonly layout: keyof typeof formLayouts;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly primary_color?: string;
   readonly thanks: { readonly title?: string; readonly text?: string; readonly url?: string };
@@ -43,7 +46,8 @@ export function describePublicForm(form: Values): FormDescription {
     submit_label: given('submit_label'),
     hidden: Object.entries(questions).flatMap(([name, question]) => (shown.includes(name) ? [] : [question])),
     notice: { version: given('notice_version') ?? '', text: given('notice_text') ?? '' },
-    locale: given('locale') ?? 'es-419',
+    locale: (given('locale') ?? 'es-419') as FormLocale,
+    layout: form.layout === 'steps' ? 'steps' : 'page',
     theme: form.theme === 'light' || form.theme === 'dark' ? form.theme : 'auto',
     primary_color: /^#[0-9a-f]{6}$/i.test(String(form.primary_color)) ? given('primary_color') : undefined,
     thanks: { title: given('thanks_title'), text: given('thanks_text'), url: given('thanks_url') },

@@ -24,6 +24,8 @@ export const optionalQuestions = {
 
 export const formThemes = { auto: 'Como la página', light: 'Claro', dark: 'Oscuro' } as const;
 
+export const formLayouts = { page: 'Una página', steps: 'Por pasos' } as const;
+
 /** White on the button of a form is read from here on (WCAG 1.4.3). */
 const leastContrast = 4.5;
 
@@ -82,12 +84,8 @@ export const publicForms = defineResource({
       hint: 'Dirección de cada sitio, por ejemplo https://www.empresa.com. Las páginas de Pauta siempre pueden.',
     }),
     title: text('Título', { max: 120, required: true, width: 'wide', initial: 'Registro de clientes' }),
-    intro: text('Texto bajo el título', {
-      max: 300,
-      width: 'full',
-      hint: 'Si lo deja vacío: «Cuéntenos de su empresa y un ejecutivo le contactará.»',
-    }),
-    submit_label: text('Texto del botón', { max: 40, hint: 'Si lo deja vacío: «Enviar registro».' }),
+    intro: text('Texto bajo el título', { max: 300, width: 'full' }),
+    submit_label: text('Texto del botón', { max: 40 }),
     shown_fields: choices('Datos que se piden', optionalQuestions, {
       width: 'full',
       initial: Object.keys(optionalQuestions),
@@ -101,9 +99,11 @@ export const publicForms = defineResource({
         'es-DO': 'Español dominicano',
         'es-MX': 'Español de México',
         'es-ES': 'Español de España',
+        en: 'Inglés',
       },
       { required: true, initial: 'es-419' },
     ),
+    layout: choice('Presentación', formLayouts, { required: true, initial: 'page', width: 'short' }),
     notice_version: text('Versión del aviso', { max: 20, required: true, width: 'short' }),
     notice_text: longText('Aviso de privacidad', { max: 8000, required: true }),
     theme: choice('Tema', formThemes, { required: true, initial: 'auto', width: 'short' }),
@@ -115,10 +115,7 @@ export const publicForms = defineResource({
       width: 'short',
       hint: 'La página puede cambiarlo con --crw-color-primary.',
     }),
-    thanks_title: text('Título de las gracias', {
-      max: 120,
-      hint: 'Si lo deja vacío: «Recibimos su registro».',
-    }),
+    thanks_title: text('Título de las gracias', { max: 120 }),
     thanks_text: longText('Texto de las gracias', { max: 600 }),
     thanks_url: url('Página de gracias', {
       hint: 'Adonde va el visitante después de enviar. Si la deja vacía, las gracias se muestran en el formulario.',
@@ -131,10 +128,10 @@ export const publicForms = defineResource({
   filters: ['status'],
   sections: [
     { label: 'Formulario', fields: ['name', 'key', 'allowed_origins'] },
-    { label: 'Textos', fields: ['title', 'intro', 'submit_label', 'locale'] },
+    { label: 'Textos', fields: ['locale', 'title', 'intro', 'submit_label'] },
     { label: 'Preguntas', fields: ['shown_fields', 'default_country_id'] },
     { label: 'Aviso de privacidad', fields: ['notice_version', 'notice_text'] },
-    { label: 'Aspecto', fields: ['theme', 'primary_color'] },
+    { label: 'Aspecto', fields: ['layout', 'theme', 'primary_color'] },
     { label: 'Al terminar', fields: ['thanks_title', 'thanks_text', 'thanks_url'] },
   ],
   permissions: {

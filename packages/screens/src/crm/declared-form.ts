@@ -47,7 +47,8 @@ export function declareForm(element: Element): string {
           if (!selectorText.startsWith(':host') && !drawn.querySelector(standing)) return '';
           return `${selectorText.replace(/(^|, )& /g, '$1')}{${declarations(style)}${rulesOf(rule, selectorText)}}`;
         }
-        const inner = rule instanceof CSSContainerRule ? rulesOf(rule, root) : '';
+        const shows = rule instanceof CSSMediaRule && rule.conditionText === 'screen';
+        const inner = shows || rule instanceof CSSContainerRule ? rulesOf(rule, root) : '';
         return inner && `${rule.cssText.split('{')[0]}{${inner}}`;
       })
       .join('');

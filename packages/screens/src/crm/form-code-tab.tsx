@@ -49,7 +49,16 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   const isMeasured = heights.wide > 0 && heights.narrow > 0;
   const snippets =
     script && loader && isMeasured
-      ? formSnippets({ server: serverOf(baseUrl), formKey: String(form.key), script, loader, drawn, heights })
+      ? formSnippets({
+          server: serverOf(baseUrl),
+          formKey: String(form.key),
+          lang: String(form.locale),
+          layout: String(form.layout),
+          script,
+          loader,
+          drawn,
+          heights,
+        })
       : [];
   const shown = snippets.find(({ id }) => id === kind);
   const origins = Array.isArray(form.allowed_origins) ? form.allowed_origins : [];

@@ -1,4 +1,5 @@
 import { useApi, useApiQuery } from '@pauta/core/react';
+import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { publicForms } from '@pauta/domain/crm/public-form.ts';
 import { describePublicForm } from '@pauta/domain/crm/public-form-description.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -35,7 +36,13 @@ export function useFormDefinition(values: Values): {
     const code = found.countries.find(
       ({ iso2, name }) => iso2 === country?.code || name === country?.label,
     )?.iso2;
-    return { ...found, ...describePublicForm(values), default_country: code ?? 'DO' };
+    const described = describePublicForm(values);
+    return {
+      ...found,
+      ...described,
+      texts: fullTexts(described.locale),
+      default_country: code ?? 'DO',
+    };
   }, [found, values]);
   return { definition, error: lists.error, retry: () => void lists.mutate() };
 }

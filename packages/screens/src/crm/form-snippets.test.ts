@@ -4,6 +4,8 @@ import { formSnippets } from './form-snippets.ts';
 const parts = {
   server: 'https://pauta.example',
   formKey: 'pk_0123456789abcdef0123',
+  lang: 'es-DO',
+  layout: 'page',
   script: { path: '/widget/1.4.2-ab12/client-registration.js', integrity: 'sha384-AAA' },
   loader: { path: '/widget/1.4.2-ab12/loader.js', integrity: 'sha384-BBB' },
   drawn: '<template shadowrootmode="open"><div>Formulario</div></template>',
@@ -16,7 +18,7 @@ test('each kind of site has its code, with the key, the hash of its script and t
   expect(
     code.html,
   ).toBe(`<style>client-registration:not(:defined){display:block;min-height:1200px}@media(max-width:720px){client-registration:not(:defined){min-height:2100px}}</style>
-<client-registration key="pk_0123456789abcdef0123">
+<client-registration key="pk_0123456789abcdef0123" lang="es-DO">
   <a href="https://pauta.example/client-registration?k=pk_0123456789abcdef0123">Registre su empresa aquí</a>
 </client-registration>
 <script async src="https://pauta.example/widget/1.4.2-ab12/client-registration.js" integrity="sha384-AAA" crossorigin="anonymous"></script>`);
@@ -24,11 +26,23 @@ test('each kind of site has its code, with the key, the hash of its script and t
     '<script type="module" src="https://pauta.example/widget/1.4.2-ab12/loader.js" integrity="sha384-BBB" crossorigin="anonymous"></script>',
   );
   expect(code.dibujado).toContain(
-    '<client-registration key="pk_0123456789abcdef0123"><template shadowrootmode="open"><div>Formulario</div></template>\n  <a href=',
+    '<client-registration key="pk_0123456789abcdef0123" lang="es-DO"><template shadowrootmode="open"><div>Formulario</div></template>\n  <a href=',
   );
   expect(code.wordpress).toContain(code.html);
   expect(code.wix).toContain('src="https://pauta.example/widget/frame/pk_0123456789abcdef0123"');
   expect(code.wix).not.toContain('script');
+});
+
+test('a form in steps says so wherever its page knows it', () => {
+  const code = Object.fromEntries(
+    formSnippets({ ...parts, lang: 'en', layout: 'steps' }).map((snippet) => [snippet.id, snippet.code]),
+  );
+  for (const id of ['html', 'perezoso', 'dibujado', 'wordpress'])
+    expect(code[id]).toContain(
+      '<client-registration key="pk_0123456789abcdef0123" lang="en" layout="steps">',
+    );
+  expect(code.react).toContain('formKey="pk_0123456789abcdef0123" layout="steps" />');
+  expect(code.wix).not.toContain('layout');
 });
 
 test('what stands in an address or a key never leaves its attribute', () => {

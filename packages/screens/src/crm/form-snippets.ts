@@ -3,6 +3,10 @@ export interface SnippetParts {
   /** Address of this Pauta, without a slash at its end. */
   readonly server: string;
   readonly formKey: string;
+  /** Language of the form: without it, the form would speak that of the page. */
+  readonly lang: string;
+  /** `page` or `steps`; known in the page, so that the right space is kept until the form is there. */
+  readonly layout: string;
   /** Path of the script that never changes, and its hash. */
   readonly script: { readonly path: string; readonly integrity: string };
   readonly loader: { readonly path: string; readonly integrity: string };
@@ -30,6 +34,8 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${
 export function formSnippets({
   server,
   formKey,
+  lang,
+  layout,
   script,
   loader,
   drawn,
@@ -40,8 +46,11 @@ export function formSnippets({
   const space =
     `<style>client-registration:not(:defined){display:block;min-height:${heights.wide}px}` +
     `@media(max-width:720px){client-registration:not(:defined){min-height:${heights.narrow}px}}</style>`;
-  const element = `<client-registration key="${key}">\n  <a href="${escaped(page)}">Registre su empresa aquí</a>\n</client-registration>`;
+  const steps = layout === 'steps';
+  const attributes = `key="${key}" lang="${escaped(lang)}"${steps ? ' layout="steps"' : ''}`;
+  const element = `<client-registration ${attributes}>\n  <a href="${escaped(page)}">Registre su empresa aquí</a>\n</client-registration>`;
   const declared = element.replace('\n', `${drawn}\n`);
+  const prop = steps ? ' layout="steps"' : '';
   const tag = (kind: string, { path, integrity }: SnippetParts['script']): string =>
     `<script ${kind} src="${escaped(server + path)}" integrity="${integrity}" crossorigin="anonymous"></script>`;
   const html = [space, element, tag('async', script)].join('\n');
@@ -49,7 +58,7 @@ export function formSnippets({
     {
       id: 'html',
       label: 'HTML',
-      help: 'Péguelo donde debe aparecer el formulario. El enlace se ve solo si el formulario no puede cargar o enviarse.',
+      help: 'Péguelo donde debe aparecer el formulario. El enlace se ve solo si el formulario no puede cargar o enviarse. Si después cambia el idioma o la presentación, copie este código de nuevo.',
       code: html,
     },
     {
@@ -85,7 +94,7 @@ export function formSnippets({
       code: `import { ClientRegistration } from '@pauta/client-registration-widget';
 
 export function Registro() {
-  return <ClientRegistration apiBase=${JSON.stringify(server)} formKey=${JSON.stringify(formKey)} />;
+  return <ClientRegistration apiBase=${JSON.stringify(server)} formKey=${JSON.stringify(formKey)}${prop} />;
 }`,
     },
     {

@@ -4,6 +4,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
+import { formTextInputs } from './form-text-inputs.tsx';
 
 // A list loads neither the preview nor the code.
 const LivePreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).LiveFormPreview }));
@@ -19,6 +20,7 @@ export const PublicForms = resourceScreens(publicForms, {
     actions: <LinkButton to={paths.list(clientRegistrations)}>Registros</LinkButton>,
     description: 'Cada formulario tiene su clave, sus textos y los sitios que pueden mostrarlo.',
   },
+  inputs: formTextInputs,
   form: { below: waiting(<LivePreview />) },
   detail: {
     tabs: [

@@ -1,12 +1,19 @@
-import type { FieldName } from '../form/answers.ts';
+import { early } from './early.ts';
 
-/** Everything the form says in Spanish besides the messages of the value checks. */
-export const es = {
+/**
+ * Everything the registration form says in its usual language, besides the messages of the value checks. Other
+ * languages say the same things by the same names. What stands in braces is filled in: `{count}`. A text that is
+ * empty here is one that Spanish has from elsewhere: from the rules of the numbers, or from the server's answer.
+ */
+export const es419 = {
+  ...early,
+  title: 'Registro de clientes',
   intro: 'Cuéntenos de su empresa y un ejecutivo le contactará.',
   required: 'Los datos con asterisco son obligatorios.',
-  loading: 'Cargando el formulario…',
   choose: 'Elija una opción',
-  optional: 'opcional',
+  step: 'Paso {step} de {count}',
+  next: 'Continuar',
+  back: 'Atrás',
   sections: {
     company: 'Su empresa',
     contact: 'Persona de contacto',
@@ -35,12 +42,14 @@ export const es = {
     'agency.tax_id': 'Identificación fiscal de la agencia',
     comments: 'Comentarios',
     consent: 'Acepto el aviso de privacidad',
-    fax: 'Fax',
-  } satisfies Record<FieldName, string>,
+    fax: 'Deje este campo vacío',
+  },
   fullName: 'Nombre completo',
   personKinds: { legal_entity: 'Empresa', individual: 'Persona física' },
   yes: 'Sí',
   no: 'No',
+  /** Names of identifications that are words and no abbreviations. */
+  taxIds: { CEDULA: '', CPJ: '', PASAPORTE: '', OTRO: '' },
   missing: {
     legal_name: 'Escriba la razón social.',
     country: 'Elija el país.',
@@ -52,50 +61,53 @@ export const es = {
     'contact.phone': 'Escriba el teléfono.',
     'agency.name': 'Escriba el nombre de la agencia.',
     consent: 'Marque la casilla para poder enviar el registro.',
-  } satisfies Partial<Record<FieldName, string>>,
+  },
   missingFullName: 'Escriba el nombre completo.',
+  wrong: {
+    text: '',
+    check_digit: '',
+    tax_id: '',
+    phone: '',
+    extension: '',
+    email: '',
+    website: '',
+    refused: '',
+  },
   agencyTaxId: 'Revise la identificación de la agencia: no corresponde al país elegido.',
-  example: (text: string) => `Ejemplo: ${text}`,
+  doubt: 'Si está bien escrito, continúe.',
+  example: 'Ejemplo: {text}',
   contactHint: 'A este correo le responderemos.',
   privacy: 'Aviso de privacidad',
-  honeypot: 'Deje este campo vacío',
-  summary: (count: number) => (count === 1 ? 'Hay un dato por corregir' : `Hay ${count} datos por corregir`),
+  summary: { one: 'Hay un dato por corregir', other: 'Hay {count} datos por corregir' },
   submit: 'Enviar registro',
   sending: 'Enviando…',
   cancel: 'Cancelar el envío',
   waiting: {
     offline: 'No hay conexión a internet. Lo enviaremos en cuanto vuelva; no cierre esta página.',
-    retry: (seconds: number) =>
-      `El servidor tarda en responder. Lo intentamos de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
+    retry: 'El servidor tarda en responder. Lo intentamos de nuevo en {time}.',
   },
   draft: 'Recuperamos lo que había escrito. Por seguridad, la identificación fiscal no se guarda.',
   startOver: 'Empezar de cero',
   failures: {
     network:
       'No pudimos comunicarnos con el servidor. Sus datos siguen aquí: revise su conexión y envíe de nuevo.',
-    origin: 'Esta página no tiene permiso para recibir registros. Avise a quien la administra.',
-    gone: 'Este formulario ya no está disponible.',
     large: 'El registro es demasiado largo. Acorte los comentarios y envíe de nuevo.',
-    rate: (minutes: number) =>
-      `Se recibieron muchos registros desde su red. Sus datos siguen aquí: envíe de nuevo en ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`,
+    rate: 'Se recibieron muchos registros desde su red. Sus datos siguen aquí: envíe de nuevo en {time}.',
     server: 'El servidor no pudo guardar su registro. Sus datos siguen aquí: envíe de nuevo en unos minutos.',
     refused: 'El servidor no aceptó el registro. Revise los datos y envíe de nuevo.',
-  },
-  unavailable: {
-    title: 'No pudimos mostrar el formulario',
-    network: 'Revise su conexión a internet e intente de nuevo.',
-    server: 'El servidor no responde por ahora. Intente de nuevo en unos minutos.',
-    gone: 'Este formulario ya no está disponible.',
-    origin: 'Esta página no tiene permiso para mostrar el formulario.',
-    again: 'Intentar de nuevo',
   },
   done: {
     title: 'Recibimos su registro',
     folio: 'Número de registro',
-    text: (email: string) =>
-      `Un ejecutivo revisará los datos y le escribirá a ${email}. Conserve su número de registro.`,
+    text: 'Un ejecutivo revisará los datos y le escribirá a {email}. Conserve su número de registro.',
     again: 'Registrar otra empresa',
   },
 };
 
-export type Texts = typeof es;
+/** All texts of the form in one language. */
+export type FormTexts = typeof es419;
+
+/** The texts in which a language differs from `es-419`. */
+export type SomeFormTexts = {
+  readonly [Name in keyof FormTexts]?: FormTexts[Name] extends string ? string : Partial<FormTexts[Name]>;
+} & { readonly lang: string };

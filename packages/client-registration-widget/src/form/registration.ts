@@ -1,0 +1,149 @@
+import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import type { FormDefinition } from '../net/form-definition.ts';
+import type { FailureCode } from '../net/register.ts';
+import { type Answers, change, emptyAnswers, type FieldName } from './answers.ts';
+import { comingEngine } from './coming-engine.ts';
+import { clearDraft, saveDraft } from './draft.ts';
+import type { RegistrationBody } from './request-body.ts';
+import { emptyState, firstState, type State } from './state.ts';
+
+export interface Accepted {
+  readonly folio: string;
+  readonly receivedAt: string;
+  readonly email: string;
+}
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly status: number;
+  readonly message: string;
+}
+
+export interface RegistrationOptions {
+  /** Address of the form's calls. */
+  readonly url: string;
+  readonly definition: FormDefinition;
+  readonly texts: FormTexts;
+  readonly draft: boolean;
+  /** In how many steps the form asks; 1 is all at once. */
+  readonly steps: number;
+  onStart(): void;
+  /** The visitor came to another step, from 1. */
+  onStep(from: number, to: number): void;
+  onInvalid(fields: readonly string[]): void;
+  /** False: do not send. */
+  onSubmit(body: RegistrationBody): boolean;
+  onSuccess(accepted: Accepted): void;
+  onError(failure: Failure): void;
+}
+
+/** One form from its first answer to its last, apart from how it is drawn. */
+export interface Registration {
+  /**
+   * Current the moment an action is through. A browser that fills a form in fires all its events before the next
+   * rendering, and a handler that reads what was rendered would lose all but the last.
+   */
+  readonly state: State;
+  /** As they were last drawn with. */
+  options: RegistrationOptions;
+  update(change: Partial<State>): void;
+  /** Calls after each change. @returns ends that */
+  watch(listener: () => void): () => void;
+  /** The visitor is at the form: fetch what checks and sends it. */
+  prepare(): void;
+  /** What is odd about an answer without being wrong. */
+  doubtOf(name: FieldName): string | undefined;
+  set<Name extends FieldName>(name: Name, value: Answers[Name]): void;
+  /** The visitor left a field: check it and write it as people do, once no pointer is down. */
+  leave(name: FieldName): void;
+  /** A pointer went down. */
+  hold(): void;
+  /** Goes on to the next step, or sends the registration from the last one. */
+  submit(): void;
+  /** The step before, whatever stands in this one. */
+  back(): void;
+  cancel(): void;
+  /** Empty answers again, after a success or to drop a draft. */
+  restart(): void;
+  /** Writes the draft at once, engine or not: the page may be left in the middle of a word. */
+  keep(): void;
+  /** Drops the draft. */
+  forget(): void;
+  /** On screen. @returns no more */
+  stay(): () => void;
+}
+
+/** The form as a state machine: editing → sending → done. What checks, keeps and sends is the engine's. */
+export function openRegistration(first: RegistrationOptions): Registration {
+  let state = firstState(first);
+  let started = false;
+  let sending: AbortController | undefined;
+  const listeners = new Set<() => void>();
+  const engine = comingEngine(first.url);
+  const form: Registration = {
+    get state() {
+      return state;
+    },
+    options: first,
+    update(change) {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    prepare: () => engine.with(() => undefined),
+    doubtOf: (name) => engine.current?.doubtOf(form, name),
+    set(name, value) {
+      const { answers, phase } = state;
+      if (phase !== 'editing') return;
+      form.update({ answers: change(answers, name, value, form.options.definition), touched: true });
+      form.keep();
+      if (!started) form.options.onStart();
+      started = true;
+      // When it cannot be had, sending will say so.
+      engine.with(({ changed }) => changed(form, name, answers));
+    },
+    leave: (name) => engine.with(({ leave }) => leave(form, name)),
+    hold: () => engine.current?.hold(),
+    submit() {
+      if (state.phase !== 'editing') return;
+      sending = new AbortController();
+      const { signal } = sending;
+      if (!engine.current) form.update({ phase: 'sending', errors: {}, general: [], failure: undefined });
+      engine.with(
+        ({ submit }) => !signal.aborted && submit(form, signal),
+        () => {
+          if (signal.aborted) return;
+          const { texts, onError } = form.options;
+          const failure = { code: 'network', status: 0, message: texts.failures.network } as const;
+          form.update({ phase: 'editing', failure, refusals: state.refusals + 1 });
+          onError(failure);
+        },
+      );
+    },
+    back: () => engine.with(({ back }) => back(form)),
+    cancel() {
+      sending?.abort();
+      form.update({ phase: 'editing', wait: null });
+    },
+    restart() {
+      form.forget();
+      form.update(emptyState(emptyAnswers(form.options.definition)));
+    },
+    keep() {
+      const { draft, definition } = form.options;
+      if (draft && state.touched) saveDraft(definition.key, state);
+    },
+    forget: () => clearDraft(form.options.definition.key),
+    stay() {
+      const leave = engine.stay();
+      return () => {
+        leave();
+        sending?.abort();
+      };
+    },
+  };
+  return form;
+}

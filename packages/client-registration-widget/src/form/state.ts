@@ -1,0 +1,58 @@
+import type { Wait } from '../net/persistent-fetch.ts';
+import { type Answers, emptyAnswers } from './answers.ts';
+import { loadDraft } from './draft.ts';
+import type { Errors } from './fields.ts';
+import type { Accepted, Failure, RegistrationOptions } from './registration.ts';
+
+/** All that a form shows. */
+export interface State {
+  readonly answers: Answers;
+  readonly errors: Errors;
+  readonly phase: 'editing' | 'sending' | 'done';
+  /** Something was answered since it was last empty. */
+  readonly touched: boolean;
+  /** Counts the tries that were held back, so that the summary takes the focus at each. */
+  readonly refusals: number;
+  readonly failure: Failure | undefined;
+  /** What the server said that belongs to no field. */
+  readonly general: readonly string[];
+  readonly wait: Wait | null;
+  readonly restored: boolean;
+  /** Where the visitor is, from 0. */
+  readonly step: number;
+  /** Counts the steps he went, so that the heading takes the focus at each. */
+  readonly moves: number;
+  /** Numbers that were doubted once: sent again, they are meant. */
+  readonly trusted: readonly string[];
+  readonly accepted: Accepted | undefined;
+}
+
+/** An empty form. */
+export const emptyState = (answers: Answers): State => ({
+  answers,
+  errors: {},
+  phase: 'editing',
+  touched: false,
+  refusals: 0,
+  failure: undefined,
+  general: [],
+  wait: null,
+  restored: false,
+  step: 0,
+  moves: 0,
+  trusted: [],
+  accepted: undefined,
+});
+
+/** A form as its visitor finds it. */
+export function firstState({ definition, draft }: RegistrationOptions): State {
+  const empty = emptyAnswers(definition);
+  const found = draft ? loadDraft(definition.key, empty) : undefined;
+  // The server may have changed its lists since.
+  const usable = definition.countries.some(({ iso2 }) => iso2 === found?.answers.country);
+  return { ...emptyState(empty), ...(usable && found), restored: usable };
+}
+
+/** The step on screen: a draft may be of a form that had more. */
+export const stepNow = ({ step }: State, { steps }: Pick<RegistrationOptions, 'steps'>): number =>
+  Math.min(step, steps - 1);

@@ -1,0 +1,5 @@
+import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import type { ClientRegistrationTexts } from '../client-registration-props.ts';
+
+/** Spanish of Mexico. */
+export const esMX: ClientRegistrationTexts = fullTexts('es-MX');

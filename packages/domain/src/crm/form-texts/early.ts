@@ -1,0 +1,17 @@
+/** What the form says in its usual language while it has nothing else to say: all that a copy of the form brings along. */
+export const early = {
+  /** BCP 47. */
+  lang: 'es-419',
+  loading: 'Cargando el formulario…',
+  unavailable: {
+    title: 'No pudimos mostrar el formulario',
+    network: 'Revise su conexión a internet e intente de nuevo.',
+    origin: 'Esta página no tiene permiso para usar el formulario. Avise a quien la administra.',
+    gone: 'Este formulario ya no está disponible.',
+    server: 'El servidor no responde por ahora. Intente de nuevo en unos minutos.',
+    again: 'Intentar de nuevo',
+  },
+};
+
+/** Texts of the form before it is there. */
+export type EarlyTexts = typeof early;

@@ -1,0 +1,52 @@
+import { en } from './en.ts';
+import { es419, type FormTexts, type SomeFormTexts } from './es-419.ts';
+import { esES } from './es-es.ts';
+import { esMX } from './es-mx.ts';
+
+/** What each language of the form says otherwise than `es-419`. */
+const differing = {
+  'es-419': { lang: 'es-419' },
+  'es-DO': { lang: 'es-DO' },
+  'es-MX': esMX,
+  'es-ES': esES,
+  en,
+} satisfies Record<string, SomeFormTexts>;
+
+/** A language that the form speaks, BCP 47. */
+export type FormLocale = keyof typeof differing;
+
+export const formLocales = Object.keys(differing) as FormLocale[];
+
+const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+
+/**
+ * The language for a page: the one it asks for where the form speaks it, else one of the same language, the form's own
+ * before others; a page that asks for none, or for one that is not spoken here, gets the form's own.
+ *
+ * @param wanted what the page says of itself (`lang`), BCP 47
+ * @param own language of the form's record
+ * @example formLocale('en-US', 'es-DO') // 'en'
+ * @example formLocale('es', 'es-MX') // 'es-MX'
+ */
+export function formLocale(wanted: string | undefined, own: FormLocale): FormLocale {
+  if (!wanted) return own;
+  const asked = formLocales.find((locale) => locale.toLowerCase() === wanted.toLowerCase());
+  const near = [own, ...formLocales].find((locale) => languageOf(locale) === languageOf(wanted));
+  return asked ?? near ?? own;
+}
+
+/** What a language says otherwise than `es-419`. */
+export const textsOf = (locale: FormLocale): SomeFormTexts => differing[locale];
+
+/** Everything that the form says in a language. */
+export function fullTexts(locale: FormLocale): FormTexts {
+  const given: SomeFormTexts = textsOf(locale);
+  return Object.fromEntries(
+    Object.entries(es419).map(([name, usual]) => {
+      const own = given[name as keyof FormTexts];
+      return [name, typeof usual === 'string' ? (own ?? usual) : { ...usual, ...(own as object) }];
+    }),
+  ) as FormTexts;
+}
+
+export type { FormTexts, SomeFormTexts };
