@@ -1,33 +1,34 @@
 import type { ClientRegistrationProps } from '../client-registration-props.ts';
 
-type Attribute = (value: string) => Partial<ClientRegistrationProps>;
-
-const oneOf = <T extends string>(value: string, ...values: readonly T[]): T | undefined =>
-  values.find((one) => one === value);
-
 /**
- * Attributes of `<client-registration>` and what they mean; unknown values are ignored. `form-key` is `key` for
- * templates of React and Vue, which keep `key` to themselves.
+ * Attributes of `<client-registration>` and the props they set. `form-key` is `key` for templates of React and Vue, which
+ * keep `key` to themselves.
  */
-const attributes: Readonly<Record<string, Attribute>> = {
-  'form-key': (value) => ({ formKey: value }),
-  key: (value) => ({ formKey: value }),
-  'api-base': (value) => ({ apiBase: value }),
-  theme: (value) => ({ theme: oneOf(value, 'auto', 'light', 'dark') }),
-  layout: (value) => ({ layout: oneOf(value, 'page', 'steps') }),
-  lang: (value) => ({ lang: value }),
-  draft: (value) => ({ draft: oneOf(value, 'session', 'off') }),
+const propOf: Readonly<Record<string, keyof ClientRegistrationProps>> = {
+  'form-key': 'formKey',
+  key: 'formKey',
+  'api-base': 'apiBase',
+  theme: 'theme',
+  layout: 'layout',
+  lang: 'lang',
+  draft: 'draft',
 };
 
-export const attributeNames: readonly string[] = Object.keys(attributes);
+/** Of an attribute with a choice, what may be chosen; anything else is ignored. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  theme: ['auto', 'light', 'dark'],
+  layout: ['page', 'steps'],
+  draft: ['session', 'off'],
+};
+
+export const attributeNames: readonly string[] = Object.keys(propOf);
 
 /** The component's props out of an element's attributes. */
 export function readAttributes(element: Element): Partial<ClientRegistrationProps> {
-  return Object.assign(
-    {},
-    ...Object.entries(attributes).map(([name, read]) => {
-      const value = element.getAttribute(name);
-      return value === null ? {} : read(value.trim());
-    }),
-  );
+  const props: Record<string, string> = {};
+  for (const name of attributeNames) {
+    const value = element.getAttribute(name)?.trim();
+    if (value !== undefined && choices[name]?.includes(value) !== false) props[propOf[name] ?? name] = value;
+  }
+  return props;
 }

@@ -114,7 +114,7 @@ function refuse(form: Registration, outcome: Exclude<Outcome, { kind: 'accepted'
  * Checks of left fields wait while a pointer is down. Otherwise pressing the button would blur the field, its
  * error would push the button away, and the release would miss it.
  */
-function steady(): { readonly hold: () => void; run(check: () => void): void } {
+function steady(): { readonly hold: () => void; run(check: () => void): void; drop(): void } {
   let held: (() => void)[] | undefined;
   const release = (): void => {
     for (const type of ['pointerup', 'pointercancel']) window.removeEventListener(type, release, true);
@@ -133,6 +133,9 @@ function steady(): { readonly hold: () => void; run(check: () => void): void } {
     run(check) {
       if (held) held.push(check);
       else check();
+    },
+    drop() {
+      held = undefined;
     },
   };
 }
@@ -213,6 +216,9 @@ export function startEngine(url: string): Engine {
       );
     },
     back: (form) => go(form, -1),
-    stop: proof.stop,
+    stop() {
+      pointer.drop();
+      proof.stop();
+    },
   };
 }

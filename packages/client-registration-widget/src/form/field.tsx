@@ -5,33 +5,6 @@ import { useForm } from './form-context.ts';
 import { AlertIcon } from './icons.tsx';
 import { useWatched } from './use-watched.ts';
 
-/** How a browser helps with a text. */
-interface Help {
-  /**
-   * Token of the HTML standard, `off` where it is missing. No field goes without: a browser guesses then, and writes the
-   * visitor's first name into «Nombre comercial».
-   */
-  readonly autoComplete?: string;
-  readonly type?: 'email' | 'tel' | 'url';
-  /** Shown in capitals; the value itself is not touched while typing, which would throw the caret about. */
-  readonly capitals?: boolean;
-}
-
-const helps: Readonly<Partial<Record<FieldName, Help>>> = {
-  country: { autoComplete: 'country' },
-  legal_name: { autoComplete: 'organization' },
-  tax_id: { capitals: true },
-  website: { autoComplete: 'url', type: 'url' },
-  locality: { autoComplete: 'address-level2' },
-  address: { autoComplete: 'address-line1' },
-  'contact.first_name': { autoComplete: 'given-name' },
-  'contact.last_name': { autoComplete: 'family-name' },
-  'contact.job': { autoComplete: 'organization-title' },
-  'contact.email': { autoComplete: 'email', type: 'email' },
-  'contact.phone': { autoComplete: 'tel', type: 'tel' },
-  'agency.tax_id': { capitals: true },
-};
-
 /** Marks a required field for the eye; the control says it to a screen reader. */
 export const Star = (): ReactElement => (
   <span data-star aria-hidden="true">
@@ -95,7 +68,7 @@ function useControl({ name, hint, required }: FieldProps) {
   const { registration, idOf, labelOf } = useForm();
   const { notes, describedBy, error } = useNotes(name, hint);
   const [value] = useWatched(registration, ({ answers }) => [answers[name]]);
-  const spec = { ...fields[name], ...helps[name] };
+  const spec = fields[name];
   const needed = required ?? spec.required ?? false;
   return {
     notes,
@@ -111,7 +84,7 @@ function useControl({ name, hint, required }: FieldProps) {
       name,
       value,
       required: needed,
-      autoComplete: spec.autoComplete ?? 'off',
+      autoComplete: spec.autoComplete ?? spec.type ?? 'off',
       'aria-describedby': describedBy,
       'aria-invalid': error ? true : undefined,
       onBlur: () => registration.leave(name),

@@ -18,10 +18,7 @@ export interface Form {
   labelOf(name: FieldName): string;
 }
 
-export const FormContext = createContext<Form | null>(null);
+/** Of the form around a field; there is no field without one. */
+export const FormContext = createContext({} as Form);
 
-export function useForm(): Form {
-  const form = useContext(FormContext);
-  if (!form) throw new Error('A field stands outside of its form.');
-  return form;
-}
+export const useForm = (): Form => useContext(FormContext);

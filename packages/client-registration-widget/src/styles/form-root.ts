@@ -50,7 +50,7 @@ export const FormRoot = styled.div`
   form, [data-body] { display: grid; gap: 36px; }
   form { margin-block-start: 28px; }
   [data-section] { display: grid; gap: 20px; }
-  [data-section] > h2, [data-section] > h3, [data-section] > h4, [data-section] > h5 {
+  [data-section] > :is(h2, h3, h4, h5) {
     padding-block-end: 10px;
     border-block-end: 1px solid ${color.border};
     font-size: 1.0625em;
@@ -93,7 +93,7 @@ export const FormRoot = styled.div`
   textarea { display: block; min-block-size: 112px; resize: vertical; }
   [data-capitals] { text-transform: uppercase; }
   & ::placeholder { color: ${color.muted}; opacity: 1; text-transform: none; }
-  input:hover, select:hover, textarea:hover { border-color: ${color.text}; }
+  & :is(input, select, textarea):hover { border-color: ${color.text}; }
   input:not([type='radio'], [type='checkbox']):focus, select:focus, textarea:focus {
     border-color: ${color.primary};
     outline: 2px solid transparent;
@@ -200,9 +200,9 @@ export const FormRoot = styled.div`
   [data-folio] > dt { color: ${color.muted}; font-size: 0.8125em; }
   [data-folio] > dd { font-size: 1.25em; font-weight: 700; font-variant-numeric: tabular-nums; letter-spacing: 0.02em; }
 
-  [data-loading] :is(label, legend, h2, h3, h4, p, span, button, [data-notice]), [data-loading] ::placeholder { color: transparent !important; }
+  [data-loading] *, [data-loading] ::placeholder { color: transparent !important; }
   [data-loading] :is([data-field] > label, legend, h3, [data-notice], [data-head] > *) { border-color: transparent; border-radius: 6px; background: ${color.border}; inline-size: fit-content; max-inline-size: 100%; }
-  [data-loading] :is(input, select, textarea, button, [data-options] > label) { border-color: transparent !important; background: ${color.border} !important; color: transparent !important; box-shadow: none !important; }
+  [data-loading] :is(input, select, textarea, button, [data-options] > label) { border-color: transparent !important; background: ${color.border} !important; box-shadow: none !important; }
   [data-loading] :is(input[type='radio'], input[type='checkbox'], [data-hint]) { visibility: hidden; }
   [data-loading] [data-select]::after { border-color: transparent; }
   [data-loading] textarea { resize: none; }
