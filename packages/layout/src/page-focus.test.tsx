@@ -131,7 +131,7 @@ describe('usePageFocus', () => {
         <div data-keep-focus>
           <a href="/b">Pestaña</a>
         </div>
-        <Page path={path} title="Segunda" />
+        <Page path={path} title="Pestañas" />
       </>
     );
     const { rerender } = render(page('/a'));
@@ -139,7 +139,7 @@ describe('usePageFocus', () => {
     rerender(page('/b'));
     await vi.advanceTimersByTimeAsync(200);
     expect(document.activeElement).toBe(screen.getByRole('link'));
-    expect(announced()).not.toBe('Segunda, página cargada');
+    expect(announced()).not.toBe('Pestañas, página cargada');
   });
 
   it('leaves the focus to a person who has moved it while the page loaded', async () => {
