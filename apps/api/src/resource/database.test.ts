@@ -69,7 +69,9 @@ const spelled = (type: string): string =>
   type === 'timestamptz' ? 'timestamp with time zone' : type.replace(/, ?/, ',');
 
 const isAlwaysPresent = (field: Field): boolean =>
-  (field.options.required === true && field.options.when === undefined) ||
+  // Where its condition does not hold it is stored empty, or as a new record has it.
+  (field.options.required === true &&
+    (field.options.when === undefined || field.options.initial !== undefined)) ||
   field.kind.name === 'tags' ||
   field.kind.name === 'choices';
 
