@@ -15,8 +15,9 @@ export interface SortKey {
 
 const texts: readonly string[] = ['text', 'longText', 'email', 'phone', 'url', 'taxId'];
 
-/** May a record have no value of the field? */
-export const isNullable = ({ options }: Field): boolean => !options.required || options.when !== undefined;
+/** May a record have no value of the field? One that has a value to begin with has it also while it does not exist. */
+export const isNullable = ({ options }: Field): boolean =>
+  !options.required || (options.when !== undefined && options.initial === undefined);
 
 export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
   const field = columnField(table.resource, fieldName);
