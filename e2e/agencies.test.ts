@@ -99,6 +99,8 @@ test('an agency serves a client by a letter, and signs by those who may', async 
   await writeLetter(page);
   await page.getByRole('link', { name: /CAR-\d{4}-\d{6}/ }).waitFor();
   await page.getByText('Vigente').waitFor();
+  // Its window fades away once the list has the letter.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectAccessible(page);
 
   // Another agency cannot be the usual one of the same client on the same days.

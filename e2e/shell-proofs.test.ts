@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import { settled } from './settled.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
@@ -136,6 +137,8 @@ describe('the Tab key', () => {
     expect(unseen(closed)).toEqual([]);
     expect(inNav(closed)).toEqual([]);
     await page.getByRole('button', { name: 'Abrir menú' }).click();
+    // It slides in.
+    await page.evaluate(settled);
     const opened = await tabWalk(page);
     expect(unseen(opened)).toEqual([]);
     expect(opened.filter(({ inDialog }) => !inDialog)).toEqual([]);
