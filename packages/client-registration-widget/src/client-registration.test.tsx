@@ -167,6 +167,17 @@ describe('ClientRegistration', () => {
     expect(number.hasAttribute('aria-invalid')).toBe(false);
   });
 
+  it('tells an error beside its field alone until the first try', async () => {
+    const { user } = show();
+    await screen.findByLabelText(/^Correo/);
+    await user.type(field(/^Correo/), 'nadie');
+    await user.tab();
+    await waitFor(() => expect(field(/^Correo/).getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Enviar registro' }));
+    await screen.findByRole('alert');
+  });
+
   it('says nothing of fields that were only passed through', async () => {
     const { user } = show();
     await user.click(await screen.findByLabelText(/^Razón social/));

@@ -27,7 +27,8 @@ export function ErrorSummary({ fallback }: { readonly fallback?: ReactNode }): R
     if (refusals > 0) box.current?.focus();
   }, [refusals]);
 
-  const names = fieldOrder.filter((name) => errors[name] && stepOf(name, steps) === step);
+  // Until the first try an error stands beside its field alone: a box above would push away what is being filled in.
+  const names = fieldOrder.filter((name) => refusals && errors[name] && stepOf(name, steps) === step);
   if (names.length === 0 && general.length === 0 && !failure) return null;
   const go = (name: FieldName) => {
     const root = box.current?.getRootNode() as Document | ShadowRoot | undefined;

@@ -20,7 +20,6 @@ export const FormRoot = styled.div`
   text-align: start;
   -webkit-text-size-adjust: 100%;
   text-size-adjust: 100%;
-  -webkit-font-smoothing: antialiased;
 
   &[data-theme='light'] { color-scheme: light; }
   &[data-theme='dark'] { color-scheme: dark; }
