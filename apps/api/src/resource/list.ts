@@ -58,29 +58,23 @@ interface Asked {
   readonly ways: readonly Sql[];
   readonly inUse: Sql;
   readonly conditions: readonly Sql[];
+  /** All of these together, for each way. */
+  readonly parts: readonly Sql[];
   /** It was larger than is counted, a moment ago. */
   readonly isLarge: boolean;
 }
 
-const partsOf = ({ ways, inUse, conditions }: Asked): Sql[] =>
-  ways.map((way) => allOf([way, inUse, ...conditions]));
-
 /** `page` and `size` of a list whose conditions have an index each that leads to the page in its order. */
-const directPage = (asked: Asked, page: Page): Sql => {
-  const { table, isLarge } = asked;
-  const parts = partsOf(asked);
-  return sql`
+const directPage = ({ table, parts, isLarge }: Asked, page: Page): Sql => sql`
     page AS (${pageRows(table, page, parts)}),
     size AS (SELECT ${isLarge ? large : counted(raw(quoted(table.name)), parts)} AS total)`;
-};
 
 /**
  * `page` and `size` of a list whose rows may be anywhere: they are gathered once, for the count and for the page. Only
  * where they are more than is counted the page is looked for in its order, where it cannot be far; the planner, which
  * takes words for rarer than they are, must not know better.
  */
-const foundPage = (asked: Asked, page: Page): Sql => {
-  const { table, ways, inUse, conditions, isLarge } = asked;
+const foundPage = ({ table, ways, inUse, conditions, parts, isLarge }: Asked, page: Page): Sql => {
   const any = sql`CASE WHEN ${allOf(conditions)} THEN true END`;
   const inOrder = pageRows(
     table,
@@ -89,7 +83,7 @@ const foundPage = (asked: Asked, page: Page): Sql => {
   );
   if (isLarge) return sql`page AS (${inOrder}), size AS (SELECT ${large} AS total)`;
   return sql`
-    found AS MATERIALIZED (${foundRows(table, page.sort, partsOf(asked), mostCounted + 1)}),
+    found AS MATERIALIZED (${foundRows(table, page.sort, parts, mostCounted + 1)}),
     size AS MATERIALIZED (SELECT least(count(*), ${large})::integer AS total FROM found),
     page AS (
       (${pageOfFound(table, page, sql`(SELECT total FROM size) < ${large}`)})
@@ -113,13 +107,11 @@ export const listPage = async (
   if (cursor !== null && after === null) {
     throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
   }
-  const given = {
-    table,
-    ways: scopeWays(table.resource, actor),
-    inUse: isInUse(table, query),
-    conditions: askedConditions(table, query),
-  };
-  const where = join(partsOf({ ...given, isLarge: false }), ' OR ');
+  const ways = scopeWays(table.resource, actor);
+  const inUse = isInUse(table, query);
+  const conditions = askedConditions(table, query);
+  const parts = ways.map((way) => allOf([way, inUse, ...conditions]));
+  const where = join(parts, ' OR ');
   const isLarge = isKnownLarge(database, table.name, where);
   const isDirect =
     query.q === '' &&
@@ -127,7 +119,7 @@ export const listPage = async (
     query.filters.every((filter) => filter.operator === 'in' && filter.values.length === 1);
   const page = { sort, limit: limit + 1, after };
   const order = pageOrder(sort);
-  const pages = (isDirect ? directPage : foundPage)({ ...given, isLarge }, page);
+  const pages = (isDirect ? directPage : foundPage)({ table, ways, inUse, conditions, parts, isLarge }, page);
   const statement = sql`
     WITH ${pages}
     SELECT
@@ -138,7 +130,7 @@ export const listPage = async (
       (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
   // What is looked for is planned for its own words: how many rows they match decides which index is worth it. So is
   // what is seen in several ways.
-  const isUsual = isDirect && given.ways.length === 1 && pageSizes.some((size) => size === limit);
+  const isUsual = isDirect && parts.length === 1 && pageSizes.some((size) => size === limit);
   const row = await database.one<PageRow>(isUsual ? hot(statement) : statement);
   if (!row) throw new Error('the list statement answers one row');
   if (!isLarge && row.total > mostCounted) rememberLarge(database, table.name, where);

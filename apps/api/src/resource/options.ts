@@ -7,7 +7,7 @@ import type { Queryable } from '../platform/database.ts';
 import { invalid } from '../platform/problem.ts';
 import { filterCondition } from './filter-conditions.ts';
 import { scopeCondition } from './row-scope.ts';
-import { searchConditions } from './search-words.ts';
+import { beginsWith, searchConditions } from './search-words.ts';
 import { allOf, hot } from './statement.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
@@ -72,7 +72,7 @@ export const readOptions = async (
   const key = raw(`sort_key(${title}) COLLATE "C"`);
   const named = sql`${key}, t.id`;
   const ordered = 'sort_order' in resource.fields ? sql`t.sort_order, ${named}` : named;
-  const begins = sql`${key} >= sort_key(${q}) AND ${key} < sort_key(${q}) || ${'\u{10FFFF}'}`;
+  const begins = beginsWith(key, sql`sort_key(${q})`);
   const order = q === '' ? ordered : sql`(${begins}) DESC, ${ordered}`;
   const seen = table.isOpen ? raw('true') : scopeCondition(resource, actor);
   const offered = allOf([

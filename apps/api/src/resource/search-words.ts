@@ -28,3 +28,7 @@ export const searchConditions = (text: string, q: string): Sql[] =>
         ? contains(raw(text), word)
         : sql`(${contains(raw(text), word)} OR ${contains(raw(text), other)})`;
     });
+
+/** Condition for a sort key, SQL, to begin with another: the index of the order finds these rows. */
+export const beginsWith = (key: Sql, start: Sql): Sql =>
+  sql`${key} >= ${start} AND ${key} < ${start} || ${'\u{10FFFF}'}::text`;

@@ -5,7 +5,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { rowScope, scopeCondition } from '../resource/row-scope.ts';
-import { literally } from '../resource/search-words.ts';
+import { beginsWith, literally } from '../resource/search-words.ts';
 import { allOf, hot } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
@@ -102,7 +102,7 @@ const candidates = (resource: Resource, { words, start }: Needle, actor: Actor):
     (SELECT ${columns} FROM ${name} t WHERE ${matching} LIMIT ${raw(String(mostRanked.master))})
     UNION ALL
     (SELECT ${columns} FROM ${name} t
-      WHERE ${visible} AND ${order} >= ${start} AND ${order} < ${`${start}\u{10FFFF}`}
+      WHERE ${visible} AND ${beginsWith(order, sql`${start}::text`)}
       ORDER BY ${order}, t.id LIMIT ${raw(String(mostHits))})`;
 };
 
