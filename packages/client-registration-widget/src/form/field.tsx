@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Answers, FieldName, TextAnswers } from './answers.ts';
 import { type FieldSpec, fields } from './fields.ts';
-import { useForm } from './form-context.ts';
+import type { Form } from './form.ts';
 import { AlertIcon } from './icons.tsx';
 import { useWatched } from './use-watched.ts';
 
@@ -14,10 +14,10 @@ export const Star = (): ReactElement => (
 
 /** Hint, doubt and error of a field, and the ids that tie them to its control. */
 function useNotes(
+  { registration, idOf }: Form,
   name: FieldName,
   hint?: ReactNode,
 ): { notes: ReactNode; describedBy: string | undefined; error?: string } {
-  const { registration, idOf } = useForm();
   // Of other answers there are no doubts, and every keystroke asks.
   const mayBeDoubted = name.endsWith('tax_id');
   const [error, warning] = useWatched(registration, ({ errors }) => [
@@ -63,6 +63,7 @@ export interface Choice {
 }
 
 export interface FieldProps {
+  readonly form: Form;
   readonly name: FieldName;
   readonly hint?: ReactNode;
   readonly choices?: readonly Choice[];
@@ -70,9 +71,9 @@ export interface FieldProps {
 }
 
 /** A question with one control: a line of text, several lines, or the browser's own list, which everybody knows. */
-function ControlField({ name, hint, choices = [], span }: FieldProps): ReactElement {
-  const { registration, texts, idOf, labelOf } = useForm();
-  const { notes, describedBy, error } = useNotes(name, hint);
+function ControlField({ form, name, hint, choices = [], span }: FieldProps): ReactElement {
+  const { registration, texts, idOf, labelOf } = form;
+  const { notes, describedBy, error } = useNotes(form, name, hint);
   const [value] = useWatched(registration, ({ answers }) => [answers[name as keyof TextAnswers]]);
   const {
     kind,
@@ -135,9 +136,9 @@ function ControlField({ name, hint, choices = [], span }: FieldProps): ReactElem
 }
 
 /** A question with all its choices in sight, of which one or any may hold. */
-function GroupField({ name, choices = [], span }: FieldProps): ReactElement {
-  const { registration, idOf, labelOf } = useForm();
-  const { notes, describedBy } = useNotes(name);
+function GroupField({ form, name, choices = [], span }: FieldProps): ReactElement {
+  const { registration, idOf, labelOf } = form;
+  const { notes, describedBy } = useNotes(form, name);
   const [value] = useWatched(registration, ({ answers }) => [answers[name]]);
   const isAny = fields[name].kind === 'chips';
   const chosen = [value].flat();
@@ -174,9 +175,15 @@ export function Field(props: FieldProps): ReactElement {
 }
 
 /** The notice and the box without which nothing is sent. */
-export function ConsentField({ hidden }: { readonly hidden: boolean }): ReactElement {
-  const { registration, definition, texts, ownLang, idOf, labelOf } = useForm();
-  const { notes, describedBy, error } = useNotes('consent');
+export function ConsentField({
+  form,
+  hidden,
+}: {
+  readonly form: Form;
+  readonly hidden: boolean;
+}): ReactElement {
+  const { registration, definition, texts, ownLang, idOf, labelOf } = form;
+  const { notes, describedBy, error } = useNotes(form, 'consent');
   const [given] = useWatched(registration, ({ answers }) => [answers.consent]);
   const { text } = definition.notice;
   const long = text.length > 700;

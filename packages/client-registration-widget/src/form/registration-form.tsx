@@ -13,7 +13,7 @@ import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { type Choice, ConsentField, Field } from './field.tsx';
 import { fields, parts } from './fields.ts';
-import { type Form, FormContext, useForm } from './form-context.ts';
+import type { Form } from './form.ts';
 import { openRegistration, type RegistrationOptions } from './registration.ts';
 import { stepNow } from './state.ts';
 import { Thanks } from './thanks.tsx';
@@ -161,119 +161,117 @@ export function RegistrationForm({
   };
 
   return (
-    <FormContext.Provider value={form}>
-      <div ref={card} data-card data-loading={loading || undefined}>
-        <div data-head>
-          <Heading lang={form.ownLang}>{definition.title}</Heading>
-          <p data-muted>
-            <span lang={definition.intro && form.ownLang}>{definition.intro ?? texts.intro}</span>{' '}
-            {texts.required}
-          </p>
-        </div>
-        <form
-          noValidate
-          aria-label={definition.title}
-          aria-busy={sending || undefined}
-          onPointerDown={registration.hold}
-          onSubmit={(event) => {
-            event.preventDefault();
-            registration.submit();
-          }}
-        >
-          {restored && (
-            <div data-box="draft">
-              <span>{texts.draft}</span>
-              <button type="button" onClick={restart}>
-                {texts.startOver}
-              </button>
-            </div>
-          )}
-          <ErrorSummary fallback={fallback} />
-          <div ref={body} data-body>
-            {asked.map(({ section, names }, part) => (
-              <section
-                key={section}
-                data-section
-                hidden={steps > 1 && part !== step}
-                aria-labelledby={`${prefix}-${section}`}
-              >
-                <Section
-                  id={`${prefix}-${section}`}
-                  {...(steps > 1 && {
-                    tabIndex: -1,
-                    'data-step': '',
-                    style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
-                  })}
-                >
-                  {steps > 1 && (
-                    <>
-                      <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
-                    </>
-                  )}
-                  {texts.sections[section]}
-                </Section>
-                <div data-grid>
-                  {names
-                    .filter((name) => hasAgency || !ofAgency(name))
-                    .map((name) => (
-                      <Field
-                        key={name}
-                        name={name}
-                        hint={hints[name]}
-                        choices={choices[name]}
-                        // Without the job, the two names share its row.
-                        span={section === 'contact' && !asks('contact.job') ? undefined : fields[name].span}
-                      />
-                    ))}
-                </div>
-              </section>
-            ))}
-            <Trap />
-            <ConsentField hidden={!isLast} />
-          </div>
-          <div data-actions>
-            <button
-              ref={button}
-              type="submit"
-              data-primary
-              lang={isLast && definition.submit_label ? form.ownLang : undefined}
-              aria-disabled={sending || undefined}
-              onClick={(event) => {
-                // The second click of two would go through the step that the first led to.
-                if (!isLast && event.detail > 1) event.preventDefault();
-              }}
-            >
-              {sending && <span data-spinner />}
-              {!isLast ? texts.next : sending ? texts.sending : (definition.submit_label ?? texts.submit)}
-            </button>
-            {step > 0 && !sending && (
-              <button type="button" onClick={registration.back}>
-                {texts.back}
-              </button>
-            )}
-            <div data-status role="status">
-              {wait &&
-                (wait.reason === 'offline'
-                  ? texts.waiting.offline
-                  : fill(texts.waiting.retry, {
-                      time: duration(wait.seconds ?? 1, 'second', texts.lang),
-                    }))}
-            </div>
-            {sending && wait && (
-              <button type="button" onClick={registration.cancel}>
-                {texts.cancel}
-              </button>
-            )}
-          </div>
-        </form>
+    <div ref={card} data-card data-loading={loading || undefined}>
+      <div data-head>
+        <Heading lang={form.ownLang}>{definition.title}</Heading>
+        <p data-muted>
+          <span lang={definition.intro && form.ownLang}>{definition.intro ?? texts.intro}</span>{' '}
+          {texts.required}
+        </p>
       </div>
-    </FormContext.Provider>
+      <form
+        noValidate
+        aria-label={definition.title}
+        aria-busy={sending || undefined}
+        onPointerDown={registration.hold}
+        onSubmit={(event) => {
+          event.preventDefault();
+          registration.submit();
+        }}
+      >
+        {restored && (
+          <div data-box="draft">
+            <span>{texts.draft}</span>
+            <button type="button" onClick={restart}>
+              {texts.startOver}
+            </button>
+          </div>
+        )}
+        <ErrorSummary form={form} fallback={fallback} />
+        <div ref={body} data-body>
+          {asked.map(({ section, names }, part) => (
+            <section
+              key={section}
+              data-section
+              hidden={steps > 1 && part !== step}
+              aria-labelledby={`${prefix}-${section}`}
+            >
+              <Section
+                id={`${prefix}-${section}`}
+                {...(steps > 1 && {
+                  tabIndex: -1,
+                  'data-step': '',
+                  style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
+                })}
+              >
+                {steps > 1 && (
+                  <>
+                    <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
+                  </>
+                )}
+                {texts.sections[section]}
+              </Section>
+              <div data-grid>
+                {names
+                  .filter((name) => hasAgency || !ofAgency(name))
+                  .map((name) => (
+                    <Field
+                      key={name}
+                      form={form}
+                      name={name}
+                      hint={hints[name]}
+                      choices={choices[name]}
+                      // Without the job, the two names share its row.
+                      span={section === 'contact' && !asks('contact.job') ? undefined : fields[name].span}
+                    />
+                  ))}
+              </div>
+            </section>
+          ))}
+          <Trap form={form} />
+          <ConsentField form={form} hidden={!isLast} />
+        </div>
+        <div data-actions>
+          <button
+            ref={button}
+            type="submit"
+            data-primary
+            lang={isLast && definition.submit_label ? form.ownLang : undefined}
+            aria-disabled={sending || undefined}
+            onClick={(event) => {
+              // The second click of two would go through the step that the first led to.
+              if (!isLast && event.detail > 1) event.preventDefault();
+            }}
+          >
+            {sending && <span data-spinner />}
+            {!isLast ? texts.next : sending ? texts.sending : (definition.submit_label ?? texts.submit)}
+          </button>
+          {step > 0 && !sending && (
+            <button type="button" onClick={registration.back}>
+              {texts.back}
+            </button>
+          )}
+          <div data-status role="status">
+            {wait &&
+              (wait.reason === 'offline'
+                ? texts.waiting.offline
+                : fill(texts.waiting.retry, {
+                    time: duration(wait.seconds ?? 1, 'second', texts.lang),
+                  }))}
+          </div>
+          {sending && wait && (
+            <button type="button" onClick={registration.cancel}>
+              {texts.cancel}
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
   );
 }
 
 /** A field that no person sees. */
-function Trap(): ReactElement {
-  const { registration, texts, idOf } = useForm();
+function Trap({ form: { registration, texts, idOf } }: { readonly form: Form }): ReactElement {
   const [fax] = useWatched(registration, ({ answers }) => [answers.fax]);
   return (
     <div data-unseen aria-hidden="true">
