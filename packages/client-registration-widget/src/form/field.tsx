@@ -24,35 +24,16 @@ function useNotes(
     errors[name],
     mayBeDoubted && !errors[name] ? registration.doubtOf(name) : undefined,
   ]);
-  const described = [
-    hint && idOf(name, 'hint'),
-    error && idOf(name, 'error'),
-    warning && idOf(name, 'warning'),
-  ];
+  const notes = Object.entries({ hint, error, warning }).filter(([, text]) => text);
   return {
     error,
-    describedBy: described.filter(Boolean).join(' ') || undefined,
-    notes: (
-      <>
-        {hint && (
-          <p data-hint id={idOf(name, 'hint')}>
-            {hint}
-          </p>
-        )}
-        {error && (
-          <p data-error id={idOf(name, 'error')}>
-            <AlertIcon />
-            {error}
-          </p>
-        )}
-        {warning && (
-          <p data-warning id={idOf(name, 'warning')}>
-            <AlertIcon />
-            {warning}
-          </p>
-        )}
-      </>
-    ),
+    describedBy: notes.map(([part]) => idOf(name, part)).join(' ') || undefined,
+    notes: notes.map(([part, text]) => (
+      <p key={part} {...{ [`data-${part}`]: '' }} id={idOf(name, part)}>
+        {text !== hint && <AlertIcon />}
+        {text}
+      </p>
+    )),
   };
 }
 

@@ -5,8 +5,10 @@
 export { Component, Fragment } from 'preact';
 export {
   useEffect,
-  useId,
   useReducer,
   useRef,
   useState,
 } from 'preact/hooks';
+
+/** Every form of the script has a shadow root for itself. */
+export const useId = (): string => 'crw';
