@@ -84,13 +84,13 @@ export function checkField(name: FieldName, answers: Answers, checking: Checking
   if (name.startsWith('agency.') && !answers.has_agency) return {};
   const { max = 0, required } = fields[name];
   const needed = required || name === 'agency.name';
-  if (value.trim() === '') {
+  const text = parseText(value, { max }, name === 'comments');
+  if (!text.ok) return wrong(texts.wrong.text || text.message);
+  if (text.value === '') {
     if (!needed) return {};
     if (name === 'legal_name' && answers.person_kind === 'individual') return wrong(texts.missingFullName);
     return wrong(texts.missing[name as keyof Texts['missing']]);
   }
-  const text = parseText(value, { max }, name === 'comments');
-  if (!text.ok) return wrong(texts.wrong.text || text.message);
   switch (name) {
     case 'tax_id':
       return taxId(answers, checking);

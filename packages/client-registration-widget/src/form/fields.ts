@@ -38,7 +38,7 @@ export const fields: Readonly<Record<FieldName, FieldSpec>> = {
   platform_ids: {},
   has_agency: {},
   'agency.name': { max: 160 },
-  'agency.tax_id': { max: 30, capitals: true },
+  'agency.tax_id': { max: 20, capitals: true },
   comments: { max: 2000 },
   consent: {},
   fax: { max: 200 },
