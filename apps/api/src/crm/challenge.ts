@@ -54,10 +54,14 @@ const refused = (message: string) => invalid({ altcha: [message] });
  * Accepts the solved challenge of a form, once: it is spent in the transaction of what it was solved for.
  *
  * @param text base64 of `{ challenge, solution }`
- * @throws Problem 422 at `altcha`: forged, expired, wrong, used before, or solved faster than a person fills a form
+ * @throws Problem 422 at `altcha`: missing, forged, expired, wrong, used before, or solved faster than a person fills a form
  */
-export const spendChallenge = async (tx: Transaction, form: PublicForm, text: string): Promise<void> => {
-  const payload = parsePayload(text);
+export const spendChallenge = async (
+  tx: Transaction,
+  form: PublicForm,
+  text: string | null,
+): Promise<void> => {
+  const payload = text === null ? undefined : parsePayload(text);
   const stale = refused('La verificación de seguridad venció. Envíe el formulario otra vez.');
   if (!payload) throw refused('No se pudo verificar el formulario. Recargue la página e inténtelo de nuevo.');
   const result = await verifySolution({ ...payload, deriveKey, ...secrets(form) }).catch(() => null);

@@ -82,11 +82,13 @@ export const publicRegistrationSchema = (() => {
   };
 })();
 
+const fieldNames = new Map<string, string>(Object.entries(names));
 const formNames = new Map<string, string>(Object.entries(names).map(([form, field]) => [field, form]));
 
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
+/** Bytes: the column has room for twice as many. */
 const longestAttribution = 4_000;
 
 /** A registration as its visitor gave it, checked. */
@@ -101,7 +103,7 @@ const fieldsOf = (body: Values, errors: Errors): Record<string, unknown> => {
   const given: Record<string, unknown> = {};
   const take = (part: Values, prefix: string) => {
     for (const [name, value] of Object.entries(part)) {
-      const field = (names as Readonly<Record<string, string>>)[`${prefix}${name}`];
+      const field = fieldNames.get(`${prefix}${name}`);
       if (field !== undefined) given[field] = value;
       else if (prefix !== '' || !others.includes(name)) errors[`${prefix}${name}`] = ['Este dato no existe.'];
     }
@@ -165,7 +167,7 @@ const readPhone = (given: unknown, country: unknown, errors: Errors): unknown =>
 const readAttribution = (given: unknown, errors: Errors): string | null => {
   if (given === undefined || given === null) return null;
   const text = JSON.stringify(given);
-  if (isObject(given) && text.length <= longestAttribution) return text;
+  if (isObject(given) && Buffer.byteLength(text) <= longestAttribution) return text;
   errors.attribution = ['La procedencia no tiene la forma correcta o es demasiado larga.'];
   return null;
 };
