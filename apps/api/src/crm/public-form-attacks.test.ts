@@ -367,6 +367,32 @@ describe('what is typed', () => {
   });
 });
 
+describe('a notice that changes', () => {
+  test('is accepted as it was read while browsers still keep it, and not for longer', async () => {
+    const changed = await visitors.makeForm('De aviso nuevo');
+    const url = formUrl(changed.key);
+    const response = await api.inject({
+      method: 'PATCH',
+      url: `/api/public-forms/${changed.id}`,
+      headers: { ...visitors.headers, 'if-match': `"${changed.row_version}"` },
+      payload: { notice_version: '2', notice_text: 'Otro aviso.' },
+    });
+    expect(response.statusCode, response.body).toBe(200);
+    const accept = async (notice_version: unknown) =>
+      visitors.send(await proven({ notice_version }, changed.key), {}, url);
+    for (const version of ['1', '2']) {
+      const { folio } = (await accept(version)).json();
+      expect(await listed(folio)).toMatchObject({ notice_version: version });
+    }
+    await api.database.query(sql`
+      INSERT INTO audit_log (at, entity, entity_id, action, before)
+      VALUES (now() - interval '11 minutes', 'public_forms', ${changed.id}, 'update', '{"notice_version": "0"}')`);
+    for (const version of ['0', 1, null, ['1']]) {
+      expect(Object.keys((await accept(version)).json().errors)).toEqual(['notice_version']);
+    }
+  });
+});
+
 describe('a form that is taken away', () => {
   test('in the middle of an answer says so to its page, and takes nothing more', async () => {
     const page = { origin: 'https://www.anunciante.example' };

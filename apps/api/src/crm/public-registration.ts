@@ -173,6 +173,17 @@ const readAttribution = (given: unknown, errors: Errors): string | null => {
 };
 
 /**
+ * Had the form this notice until a moment ago? Browsers and what stands between keep a form for five minutes each, also
+ * when a page is loaded again: until then a visitor can read no other notice than the one that he accepts.
+ */
+const wasNoticeUntilNow = async (database: Queryable, form: PublicForm, version: unknown): Promise<boolean> =>
+  typeof version === 'string' &&
+  (await database.one(sql`
+    SELECT FROM audit_log
+    WHERE entity = 'public_forms' AND entity_id = ${form.id} AND at > now() - interval '10 minutes'
+      AND before ->> 'notice_version' = ${version} LIMIT 1`)) !== undefined;
+
+/**
  * Checks what a visitor sent, with every fault at its field of the form (`contact.email`).
  *
  * @throws Problem 422 by field
@@ -188,8 +199,8 @@ export const readPublicRegistration = async (
   given.contact_phone = readPhone(given.contact_phone, given.country_id, errors);
   if (body.consent !== true)
     errors.consent = ['Para enviar la solicitud debe aceptar el aviso de privacidad.'];
-  const { version } = form.notice;
-  if (body.notice_version !== version) {
+  const { notice_version: version } = body;
+  if (version !== form.notice.version && !(await wasNoticeUntilNow(database, form, version))) {
     errors.notice_version = ['El aviso de privacidad cambió. Recargue la página y léalo de nuevo.'];
   }
   if (isObject(body.agency) && isEmpty(body.agency.name))

@@ -18,9 +18,15 @@ const unstorable = (text: string): boolean => text.includes('\0') || !text.isWel
 
 /**
  * What no keyboard types and no screen shows: control characters, and marks that hide in a name or turn its letters
- * around. They come along with what is pasted. Two of them join the parts of an emoji.
+ * around. They come along with what is pasted. One of them joins the parts of an emoji.
  */
-const unseen = /[^\P{Cc}\s]|(?!\u200C|\u200D|\uFEFF)\p{Cf}/gu;
+const unseen = /[^\P{Cc}\s]|(?!\u200D)\p{Cf}/gu;
+
+const tidy = (input: string, lines: boolean): string =>
+  input
+    .replace(unseen, '')
+    .replace(lines ? /\r\n?/g : /\s+/g, lines ? '\n' : ' ')
+    .trim();
 
 /** Refuses a text that has become longer than its field. */
 export const fitting = (text: string, { max }: Pick<TextOptions, 'max'>): Parsed<string> =>
@@ -32,12 +38,7 @@ export const fitting = (text: string, { max }: Pick<TextOptions, 'max'>): Parsed
 export function parseText(input: unknown, options: TextOptions, lines = false) {
   if (typeof input !== 'string') return rejected('Escriba un texto.');
   if (unstorable(input)) return rejected('El texto tiene caracteres que no se pueden guardar.');
-  const seen = options.verbatim ? input : input.replace(unseen, '');
-  const trimmed = options.verbatim
-    ? seen
-    : lines
-      ? seen.replace(/\r\n?/g, '\n').trim()
-      : seen.replace(/\s+/g, ' ').trim();
+  const trimmed = options.verbatim ? input : tidy(input, lines);
   const text = options.upperCase ? trimmed.toLocaleUpperCase('es') : trimmed;
   const fits = fitting(text, options);
   if (!fits.ok) return fits;
