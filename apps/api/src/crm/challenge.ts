@@ -61,7 +61,12 @@ export const spendChallenge = async (
   form: PublicForm,
   text: string | null,
 ): Promise<void> => {
-  const payload = text === null ? undefined : parsePayload(text);
+  if (text === null) {
+    throw refused(
+      'Falta la verificación de seguridad. Espere un minuto y envíe el formulario otra vez; si se repite, recargue la página.',
+    );
+  }
+  const payload = parsePayload(text);
   const stale = refused('La verificación de seguridad venció. Envíe el formulario otra vez.');
   if (!payload) throw refused('No se pudo verificar el formulario. Recargue la página e inténtelo de nuevo.');
   const result = await verifySolution({ ...payload, deriveKey, ...secrets(form) }).catch(() => null);
@@ -81,5 +86,8 @@ export const spendChallenge = async (
     VALUES (${hash}, ${new Date(Date.now() + lifetimeMs).toISOString()})
     ON CONFLICT DO NOTHING RETURNING 1 AS one`);
   if (!spent) throw stale;
-  await tx.query(sql`DELETE FROM spent_challenges WHERE expires_at < now()`);
+  // A few at a time, and none that another registration is forgetting: nobody waits for that.
+  await tx.query(sql`
+    DELETE FROM spent_challenges WHERE signature_hash IN (
+      SELECT signature_hash FROM spent_challenges WHERE expires_at < now() LIMIT 100 FOR UPDATE SKIP LOCKED)`);
 };

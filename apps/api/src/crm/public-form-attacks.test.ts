@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeLetter } from '../mail/letter.ts';
+import { systemChange } from '../platform/database.ts';
 import { loggerOptions } from '../platform/logging.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { unzip } from '../transfer/bounded-unzip.ts';
+import { spendChallenge } from './challenge.ts';
+import { loadForm } from './public-form.ts';
 import { formUrl, openPublicForms } from './public-form-fixtures.ts';
 import { ownFormKey } from './public-form-hooks.ts';
+import { infoLetter } from './registration-letters.ts';
 
 const form = formUrl(ownFormKey);
 const logged: string[] = [];
@@ -131,7 +136,9 @@ describe('the proof of work', () => {
     const body = visitors.answers({ notice_version: '1' });
     const response = await visitors.send(body, headers, formUrl(open.key));
     expect(response.statusCode).toBe(422);
-    expect(response.json().errors).toEqual({ altcha: [expect.stringMatching(/Recargue la página/)] });
+    expect(response.json().errors).toEqual({
+      altcha: [expect.stringMatching(/^Falta la verificación de seguridad\. Espere/)],
+    });
   });
 
   test('is not asked of our own page without https, unless people use Pauta with https', async () => {
@@ -171,6 +178,23 @@ describe('the proof of work', () => {
       expect([response.statusCode, Object.keys(response.json().errors)], copy).toEqual([422, ['altcha']]);
     }
   });
+});
+
+test('a registration that is not written yet keeps no other one waiting', async () => {
+  await api.database.query(sql`
+    INSERT INTO spent_challenges SELECT sha256(n::text::bytea), now() - interval '1 hour'
+    FROM generate_series(1, 150) AS n`);
+  const known = await loadForm(api.database, ownFormKey);
+  const [first, second] = [await visitors.solved(), await visitors.solved()];
+  await api.database.transaction(systemChange('test'), async (tx) => {
+    await spendChallenge(tx, known, first);
+    await api.database.transaction(systemChange('test'), (other) => spendChallenge(other, known, second));
+  });
+  await visitors.send(await proven());
+  const left = await api.database.one(
+    sql`SELECT count(*)::integer AS old FROM spent_challenges WHERE expires_at < now()`,
+  );
+  expect(left).toEqual({ old: 0 });
 });
 
 describe('bodies', () => {
@@ -240,6 +264,19 @@ describe('bodies', () => {
     ]);
   });
 
+  test('may name only what the form offers', async () => {
+    const { industries, platforms, countries } = visitors.described;
+    const [industry, platform, country] = [industries.at(-1).id, platforms.at(-1).id, countries.at(-1).iso2];
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`UPDATE industries SET is_active = false WHERE id = ${industry}`);
+      await tx.query(sql`UPDATE platforms SET archived_at = now() WHERE id = ${platform}`);
+      await tx.query(sql`UPDATE countries SET is_active = false WHERE code = ${country}`);
+    });
+    const body = await proven({ industry_id: industry, platform_ids: [platform], country });
+    const { errors } = (await visitors.send(body)).json();
+    expect(Object.keys(errors).sort()).toEqual(['country', 'industry_id', 'platform_ids']);
+  });
+
   test('may use every column to its end', async () => {
     const wide = (length: number) => '\u{1F389}'.repeat(length / 2);
     const full = await proven({
@@ -299,11 +336,18 @@ describe('what is typed', () => {
     website: 'javascript:alert(1)',
   };
 
-  test('reaches staff as text, in the list and in both files', async () => {
+  test('reaches staff as text, in the list, in both files and in mails', async () => {
     const refused = await visitors.send(await proven(evil));
     expect(Object.keys(refused.json().errors)).toEqual(['website']);
     const { website: _website, ...texts } = evil;
     const { folio } = (await visitors.send(await proven(texts))).json();
+    const { html } = writeLetter(
+      infoLetter(
+        { name: evil.trade_name, folio, company: evil.trade_name },
+        { message: evil.trade_name, url: 'https://pauta.example.com/x', days: 1 },
+      ),
+    );
+    expect(html).not.toContain('<img');
     const record = await listed(folio);
     expect(record).toMatchObject({ ...texts, comments: '-2+3\n=1+1' });
     const { headers } = visitors;
