@@ -16,7 +16,8 @@ export function attribution(given: ClientRegistrationValues): Attribution {
   if (document.referrer) found.referrer = document.referrer.replace(/[?#].*$/, '').slice(0, 300);
   for (const name of parameters) {
     const value = query.get(name) || given[name];
-    if (value) found[name] = String(value).slice(0, 200);
+    // A link may have anything in it, also half a sign where it was cut: no reason to refuse who follows it.
+    if (value) found[name] = String(value).slice(0, 200).replace(/\p{C}/gu, '');
   }
   return found;
 }

@@ -141,11 +141,12 @@ function TagsCell({ value }: CellProps): ReactElement {
   );
 }
 
-const address = (scheme: string) =>
+/** @param encode keeps what stands in the value from being more than the address */
+const address = (scheme: string, encode: (value: string) => string = String) =>
   function AddressCell(props: CellProps): ReactElement {
     if (isEmpty(props.value)) return <Nothing />;
     if (props.place === 'list') return <>{whole(props)}</>;
-    return <a href={`${scheme}${String(props.value)}`}>{whole(props)}</a>;
+    return <a href={`${scheme}${encode(String(props.value))}`}>{whole(props)}</a>;
   };
 
 function UrlCell(props: CellProps): ReactElement {
@@ -221,7 +222,7 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   choices: PlainCell,
   reference: ReferenceCell,
   references: ReferencesCell,
-  email: address('mailto:'),
+  email: address('mailto:', (value) => value.split('@').map(encodeURIComponent).join('@')),
   phone: address('tel:'),
   url: UrlCell,
   taxId: PlainCell,
