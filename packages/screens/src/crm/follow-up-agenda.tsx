@@ -1,5 +1,7 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useSettings } from '@pauta/core/react';
+import { companyDay, companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { companyInstant, companyMinutes } from '@pauta/domain/calendar/company-moment.ts';
 import { dominicanHolidays, type Holiday } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { activities, activityKinds } from '@pauta/domain/crm/activity.ts';
@@ -34,20 +36,8 @@ const Bar = styled.div`
   & > h2::first-letter { text-transform: uppercase; }
 `;
 
-const two = (number: number): string => String(number).padStart(2, '0');
-const dayOn = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 /** The Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-
-const momentOf = (day: string, minutes: number): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date, 0, minutes).toISOString();
-};
-const minutesOf = (moment: unknown): number => {
-  const date = new Date(String(moment));
-  return date.getHours() * 60 + date.getMinutes();
-};
 
 const itemOf = (record: AnyRecord): AgendaItem => {
   const about = (record.client_id ?? record.agency_id ?? record.referral_id) as Reference | null;
@@ -57,8 +47,8 @@ const itemOf = (record: AnyRecord): AgendaItem => {
     id: record.id,
     title: String(record.subject),
     to: paths.record(activities, record.id),
-    day: dayOn(new Date(String(record.scheduled_at))),
-    from: record.starts_at ? minutesOf(record.starts_at) : null,
+    day: companyDay(String(record.scheduled_at)),
+    from: record.starts_at ? companyMinutes(String(record.starts_at)) : null,
     length: Number(record.duration_min ?? 30),
     tone: closed
       ? record.status === 'done'
@@ -74,13 +64,13 @@ const itemOf = (record: AnyRecord): AgendaItem => {
   };
 };
 
-/** Activities of a day or a week at their hours, on the reader's clock. */
+/** Activities of a day or a week at their hours. */
 export function FollowUpAgenda(): ReactElement {
   const list = useListQuery(activities);
   const may = useMay(activities);
   const commands = useCommands(activities);
   const { get } = useSettings();
-  const today = dayOn(new Date());
+  const today = companyToday();
   const asked = list.parameter('dia') ?? '';
   const day = isCivilDate(asked) ? asked : today;
   const isDay = list.parameter('rango') === 'dia';
@@ -90,12 +80,11 @@ export function FollowUpAgenda(): ReactElement {
   );
   const first = days[0] ?? day;
   const last = days.at(-1) ?? day;
-  // The company's days may be others than the reader's: what is asked for is a day wider at both ends.
   const query: ListQuery = {
     ...list.query,
     filters: [
       ...list.query.filters.filter(({ field }) => field !== 'scheduled_at'),
-      { field: 'scheduled_at', operator: 'between', from: addDays(first, -1), to: addDays(last, 1) },
+      { field: 'scheduled_at', operator: 'between', from: first, to: last },
     ],
     sort: { field: 'scheduled_at', descending: false },
     limit: 100,
@@ -103,10 +92,7 @@ export function FollowUpAgenda(): ReactElement {
   };
   const answer = useResourceList(activities, query);
   const records = answer.data?.data;
-  const items = useMemo(
-    () => (records ?? []).map(itemOf).filter((item) => item.day >= first && item.day <= last),
-    [records, first, last],
-  );
+  const items = useMemo(() => (records ?? []).map(itemOf), [records]);
   const marks = useMemo(() => {
     const holidays = get<unknown>('holiday_calendar', dominicanHolidays);
     return Object.fromEntries(
@@ -122,7 +108,7 @@ export function FollowUpAgenda(): ReactElement {
       notify(verdict.reason, { tone: 'danger' });
       return;
     }
-    const new_at = momentOf(to, from ?? minutesOf(record.due_at));
+    const new_at = companyInstant(to, from ?? companyMinutes(String(record.due_at)));
     commands.transition(record, 'reschedule', { new_at }, createIdempotencyKey()).then(
       () => notify('Actividad reprogramada'),
       (error: unknown) => notify(describeFailure(error).message, { tone: 'danger' }),
