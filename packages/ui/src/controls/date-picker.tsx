@@ -51,7 +51,7 @@ export interface DatePickerProps extends FieldProps {
   /** `YYYY-MM-DD`, or empty; what is no day stands here as it was typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly onBlur?: () => void;
+  readonly onBlur?: TypedBoxProps['onBlur'];
   readonly min?: string | undefined;
   readonly max?: string | undefined;
 }

@@ -6,12 +6,19 @@ import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { type DatePickerProps, DayBox } from './date-picker.tsx';
 import { Field } from './field.tsx';
+import { leavingGroup } from './focus.ts';
 import { TimeBox } from './time-field.tsx';
 
 const Parts = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
+  display: flex;
+  flex-wrap: wrap;
   gap: var(--pauta-space-2);
+  & > :first-child { flex: 1 1 10rem; }
+  & > :last-child { flex: 1 1 8.5rem; }
+  @media (pointer: coarse) {
+    & > :first-child { flex-basis: 11.5rem; }
+    & > :last-child { flex-basis: 10.5rem; }
+  }
 `;
 
 interface Moment {
@@ -25,6 +32,10 @@ const partsOf = (value: string): Moment => {
   const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
   return { day: companyDay(value), time };
 };
+
+export interface DateTimePickerProps extends Omit<DatePickerProps, 'onBlur'> {
+  readonly onBlur?: () => void;
+}
 
 /** The instant; of what is not whole, or no day and time, the text as it stands. */
 const join = ({ day, time }: Moment): string =>
@@ -43,10 +54,11 @@ export function DateTimePicker({
   min,
   max,
   ...field
-}: DatePickerProps): ReactElement {
+}: DateTimePickerProps): ReactElement {
   // The parts of what is not whole yet are known here alone.
   const [own, setOwn] = useState({ value, ...partsOf(value) });
   const parts = own.value === value ? own : { value, ...partsOf(value) };
+  const leave = leavingGroup(onBlur);
   const change = (part: Partial<Moment>): void => {
     const next = { ...parts, ...part };
     const joined = join(next);
@@ -56,13 +68,7 @@ export function DateTimePicker({
   return (
     <Field {...field}>
       {({ 'aria-labelledby': labelledBy, ...aria }) => (
-        <Parts
-          aria-labelledby={labelledBy}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
-          }}
-          role="group"
-        >
+        <Parts aria-labelledby={labelledBy} role="group">
           <DayBox
             aria={aria}
             ariaLabel={`${field.label}: día`}
@@ -70,6 +76,7 @@ export function DateTimePicker({
             max={max}
             min={min}
             name={field.name}
+            onBlur={leave}
             onChange={(day) => change({ day })}
             readOnly={field.readOnly}
             value={parts.day}
@@ -79,6 +86,7 @@ export function DateTimePicker({
             ariaLabel={`${field.label}: hora`}
             hours={12}
             label={`${field.label}, hora`}
+            onBlur={leave}
             onChange={(time) => change({ time })}
             readOnly={field.readOnly}
             value={parts.time}

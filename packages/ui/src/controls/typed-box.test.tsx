@@ -128,3 +128,15 @@ test('a moment is a day and a time on the clock of the company', async () => {
   await user.type(input('Cuándo: día'), '11/3/26');
   expect(last()).toBe('2026-03-11T13:00:00.000Z');
 });
+
+test('choosing is no leaving: a field tells what it lacks once the focus is gone', async () => {
+  const left: string[] = [];
+  const Watched: Control = (props) => <DateTimePicker {...props} onBlur={() => left.push('left')} />;
+  const { user, leave } = open(Watched, '');
+  await user.type(input('Cuándo: día'), 'hoy');
+  await user.click(screen.getByRole('button', { name: 'Elegir de la lista: Cuándo, hora' }));
+  await user.click(await screen.findByRole('option', { selected: true }));
+  expect(left).toEqual([]);
+  await leave();
+  expect(left).toEqual(['left']);
+});

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type FocusEvent, type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { ControlAria } from './field.tsx';
 import { Popover } from './popover.tsx';
 
@@ -10,7 +10,8 @@ export interface TypedBoxProps {
   /** As it is stored; what could not be read stands here as it was typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly onBlur?: (() => void) | undefined;
+  /** The focus left the line and its button; while its window is open it has not. */
+  readonly onBlur?: ((event: FocusEvent) => void) | undefined;
   readonly name?: string | undefined;
   readonly readOnly?: boolean | undefined;
   readonly placeholder?: string | undefined;
@@ -55,7 +56,6 @@ export function TypedBox({
   children,
 }: TypedBoxProps): ReactElement {
   const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const known = value === '' || read(write(value)) !== value ? null : value;
@@ -63,6 +63,9 @@ export function TypedBox({
   const choose = (next: string): void => {
     setTyped(null);
     onChange(next);
+  };
+  const leave = (event: FocusEvent): void => {
+    if (!open && !box.current?.contains(event.relatedTarget)) onBlur?.(event);
   };
   return (
     <>
@@ -73,9 +76,9 @@ export function TypedBox({
           autoComplete="off"
           enterKeyHint="done"
           name={name}
-          onBlur={() => {
+          onBlur={(event) => {
             setTyped(null);
-            onBlur?.();
+            leave(event);
           }}
           onChange={({ target }) => {
             setTyped(target.value);
@@ -100,8 +103,8 @@ export function TypedBox({
             aria-haspopup="dialog"
             aria-label={chooser}
             data-inner-button
+            onBlur={leave}
             onClick={() => setOpen(true)}
-            ref={button}
             type="button"
           >
             {icon}

@@ -17,6 +17,7 @@ import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } fr
 import { styled } from 'styled-components';
 import { ComboBox, type Option, type OptionsState } from '../controls/combo-box.tsx';
 import { Field as Frame } from '../controls/field.tsx';
+import { leavingGroup } from '../controls/focus.ts';
 import { NumberField } from '../controls/number-field.tsx';
 import { Select } from '../controls/select.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -193,9 +194,6 @@ function DateRangeInput(props: InputProps): ReactElement {
         <Ends
           aria-describedby={aria['aria-describedby']}
           aria-labelledby={aria['aria-labelledby']}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) props.onBlur();
-          }}
           role="group"
         >
           <Suspense
@@ -208,6 +206,7 @@ function DateRangeInput(props: InputProps): ReactElement {
           >
             <DatePicker
               label="Desde"
+              onBlur={leavingGroup(props.onBlur)}
               onChange={(day) => change({ from: day || null })}
               readOnly={props.readOnly}
               value={from ?? ''}
@@ -215,6 +214,7 @@ function DateRangeInput(props: InputProps): ReactElement {
             <DatePicker
               label="Hasta"
               min={from ?? undefined}
+              onBlur={leavingGroup(props.onBlur)}
               onChange={(day) => change({ to: day || null })}
               readOnly={props.readOnly}
               value={to ?? ''}
