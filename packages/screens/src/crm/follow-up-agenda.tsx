@@ -7,10 +7,10 @@ import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { activities, activityKinds } from '@pauta/domain/crm/activity.ts';
 import { isCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Agenda, type AgendaItem, dayText } from '@pauta/ui/agenda/agenda.tsx';
-import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
@@ -64,6 +64,39 @@ const itemOf = (record: AnyRecord): AgendaItem => {
   };
 };
 
+/** As many of one day as somebody looks through here; the list shows the others. */
+const mostOfDay = 30;
+
+const onDay = ({ filters }: ListQuery, day: string): ListQuery['filters'] => [
+  ...filters.filter(({ field }) => field !== 'scheduled_at'),
+  { field: 'scheduled_at', operator: 'between', from: day, to: day },
+];
+
+/** Asked for by day: the first hundred of a busy week are all of its Monday. */
+const useDay = (query: ListQuery, day: string | undefined) =>
+  useResourceList(
+    activities,
+    day === undefined
+      ? null
+      : {
+          ...query,
+          filters: onDay(query, day),
+          sort: { field: 'scheduled_at', descending: false },
+          limit: mostOfDay,
+          cursor: null,
+        },
+  );
+
+const useDays = (query: ListQuery, days: readonly string[]) => [
+  useDay(query, days[0]),
+  useDay(query, days[1]),
+  useDay(query, days[2]),
+  useDay(query, days[3]),
+  useDay(query, days[4]),
+  useDay(query, days[5]),
+  useDay(query, days[6]),
+];
+
 /** Activities of a day or a week at their hours. */
 export function FollowUpAgenda(): ReactElement {
   const list = useListQuery(activities);
@@ -80,19 +113,19 @@ export function FollowUpAgenda(): ReactElement {
   );
   const first = days[0] ?? day;
   const last = days.at(-1) ?? day;
-  const query: ListQuery = {
-    ...list.query,
-    filters: [
-      ...list.query.filters.filter(({ field }) => field !== 'scheduled_at'),
-      { field: 'scheduled_at', operator: 'between', from: first, to: last },
-    ],
-    sort: { field: 'scheduled_at', descending: false },
-    limit: 100,
-    cursor: null,
-  };
-  const answer = useResourceList(activities, query);
-  const records = answer.data?.data;
-  const items = useMemo(() => (records ?? []).map(itemOf), [records]);
+  const answers = useDays(list.query, days);
+  const failed = answers.find(({ error, data }) => error && !data);
+  const records = answers.flatMap(({ data }) => data?.data ?? []);
+  const items = records.map(itemOf);
+  const more = Object.fromEntries(
+    days.flatMap((one, place) => {
+      const { data, isPrevious } = answers[place] ?? {};
+      if (!data || isPrevious || data.next_cursor === null) return [];
+      const total = `${data.total_is_estimate ? 'más de ' : ''}${formatCount(data.total)}`;
+      const query = formatQuery(activities, { ...list.query, cursor: null, filters: onDay(list.query, one) });
+      return [[one, { label: `${data.data.length} de ${total}`, to: `${paths.list(activities)}?${query}` }]];
+    }),
+  );
   const marks = useMemo(() => {
     const holidays = get<unknown>('holiday_calendar', dominicanHolidays);
     return Object.fromEntries(
@@ -101,7 +134,7 @@ export function FollowUpAgenda(): ReactElement {
   }, [get]);
 
   const move = (item: AgendaItem, to: string, from: number | null): void => {
-    const record = records?.find(({ id }) => id === item.id);
+    const record = records.find(({ id }) => id === item.id);
     if (!record) return;
     const verdict = may.update(record);
     if (!verdict.allowed) {
@@ -151,19 +184,14 @@ export function FollowUpAgenda(): ReactElement {
           Semana
         </Button>
       </Bar>
-      {answer.error && !answer.data && (
-        <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />
-      )}
-      {answer.data && answer.data.next_cursor !== null && (
-        <Banner tone="warning">
-          Hay más actividades que las 100 que caben aquí: filtre por responsable o mire un solo día.
-        </Banner>
-      )}
+      {failed && <FailureBanner error={failed.error} onRetry={() => void failed.mutate()} />}
       <Agenda
         days={days}
         items={items}
         label="Agenda"
+        loading={days.filter((_, place) => answers[place]?.isLoading)}
         marks={marks}
+        more={more}
         today={today}
         {...(may.permission('activities.work').allowed && { onMove: move })}
       />
