@@ -23,8 +23,6 @@ import {
 import { type LinkedRegistration, revokeLink, sendLink } from './registration-links.ts';
 import { nextDue } from './registration-sla.ts';
 
-/** How long a rejected registration, or one marked as spam, can be taken up again. */
-
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 const now = (): string => new Date().toISOString();
 const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
