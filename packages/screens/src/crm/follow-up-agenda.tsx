@@ -31,7 +31,7 @@ const Bar = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: var(--pauta-space-2);
-  & > h2 { flex: 1 1 12rem; font-size: var(--pauta-text-lg); }
+  & > h2 { flex: 1 1 20rem; font-size: var(--pauta-text-lg); }
   & > h2::first-letter { text-transform: uppercase; }
 `;
 
