@@ -9,7 +9,6 @@ import { isCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Agenda, type AgendaItem, dayText } from '@pauta/ui/agenda/agenda.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -32,7 +31,7 @@ const Bar = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: var(--pauta-space-2);
-  & > h2 { flex: 1 1 12rem; font-size: var(--pauta-text-lg); }
+  & > h2 { flex: 1 1 20rem; font-size: var(--pauta-text-lg); }
   & > h2::first-letter { text-transform: uppercase; }
 `;
 
@@ -117,13 +116,13 @@ export function FollowUpAgenda(): ReactElement {
   const failed = answers.find(({ error, data }) => error && !data);
   const records = answers.flatMap(({ data }) => data?.data ?? []);
   const items = records.map(itemOf);
-  const more = Object.fromEntries(
+  const whole = Object.fromEntries(
     days.flatMap((one, place) => {
       const { data, isPrevious } = answers[place] ?? {};
-      if (!data || isPrevious || data.next_cursor === null) return [];
-      const total = `${data.total_is_estimate ? 'más de ' : ''}${formatCount(data.total)}`;
+      if (!data || isPrevious) return [];
       const query = formatQuery(activities, { ...list.query, cursor: null, filters: onDay(list.query, one) });
-      return [[one, { label: `${data.data.length} de ${total}`, to: `${paths.list(activities)}?${query}` }]];
+      const to = `${paths.list(activities)}?${query}`;
+      return [[one, { count: data.total, isEstimate: data.total_is_estimate, to }]];
     }),
   );
   const marks = useMemo(() => {
@@ -191,7 +190,7 @@ export function FollowUpAgenda(): ReactElement {
         label="Agenda"
         loading={days.filter((_, place) => answers[place]?.isLoading)}
         marks={marks}
-        more={more}
+        whole={whole}
         today={today}
         {...(may.permission('activities.work').allowed && { onMove: move })}
       />

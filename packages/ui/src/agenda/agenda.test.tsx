@@ -87,25 +87,29 @@ test('Shift and the arrows move it, and the focus goes with it', async () => {
   expect(moves).toHaveLength(3);
 });
 
-test('a day says how much of it is here, and nothing of what is not known yet', () => {
+test('a day shows what can be read, says how much there is, and nothing of what is not known yet', () => {
+  const crowd = Array.from({ length: 5 }, (_, place) => item(`f${place}`, '2026-11-25', 10 * 60));
   const element = (
     <Agenda
       days={days}
-      items={start}
+      items={[...start, ...crowd]}
       label="Agenda"
       loading={['2026-11-24']}
-      more={{ '2026-11-23': { label: '3 de 1,264', to: '/lista?dia=23' } }}
       today="2026-11-23"
+      whole={{
+        '2026-11-23': { count: 3, to: '/lista?dia=23' },
+        '2026-11-25': { count: 1264, to: '/lista?dia=25' },
+      }}
     />
   );
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
-  const [monday, tuesday] = ['lunes, 23 de noviembre, hoy', 'martes, 24 de noviembre'].map((name) =>
-    screen.getByRole('region', { name }),
-  );
-  const more = within(monday as HTMLElement).getByRole('link', {
-    name: /^3 de 1,264.*ver todo en la lista$/,
-  });
-  expect(more.getAttribute('href')).toBe('/lista?dia=23');
-  expect(tuesday?.getAttribute('aria-busy')).toBe('true');
-  expect(within(tuesday as HTMLElement).queryByText('Nada este día.')).toBeNull();
+  const region = (name: string) => within(screen.getByRole('region', { name }));
+  expect(region('lunes, 23 de noviembre, hoy').queryByRole('link', { name: /ver todo/ })).toBeNull();
+  const wednesday = region('miércoles, 25 de noviembre');
+  expect(wednesday.getAllByRole('link', { name: /Visita/ })).toHaveLength(4);
+  const all = wednesday.getByRole('link', { name: /^4 de 1,264.*ver todo en la lista$/ });
+  expect(all.getAttribute('href')).toBe('/lista?dia=25');
+  const tuesday = screen.getByRole('region', { name: 'martes, 24 de noviembre' });
+  expect(tuesday.getAttribute('aria-busy')).toBe('true');
+  expect(within(tuesday).queryByText('Nada este día.')).toBeNull();
 });

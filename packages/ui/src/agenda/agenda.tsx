@@ -1,5 +1,5 @@
 import type { Tone } from '@pauta/domain/kinds/choice.ts';
-import { locale } from '@pauta/domain/text/locale.ts';
+import { formatCount, locale } from '@pauta/domain/text/locale.ts';
 import { token as t } from '@pauta/layout/theme';
 import {
   type DragEvent,
@@ -35,6 +35,14 @@ export interface AgendaItem {
   readonly done?: boolean;
 }
 
+/** All that there is on a day. */
+export interface DayWhole {
+  readonly count: number;
+  /** `count` is the least that it is. */
+  readonly isEstimate?: boolean;
+  readonly to: To;
+}
+
 export interface AgendaProps {
   readonly label: string;
   /** The days shown, one or several, `YYYY-MM-DD`. */
@@ -44,8 +52,8 @@ export interface AgendaProps {
   readonly today: string;
   /** Days that are marked and named: holidays. */
   readonly marks?: Readonly<Record<string, string>>;
-  /** Days of which not everything is here, and where the rest is. */
-  readonly more?: Readonly<Record<string, { readonly label: string; readonly to: To }>>;
+  /** How much there is on each day, and where all of it is listed: what does not fit here is found there. */
+  readonly whole?: Readonly<Record<string, DayWhole>>;
   /** Days of which nothing is known yet. */
   readonly loading?: readonly string[];
   /** An item goes to another day or hour (null: to the day as a whole). Without it nothing moves. */
@@ -186,6 +194,22 @@ const hoursOf = (items: readonly AgendaItem[]): { from: number; to: number } => 
   };
 };
 
+/** As many as can still be read beside each other. */
+const lanesAtMost = (days: number): number => (days > 1 ? 3 : 12);
+
+/** What has an hour, in its order and beside what it overlaps; what finds no place is left out. */
+const placed = (items: readonly AgendaItem[], most: number) => {
+  const timed = items.toSorted((a, b) => Number(a.from) - Number(b.from));
+  const spans = timed.map(({ from, length }) => ({
+    from: Number(from),
+    to: Number(from) + Math.max(length, 30),
+  }));
+  return lanesOf(spans).flatMap(({ lane, lanes }, index) => {
+    const item = timed[index];
+    return item && lane < most ? [{ item, lane, lanes: Math.min(lanes, most) }] : [];
+  });
+};
+
 const moveKeys: Readonly<Record<string, readonly [days: number, minutes: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -209,7 +233,7 @@ export function Agenda({
   items,
   today,
   marks = {},
-  more = {},
+  whole: wholes = {},
   loading = [],
   onMove,
 }: AgendaProps): ReactElement {
@@ -326,18 +350,14 @@ export function Agenda({
           ))}
         </div>
         {days.map((day, index) => {
+          const all = wholes[day];
           const whole = items.filter((item) => item.day === day && item.from === null);
-          const timed = items
-            .filter((item) => item.day === day && item.from !== null)
-            .sort((a, b) => Number(a.from) - Number(b.from));
-          const lanes = lanesOf(
-            timed.map(({ from, length }) => ({
-              from: Number(from),
-              to: Number(from) + Math.max(length, 30),
-            })),
+          const timed = placed(
+            items.filter((item) => item.day === day && item.from !== null),
+            all ? lanesAtMost(days.length) : Number.POSITIVE_INFINITY,
           );
           const mark = marks[day];
-          const rest = more[day];
+          const shown = whole.length + timed.length;
           const isLoading = loading.includes(day);
           return (
             <section
@@ -352,9 +372,10 @@ export function Agenda({
                 <h2>
                   {weekday.format(at(day))} <b>{Number(day.slice(8))}</b>
                 </h2>
-                {rest && (
-                  <Link data-more to={rest.to}>
-                    {rest.label}
+                {all && all.count > shown && (
+                  <Link data-more to={all.to}>
+                    {shown} de {all.isEstimate && 'más de '}
+                    {formatCount(all.count)}
                     <span data-hint>: ver todo en la lista</span>
                   </Link>
                 )}
@@ -371,15 +392,15 @@ export function Agenda({
               <div data-body {...takes(day, 'body')}>
                 {timed.length > 0 && (
                   <ol>
-                    {timed.map((item, place) => (
+                    {timed.map(({ item, lane, lanes }) => (
                       <li
                         key={item.id}
                         style={
                           {
                             '--from': Number(item.from) - hours.from * hour,
                             '--length': item.length,
-                            '--lane': lanes[place]?.lane ?? 0,
-                            '--lanes': lanes[place]?.lanes ?? 1,
+                            '--lane': lane,
+                            '--lanes': lanes,
                           } as Record<string, number>
                         }
                       >
@@ -388,7 +409,7 @@ export function Agenda({
                     ))}
                   </ol>
                 )}
-                {timed.length + whole.length === 0 && !isLoading && <p data-none>Nada este día.</p>}
+                {shown === 0 && !isLoading && <p data-none>Nada este día.</p>}
               </div>
             </section>
           );
