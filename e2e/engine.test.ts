@@ -193,6 +193,32 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Bebidas alcohólicas' }).waitFor();
   });
+
+  test('what is typed before it has come stands in it', async () => {
+    const slow = await page.context().newPage();
+    let bring = () => {};
+    const late = new Promise<void>((resolve) => {
+      bring = resolve;
+    });
+    await slow.goto('/');
+    await slow.getByRole('button', { name: /^Buscar…/ }).waitFor();
+    await slow.waitForLoadState('networkidle');
+    await slow.route('**/*.js', async (route) => {
+      await late;
+      await route.continue();
+    });
+    await slow.keyboard.press('Control+k');
+    await slow.getByRole('textbox', { name: 'Buscar páginas, registros y acciones' }).waitFor();
+    await slow.keyboard.type('indus');
+    bring();
+    const box = slow.getByRole('combobox', { name: 'Buscar páginas, registros y acciones' });
+    await box.waitFor();
+    await slow.keyboard.type('trias');
+    expect(await box.inputValue()).toBe('industrias');
+    await slow.keyboard.press('Escape');
+    await box.waitFor({ state: 'detached' });
+    await slow.close();
+  });
 });
 
 describe('people', () => {

@@ -8,7 +8,8 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { LiveRefresh } from '@pauta/ui/live/live-refresh.tsx';
 import { PaletteButton } from '@pauta/ui/palette/palette-button.tsx';
 import type { PaletteAction } from '@pauta/ui/palette/palette-items.ts';
-import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { PaletteWait } from '@pauta/ui/palette/palette-wait.tsx';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Keyboard } from './keyboard.tsx';
 import { PendingStep } from './pending-step.tsx';
@@ -53,6 +54,11 @@ export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): Re
   const signOut = useSignOut();
   const navigate = useNavigate();
   const { open, setOpen, commands } = usePalette();
+  const [begun, setBegun] = useState('');
+  const close = () => {
+    setBegun('');
+    setOpen(false);
+  };
   const { pins, current } = usePlace();
   useVisit(pins, current);
   const menu = useMenu(pins);
@@ -88,10 +94,11 @@ export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): Re
       <LiveRefresh />
       <PendingStep />
       {open && (
-        <Suspense>
+        <Suspense fallback={<PaletteWait onClose={close} onType={setBegun} />}>
           <CommandPalette
             actions={actions}
-            onClose={() => setOpen(false)}
+            begun={begun}
+            onClose={close}
             pages={palettePages}
             recent={[...pins.favorites, ...pins.recents]
               .filter(

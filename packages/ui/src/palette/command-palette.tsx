@@ -22,11 +22,16 @@ export interface CommandPaletteProps {
   readonly actions: readonly PaletteAction[];
   /** Favourites, then pages and records one was on before, the latest first. */
   readonly recent?: readonly PalettePage[];
+  /** What was typed before it was there. */
+  readonly begun?: string;
   readonly onClose: () => void;
 }
 
-/** As soon as it is there, before the window takes the focus for itself. */
-const takeFocus = (input: HTMLInputElement | null): void => input?.focus();
+/** As soon as it is there, before the window takes the focus for itself; behind what stands in it already. */
+const takeFocus = (input: HTMLInputElement | null): void => {
+  input?.focus();
+  input?.setSelectionRange(input.value.length, input.value.length);
+};
 
 const icons = { recent: LayoutPanelLeft, pages: LayoutPanelLeft, records: FileText, actions: Zap } as const;
 
@@ -36,11 +41,17 @@ const icons = { recent: LayoutPanelLeft, pages: LayoutPanelLeft, records: FileTe
  *
  * @example {open && <CommandPalette actions={actions} onClose={close} pages={pages} />}
  */
-export function CommandPalette({ pages, actions, recent = [], onClose }: CommandPaletteProps): ReactElement {
+export function CommandPalette({
+  pages,
+  actions,
+  recent = [],
+  begun = '',
+  onClose,
+}: CommandPaletteProps): ReactElement {
   const navigate = useNavigate();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(begun);
   const [chosen, setChosen] = useState<string | null>(null);
   const query = readPaletteQuery(typed);
   const records = useRecordSearch(query.text, query.only !== 'actions');
