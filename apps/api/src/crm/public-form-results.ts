@@ -1,3 +1,4 @@
+import { type FormLocale, formLocales } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { publicForms } from '@pauta/domain/crm/public-form.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
@@ -6,7 +7,7 @@ import { notFound } from '../platform/problem.ts';
 import { readRecord } from '../resource/read-record.ts';
 import { type IdParams, idParams } from '../resource/route.ts';
 import { tableOf } from '../resource/table.ts';
-import { formLists } from './public-form.ts';
+import { formLists } from './form-lists.ts';
 
 const count = { type: 'integer', minimum: 0 };
 const counts = { views: count, starts: count, submits: count, clients: count };
@@ -17,18 +18,23 @@ export const publicFormResultRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = { permission: 'public_forms.view_all' };
 
-  app.get(
+  app.get<{ Querystring: { lang: FormLocale } }>(
     '/api/public-forms/lists',
     {
       config: { access },
       schema: {
         summary: 'Lo que los formularios dan a elegir, para su vista previa',
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { lang: { type: 'string', enum: formLocales, default: 'es-419' } },
+        },
         response: {
           200: { type: 'object', properties: { data: { type: 'object', additionalProperties: true } } },
         },
       },
     },
-    async () => ({ data: await formLists(database) }),
+    async (request) => ({ data: await formLists(database, request.query.lang) }),
   );
 
   app.get(

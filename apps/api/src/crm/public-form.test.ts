@@ -174,7 +174,27 @@ describe('the form', () => {
     });
     expect((await described('en-US')).texts).toMatchObject({ lang: 'en', submit: 'Send' });
     expect((await described('en&lang=es-MX')).texts.lang).toBe('es-419');
+    const english = await described('en');
+    const names = english.countries.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
+    expect(english.countries).toContainEqual(
+      expect.objectContaining({ iso2: 'DO', name: 'Dominican Republic', calling_code: '+1' }),
+    );
+    expect(english.investment_bands[0]).toEqual({ value: 'under_50k', label: 'Under 50,000' });
+    expect(english.platforms[0]).toEqual({ id: expect.any(String), name: 'Televisión', lang: 'es' });
+    expect(english.industries).toHaveLength(48);
+    expect((await described('es-MX')).countries[0].name).toBe('República Dominicana');
     expect((await described('x'.repeat(2_000))).texts.lang).toBe('es-419');
+  });
+
+  test('takes a country of the seller that the language has no name for', async () => {
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`
+        INSERT INTO countries (code, name, iso3, numeric, calling_code) VALUES ('ZONA-1', 'Zona franca', 'ZZZ', '999', '+1')`);
+      const { text } = await describeForm(tx, await loadForm(tx, key), 'en');
+      expect(JSON.parse(text).form.countries.at(-1)).toMatchObject({ iso2: 'ZONA-1', name: 'Zona franca' });
+      await tx.query(sql`DELETE FROM countries WHERE code = 'ZONA-1'`);
+    });
   });
 
   test.each(['pk_no_existe_este', 'switched off', 'x', '%27'])('does not exist as %s', async (name) => {

@@ -132,10 +132,15 @@ export function LongTextField(props: FieldProps): ReactElement {
   );
 }
 
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  /** Of the label, where it is not the form's. */
+  readonly lang?: string | undefined;
+}
+
 /** One of a list, by the browser's own control: it is known to everybody, and costs nothing. */
-export function SelectField(
-  props: FieldProps & { readonly options: readonly { readonly value: string; readonly label: string }[] },
-): ReactElement {
+export function SelectField(props: FieldProps & { readonly options: readonly Choice[] }): ReactElement {
   const { texts } = useForm();
   const { notes, label, control, set } = useControl(props);
   const { options } = props;
@@ -146,8 +151,8 @@ export function SelectField(
       <span data-select>
         <select {...control} onChange={(event) => set(event.currentTarget.value)}>
           {!(chosen && control.required) && <option value="">{texts.choose}</option>}
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
+          {options.map(({ value, label, lang }) => (
+            <option key={value} value={value} lang={lang}>
               {label}
             </option>
           ))}
@@ -190,11 +195,7 @@ export function RadioField<Name extends 'person_kind' | 'has_agency'>({
 }
 
 /** Any of a list, all in sight. */
-export function ChipsField({
-  options,
-}: {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}): ReactElement {
+export function ChipsField({ options }: { readonly options: readonly Choice[] }): ReactElement {
   const { registration, idOf, labelOf } = useForm();
   const { notes, describedBy } = useNotes('platform_ids');
   const [chosen] = useWatched(registration, ({ answers }) => [answers.platform_ids]);
@@ -202,8 +203,8 @@ export function ChipsField({
     <fieldset data-field data-span={6} aria-describedby={describedBy}>
       <legend>{labelOf('platform_ids')}</legend>
       <div data-options="">
-        {options.map(({ value, label }, index) => (
-          <label key={value}>
+        {options.map(({ value, label, lang }, index) => (
+          <label key={value} lang={lang}>
             <input
               type="checkbox"
               id={index === 0 ? idOf('platform_ids') : undefined}

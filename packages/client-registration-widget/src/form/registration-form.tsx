@@ -32,7 +32,7 @@ interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
 const interests: readonly FieldName[] = ['platform_ids', 'investment_band', 'has_agency', 'comments'];
 
 const optionsOf = (some: FormDefinition['industries']) =>
-  some.map(({ id, name }) => ({ value: String(id), label: name }));
+  some.map(({ id, name, lang }) => ({ value: String(id), label: name, lang }));
 
 /** The whole form and the thanks after it. */
 export function RegistrationForm({
@@ -206,7 +206,7 @@ export function RegistrationForm({
                 {asks('industry_id') && (
                   <SelectField name="industry_id" options={optionsOf(definition.industries)} />
                 )}
-                {asks('website') && <TextField name="website" placeholder="www.empresa.com" />}
+                {asks('website') && <TextField name="website" placeholder={texts.website} />}
                 {asks('locality') && <TextField name="locality" />}
                 {asks('address') && <TextField name="address" />}
               </div>

@@ -5,6 +5,8 @@ import { loadEngine } from '../form/load-engine.ts';
 export interface Option {
   readonly id: string | number;
   readonly name: string;
+  /** Language of the name where it is not the form's, BCP 47. */
+  readonly lang?: string;
 }
 
 /** A type of identification as the form shows it. */
