@@ -206,6 +206,31 @@ describe('the form', () => {
   });
 });
 
+describe('pages for frames', () => {
+  const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy']);
+
+  test('hold the form on pages of its list, and say on any page why it is not there', async () => {
+    const on = await api.inject(`/widget/frame/${second.key}`);
+    expect([on.statusCode, on.headers['x-frame-options']]).toEqual([200, undefined]);
+    expect(on.body).toContain(`<client-registration key="${second.key}" layout="page">`);
+    expect(policyOf(on.headers)).toContain(`frame-ancestors 'self' ${foreign};`);
+    for (const gone of [off.key, 'pk_no_existe_este']) {
+      const answer = await api.inject(`/widget/frame/${gone}`);
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+      expect(answer.body).toContain('<p>Este formulario ya no está disponible.</p>');
+      expect(answer.body).not.toContain('<client-registration');
+      expect(policyOf(answer.headers)).toContain("frame-ancestors 'self' *;");
+    }
+  });
+
+  test('the one of the preview is ours alone and asks nobody anything', async () => {
+    const { headers, body } = await api.inject('/widget/preview');
+    expect(body).toContain('/widget/client-registration.js');
+    expect(policyOf(headers)).toContain("connect-src 'none';");
+    expect(policyOf(headers)).toContain("frame-ancestors 'self';");
+  });
+});
+
 describe('pages of other origins', () => {
   const preflight = (url: string, origin: string) =>
     api.inject({

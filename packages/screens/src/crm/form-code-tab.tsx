@@ -12,7 +12,8 @@ import { Copy } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { declareForm } from './declared-form.ts';
-import { formWidths, serverOf, useFormDefinition, WidgetForm } from './form-preview.tsx';
+import { FormFrame, serverOf } from './form-frame.tsx';
+import { useFormDefinition } from './form-preview.tsx';
 import { formSnippets, type SnippetParts } from './form-snippets.ts';
 
 interface Release {
@@ -35,6 +36,9 @@ const Measured = styled.div`
   inset-inline-start: -9999px;
   visibility: hidden;
 `;
+
+/** Widths that pages give the form, in pixels. */
+const formWidths = { wide: 960, narrow: 358 } as const;
 
 /** The code that puts a form into a page, by kind of site. */
 export function FormCode({ form }: { form: AnyRecord }): ReactElement {
@@ -74,12 +78,13 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
     <Card title="Código para su página">
       {definition &&
         (['wide', 'narrow'] as const).map((width) => (
-          <Measured key={width} style={{ inlineSize: formWidths[width] }}>
-            <WidgetForm
+          <Measured inert key={width} style={{ inlineSize: formWidths[width] }}>
+            <FormFrame
               definition={definition}
-              onHeight={(pixels, element) => {
-                setHeights((known) => ({ ...known, [width]: pixels }));
-                setDrawn(declareForm(element));
+              label="Formulario que se mide"
+              onDrawn={(drawn) => {
+                setHeights((known) => ({ ...known, [width]: Math.ceil(drawn.offsetHeight / 10) * 10 }));
+                setDrawn(declareForm(drawn));
               }}
             />
           </Measured>
