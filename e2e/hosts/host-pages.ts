@@ -199,8 +199,8 @@ export const hostPages: readonly HostPage[] = [
       );
     },
   },
-  { name: 'rendered-on-a-server', app: { react: 19, shows: 'component', isRendered: true } },
-  { name: 'rendered-by-react-18', app: { react: 18, shows: 'component', isRendered: true } },
+  { name: 'rendered-on-a-server', app: { react: 19, shows: 'eager', isRendered: true } },
+  { name: 'rendered-by-react-18', app: { react: 18, shows: 'eager', isRendered: true } },
   { name: 'app-of-react-18', app: { react: 18, shows: 'component' } },
   {
     name: 'element-in-react-18-beside-the-script',

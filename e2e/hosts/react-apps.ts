@@ -8,7 +8,8 @@ import type { Embed } from './host-pages.ts';
 /** A page made with React and the package as npm brings it. */
 export interface ReactApp {
   readonly react: keyof typeof reactModules;
-  readonly shows: 'component' | 'element';
+  /** The component, the same with the form in its own script, or the element. */
+  readonly shows: 'component' | 'eager' | 'element';
   /** Its server renders it first, as Next.js does; the browser wakes it up. */
   readonly isRendered?: true;
 }
@@ -16,9 +17,12 @@ export interface ReactApp {
 const root = join(import.meta.dirname, '../..');
 const built = join(root, 'packages/client-registration-widget/dist');
 
+const component = (entry: string) => `import { ClientRegistration } from '${built}/${entry}.js';
+  const App = ({ props }) => <ClientRegistration {...props} />;`;
+
 const content = {
-  component: `import { ClientRegistration } from '${built}/index.js';
-    const App = ({ props }) => <ClientRegistration {...props} />;`,
+  component: component('index'),
+  eager: component('eager'),
   // Drawn again, as apps do all the time: what was typed must not care.
   element: `import '${built}/define.js';
     import { useEffect, useState } from 'react';

@@ -32,7 +32,12 @@ const workedOut: NonNullable<Options['esbuildPlugins']>[number] = {
 
 export default defineConfig([
   esmPackage({
-    entry: { index: 'src/index.ts', element: 'src/element.ts', define: 'src/define.ts' },
+    entry: {
+      index: 'src/index.ts',
+      eager: 'src/eager.tsx',
+      element: 'src/element.ts',
+      define: 'src/define.ts',
+    },
     client: true,
   }),
   esmPackage({
@@ -53,6 +58,7 @@ export default defineConfig([
       esbuildPlugins: [
         replacing({
           [path('src/custom-element/adopted-sheet.ts')]: runtime('adopted-sheet'),
+          [path('src/form/coming-view.tsx')]: runtime('coming-view'),
           [path('src/form/load-engine.ts')]: runtime('load-engine'),
           [path('src/styles/form-root.ts')]: runtime('form-root'),
         }),

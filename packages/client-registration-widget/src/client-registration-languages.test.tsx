@@ -2,8 +2,8 @@ import { en as english } from '@pauta/domain/crm/form-texts/en.ts';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ClientRegistration } from './client-registration.tsx';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
+import { ClientRegistration } from './eager.tsx';
 import { en } from './locales/en.ts';
 import { type FormServer, startFormServer } from './testing/form-server.ts';
 

@@ -5,12 +5,26 @@ import type { FormDefinition } from './net/form-definition.ts';
 export type ClientRegistrationLayout = 'page' | 'steps';
 
 /**
- * All that the form says in one language: what `@pauta/client-registration-widget/locales/*` exports, such as `en`, and
- * what the server sends as `texts` of a form. Not the name of the language.
+ * What the form says in one language before it is there: what `@pauta/client-registration-widget/locales/*` exports,
+ * such as `en`. All else comes with its definition.
  *
  * @example import { en } from '@pauta/client-registration-widget/locales/en';
  */
-export type ClientRegistrationTexts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+export interface ClientRegistrationTexts {
+  /** BCP 47. */
+  readonly lang: string;
+  readonly loading: string;
+  /** Why there is no form. */
+  readonly unavailable: {
+    readonly title: string;
+    readonly network: string;
+    readonly origin: string;
+    readonly gone: string;
+    readonly server: string;
+    /** On the button that tries again. */
+    readonly again: string;
+  };
+}
 
 /** `auto` follows the `color-scheme` of the page, so that a page without a dark theme stays light. */
 export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';
@@ -85,10 +99,10 @@ export interface ClientRegistrationProps {
   readonly layout?: ClientRegistrationLayout;
   /**
    * Language of the page (`es-MX`, `es-ES`, `en`), for the server to send its texts; one that the form does not speak is
-   * answered in its own. Default: the form's own.
+   * answered in its own. Default: that of `texts`, else the form's own.
    */
   readonly lang?: string;
-  /** The same without asking the server, also for what is said before the form is there. */
+  /** What is said before the form is there, in the language of the page. Default: Spanish of America. */
   readonly texts?: ClientRegistrationTexts;
   /** Keep what was typed for 24 hours in this tab, without fiscal numbers. Default `session`. */
   readonly draft?: 'session' | 'off';

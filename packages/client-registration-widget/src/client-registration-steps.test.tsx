@@ -1,8 +1,8 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ClientRegistration } from './client-registration.tsx';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
+import { ClientRegistration } from './eager.tsx';
 import { type FormServer, startFormServer } from './testing/form-server.ts';
 
 let server: FormServer;

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { CSSProperties } from 'react';
-import { ClientRegistration } from './client-registration.tsx';
+import { ClientRegistration } from './eager.tsx';
 import { en } from './locales/en.ts';
 import { esES } from './locales/es-es.ts';
 import { esMX } from './locales/es-mx.ts';

@@ -1,4 +1,4 @@
-import { ClientRegistration } from '@pauta/client-registration-widget';
+import { ClientRegistration } from '@pauta/client-registration-widget/eager';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';

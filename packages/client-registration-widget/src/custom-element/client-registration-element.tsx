@@ -1,6 +1,5 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { StyleSheetManager } from 'styled-components';
-import { ClientRegistration } from '../client-registration.tsx';
 import type {
   ClientRegistrationError,
   ClientRegistrationInvalid,
@@ -10,6 +9,8 @@ import type {
   ClientRegistrationSubmit,
   ClientRegistrationSuccess,
 } from '../client-registration-props.ts';
+import { ComingView, loadView } from '../form/coming-view.tsx';
+import { LoadedForm } from '../form/loaded-form.tsx';
 import { formUrl, loadForm } from '../net/form-definition.ts';
 import { adoptSheet } from './adopted-sheet.ts';
 import { attributeNames, readAttributes } from './attributes.ts';
@@ -70,9 +71,10 @@ export class ClientRegistrationElement extends Base {
     if (declared && !this.#definition) {
       // The page came with the form drawn: it stays as it is until what it is drawn from is there.
       const { apiBase, formKey = '', lang } = this.#props();
-      loadForm(formUrl(apiBase ?? '', formKey), lang, new AbortController().signal)
+      const form = loadForm(formUrl(apiBase ?? '', formKey), lang, new AbortController().signal);
+      Promise.all([form, loadView()])
         .then(
-          (definition) => {
+          ([definition]) => {
             this.#definition ??= definition;
           },
           // Asked again, and told, by the form itself.
@@ -165,8 +167,9 @@ export class ClientRegistrationElement extends Base {
         onError={() => void this.#emit('crw:error', { code: 'render', status: 0 })}
       >
         <StyleSheetManager sheet={this.#sheet}>
-          <ClientRegistration
+          <LoadedForm
             {...props}
+            view={ComingView}
             definition={this.#definition}
             formKey={props.formKey ?? ''}
             fallback={slot}

@@ -83,9 +83,8 @@ export function checkField(name: FieldName, answers: Answers, checking: Checking
   if (typeof value !== 'string' || name === 'person_kind' || name === 'fax') return {};
   if (name.startsWith('agency.') && !answers.has_agency) return {};
   const { max = 0, required } = fields[name];
-  const needed = required || name === 'agency.name';
   if (value.trim() === '') {
-    if (!needed) return {};
+    if (!required) return {};
     if (name === 'legal_name' && answers.person_kind === 'individual') return wrong(texts.missingFullName);
     return wrong(texts.missing[name as keyof Texts['missing']]);
   }

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Answers, FieldName, TextAnswers } from './answers.ts';
-import { fields } from './fields.ts';
+import { type FieldSpec, fields } from './fields.ts';
 import { useForm } from './form-context.ts';
 import { AlertIcon } from './icons.tsx';
 import { useWatched } from './use-watched.ts';
@@ -56,175 +56,115 @@ function useNotes(
   };
 }
 
-interface FieldProps {
-  readonly name: keyof TextAnswers;
-  readonly hint?: ReactNode;
-  readonly required?: boolean;
-  /** Columns out of six on a wide form; a narrow one gives every field its own row. */
-  readonly span?: 2 | 3 | 6;
-}
-
-function useControl({ name, hint, required }: FieldProps) {
-  const { registration, idOf, labelOf } = useForm();
-  const { notes, describedBy, error } = useNotes(name, hint);
-  const [value] = useWatched(registration, ({ answers }) => [answers[name]]);
-  const spec = fields[name];
-  const needed = required ?? spec.required ?? false;
-  return {
-    notes,
-    label: (
-      <label htmlFor={idOf(name)}>
-        {labelOf(name)}
-        {needed && <Star />}
-      </label>
-    ),
-    spec,
-    control: {
-      id: idOf(name),
-      name,
-      value,
-      required: needed,
-      autoComplete: spec.autoComplete ?? spec.type ?? 'off',
-      'aria-describedby': describedBy,
-      'aria-invalid': error ? true : undefined,
-      onBlur: () => registration.leave(name),
-    },
-    set: (value: string) => registration.set(name, value),
-  };
-}
-
-/** One line of text. */
-export function TextField(props: FieldProps & { readonly placeholder?: string }): ReactElement {
-  const { notes, label, spec, control, set } = useControl(props);
-  return (
-    <div data-field data-span={props.span ?? 3}>
-      {label}
-      <input
-        {...control}
-        type={spec.type ?? 'text'}
-        inputMode={spec.type}
-        maxLength={spec.max}
-        placeholder={props.placeholder}
-        data-capitals={spec.capitals}
-        spellCheck={spec.capitals || spec.type ? false : undefined}
-        autoCapitalize={spec.capitals ? 'characters' : spec.type ? 'none' : undefined}
-        onInput={(event) => set(event.currentTarget.value)}
-      />
-      {notes}
-    </div>
-  );
-}
-
-/** Several lines of text. */
-export function LongTextField(props: FieldProps): ReactElement {
-  const { notes, label, spec, control, set } = useControl(props);
-  return (
-    <div data-field data-span={6}>
-      {label}
-      <textarea
-        {...control}
-        rows={4}
-        maxLength={spec.max}
-        onInput={(event) => set(event.currentTarget.value)}
-      />
-      {notes}
-    </div>
-  );
-}
-
-interface Choice {
-  readonly value: string;
+/** A value that can be chosen. */
+export interface Choice {
+  readonly value: string | boolean;
   readonly label: string;
   /** Of the label, where it is not the form's. */
   readonly lang?: string | undefined;
 }
 
-/** One of a list, by the browser's own control: it is known to everybody, and costs nothing. */
-export function SelectField(props: FieldProps & { readonly options: readonly Choice[] }): ReactElement {
-  const { texts } = useForm();
-  const { notes, label, control, set } = useControl(props);
-  const { options } = props;
-  const chosen = options.some(({ value }) => value === control.value);
+export interface FieldProps {
+  readonly name: FieldName;
+  readonly hint?: ReactNode;
+  readonly choices?: readonly Choice[];
+  readonly span: FieldSpec['span'];
+}
+
+/** A question with one control: a line of text, several lines, or the browser's own list, which everybody knows. */
+function ControlField({ name, hint, choices = [], span }: FieldProps): ReactElement {
+  const { registration, texts, idOf, labelOf } = useForm();
+  const { notes, describedBy, error } = useNotes(name, hint);
+  const [value] = useWatched(registration, ({ answers }) => [answers[name as keyof TextAnswers]]);
+  const { kind, required = false, max, type, autoComplete = type ?? 'off', capitals } = fields[name];
+  const change = (event: { readonly currentTarget: { readonly value: string } }) =>
+    registration.set(name, event.currentTarget.value);
+  const control = {
+    id: idOf(name),
+    name,
+    value,
+    required,
+    autoComplete,
+    'aria-describedby': describedBy,
+    'aria-invalid': error ? true : undefined,
+    onBlur: () => registration.leave(name),
+  };
   return (
-    <div data-field data-span={props.span ?? 3}>
-      {label}
-      <span data-select>
-        <select {...control} onChange={(event) => set(event.currentTarget.value)}>
-          {!(chosen && control.required) && <option value="">{texts.choose}</option>}
-          {options.map(({ value, label, lang }) => (
-            <option key={value} value={value} lang={lang}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </span>
+    <div data-field data-span={span}>
+      <label htmlFor={control.id}>
+        {labelOf(name)}
+        {required && <Star />}
+      </label>
+      {kind === 'select' ? (
+        <span data-select>
+          <select {...control} onChange={change}>
+            {!(required && choices.some((choice) => choice.value === value)) && (
+              <option value="">{texts.choose}</option>
+            )}
+            {choices.map((choice) => (
+              <option key={String(choice.value)} value={String(choice.value)} lang={choice.lang}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+        </span>
+      ) : kind === 'area' ? (
+        <textarea {...control} rows={4} maxLength={max} onInput={change} />
+      ) : (
+        <input
+          {...control}
+          type={type ?? 'text'}
+          inputMode={type}
+          maxLength={max}
+          placeholder={type === 'url' ? texts.website : undefined}
+          data-capitals={capitals}
+          spellCheck={capitals || type ? false : undefined}
+          autoCapitalize={capitals ? 'characters' : type ? 'none' : undefined}
+          onInput={change}
+        />
+      )}
       {notes}
     </div>
   );
 }
 
-/** One of two or three, all in sight. */
-export function RadioField<Name extends 'person_kind' | 'has_agency'>({
-  name,
-  options,
-}: {
-  readonly name: Name;
-  readonly options: readonly { readonly value: Answers[Name]; readonly label: string }[];
-}): ReactElement {
+/** A question with all its choices in sight, of which one or any may hold. */
+function GroupField({ name, choices = [], span }: FieldProps): ReactElement {
   const { registration, idOf, labelOf } = useForm();
-  const [chosen] = useWatched(registration, ({ answers }) => [answers[name]]);
+  const { notes, describedBy } = useNotes(name);
+  const [value] = useWatched(registration, ({ answers }) => [answers[name]]);
+  const isAny = fields[name].kind === 'chips';
+  const chosen = [value].flat();
   return (
-    <fieldset data-field data-span={3}>
+    <fieldset data-field data-span={span} aria-describedby={describedBy}>
       <legend>{labelOf(name)}</legend>
-      <div data-options="even">
-        {options.map(({ value, label }, index) => (
-          <label key={String(value)}>
+      <div data-options={isAny ? '' : 'even'}>
+        {choices.map((choice, index) => (
+          <label key={String(choice.value)} lang={choice.lang}>
             <input
-              type="radio"
+              type={isAny ? 'checkbox' : 'radio'}
               id={index === 0 ? idOf(name) : undefined}
               name={idOf(name, 'group')}
-              checked={chosen === value}
-              onChange={() => registration.set(name, value)}
+              checked={chosen.includes(choice.value)}
+              onChange={({ currentTarget: { checked } }) => {
+                const others = chosen.filter((one) => one !== choice.value);
+                const all = checked ? [...others, choice.value] : others;
+                registration.set(name, (isAny ? all : choice.value) as Answers[typeof name]);
+              }}
             />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-/** Any of a list, all in sight. */
-export function ChipsField({ options }: { readonly options: readonly Choice[] }): ReactElement {
-  const { registration, idOf, labelOf } = useForm();
-  const { notes, describedBy } = useNotes('platform_ids');
-  const [chosen] = useWatched(registration, ({ answers }) => [answers.platform_ids]);
-  return (
-    <fieldset data-field data-span={6} aria-describedby={describedBy}>
-      <legend>{labelOf('platform_ids')}</legend>
-      <div data-options="">
-        {options.map(({ value, label, lang }, index) => (
-          <label key={value} lang={lang}>
-            <input
-              type="checkbox"
-              id={index === 0 ? idOf('platform_ids') : undefined}
-              name="platform_ids"
-              value={value}
-              checked={chosen.includes(value)}
-              onChange={(event) =>
-                registration.set(
-                  'platform_ids',
-                  event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value),
-                )
-              }
-            />
-            {label}
+            {choice.label}
           </label>
         ))}
       </div>
       {notes}
     </fieldset>
   );
+}
+/** A question of the form, with what there is to say about its answer. */
+export function Field(props: FieldProps): ReactElement {
+  const { kind } = fields[props.name];
+  const Kind = kind === 'radio' || kind === 'chips' ? GroupField : ControlField;
+  return <Kind {...props} />;
 }
 
 /** The notice and the box without which nothing is sent. */

@@ -2,11 +2,13 @@ import type { FieldName } from './answers.ts';
 
 export type Errors = Readonly<Partial<Record<FieldName, string>>>;
 
-/** What one field takes. */
+/** What one field takes, and how it asks. */
 export interface FieldSpec {
   readonly required?: boolean;
   /** Of a text: the length of the column behind `client_registrations`. */
   readonly max?: number;
+  /** Default: one line of text. */
+  readonly kind?: 'select' | 'radio' | 'chips' | 'area';
   /**
    * How the browser helps: a token of the HTML standard, that of the type where it is missing, else `off`. No field goes
    * without: a browser guesses then, and writes the visitor's first name into «Nombre comercial».
@@ -15,31 +17,52 @@ export interface FieldSpec {
   readonly type?: 'email' | 'tel' | 'url';
   /** Shown in capitals; the value itself is not touched while typing, which would throw the caret about. */
   readonly capitals?: boolean;
+  /** Columns out of six on a wide form, 3 as a rule; a narrow one gives every field its own row. */
+  readonly span?: 2 | 6;
 }
 
-/** All of them, in the order of the form. */
+/** What the form asks, section by section, in its order. */
+const sections = {
+  company: {
+    country: { required: true, max: 2, kind: 'select', autoComplete: 'country' },
+    person_kind: { kind: 'radio' },
+    legal_name: { required: true, max: 160, autoComplete: 'organization' },
+    trade_name: { max: 160 },
+    tax_id_type: { required: true, max: 20, kind: 'select' },
+    tax_id: { required: true, max: 30, capitals: true },
+    industry_id: { max: 60, kind: 'select' },
+    website: { max: 300, type: 'url' },
+    locality: { max: 120, autoComplete: 'address-level2' },
+    address: { max: 240, autoComplete: 'address-line1' },
+  },
+  contact: {
+    'contact.first_name': { required: true, max: 80, autoComplete: 'given-name', span: 2 },
+    'contact.last_name': { required: true, max: 80, autoComplete: 'family-name', span: 2 },
+    'contact.job': { max: 80, autoComplete: 'organization-title', span: 2 },
+    'contact.email': { required: true, max: 254, type: 'email' },
+    'contact.phone': { required: true, max: 40, type: 'tel' },
+  },
+  interest: {
+    platform_ids: { kind: 'chips', span: 6 },
+    investment_band: { max: 60, kind: 'select' },
+    has_agency: { kind: 'radio' },
+    'agency.name': { required: true, max: 160 },
+    'agency.tax_id': { max: 30, capitals: true },
+    comments: { max: 2000, kind: 'area', span: 6 },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldSpec>>>>>;
+
+/** The sections and what each asks; any but the last has something that every form asks. */
+export const parts = Object.entries(sections).map(([section, own]) => ({
+  section: section as keyof typeof sections,
+  names: Object.keys(own) as FieldName[],
+}));
+
+/** All of them; the last two stand below the sections. */
 export const fields: Readonly<Record<FieldName, FieldSpec>> = {
-  country: { required: true, max: 2, autoComplete: 'country' },
-  person_kind: {},
-  legal_name: { required: true, max: 160, autoComplete: 'organization' },
-  trade_name: { max: 160 },
-  tax_id_type: { required: true, max: 20 },
-  tax_id: { required: true, max: 30, capitals: true },
-  industry_id: { max: 60 },
-  website: { max: 300, type: 'url' },
-  locality: { max: 120, autoComplete: 'address-level2' },
-  address: { max: 240, autoComplete: 'address-line1' },
-  'contact.first_name': { required: true, max: 80, autoComplete: 'given-name' },
-  'contact.last_name': { required: true, max: 80, autoComplete: 'family-name' },
-  'contact.job': { max: 80, autoComplete: 'organization-title' },
-  'contact.email': { required: true, max: 254, type: 'email' },
-  'contact.phone': { required: true, max: 40, type: 'tel' },
-  investment_band: { max: 60 },
-  platform_ids: {},
-  has_agency: {},
-  'agency.name': { max: 160 },
-  'agency.tax_id': { max: 30, capitals: true },
-  comments: { max: 2000 },
+  ...sections.company,
+  ...sections.contact,
+  ...sections.interest,
   consent: {},
   fax: { max: 200 },
 };

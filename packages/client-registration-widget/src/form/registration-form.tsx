@@ -11,7 +11,8 @@ import type { FormDefinition } from '../net/form-definition.ts';
 import { duration, fill } from '../texts/fill.ts';
 import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
-import { ChipsField, ConsentField, LongTextField, RadioField, SelectField, TextField } from './field.tsx';
+import { type Choice, ConsentField, Field } from './field.tsx';
+import { fields, parts } from './fields.ts';
 import { type Form, FormContext, useForm } from './form-context.ts';
 import { openRegistration, type RegistrationOptions } from './registration.ts';
 import { stepNow } from './state.ts';
@@ -29,10 +30,10 @@ interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
   readonly fallback?: ReactNode;
 }
 
-const interests: readonly FieldName[] = ['platform_ids', 'investment_band', 'has_agency', 'comments'];
-
 const optionsOf = (some: FormDefinition['industries']) =>
   some.map(({ id, name, lang }) => ({ value: String(id), label: name, lang }));
+
+const ofAgency = (name: FieldName): boolean => name.startsWith('agency.');
 
 /** The whole form and the thanks after it. */
 export function RegistrationForm({
@@ -43,8 +44,13 @@ export function RegistrationForm({
   ...rest
 }: RegistrationFormProps): ReactElement {
   const { definition, texts } = rest;
-  const asks = (name: FieldName): boolean => !definition.hidden?.includes(name);
-  const steps = layout === 'page' ? 1 : interests.some(asks) ? 3 : 2;
+  const asks = (name: FieldName): boolean =>
+    !definition.hidden?.includes(ofAgency(name) ? 'has_agency' : name) &&
+    (name !== 'platform_ids' || definition.platforms.length > 0);
+  const asked = parts
+    .map(({ section, names }) => ({ section, names: names.filter(asks) }))
+    .filter(({ names }) => names.length > 0);
+  const steps = layout === 'page' ? 1 : asked.length;
   const options = { ...rest, steps };
   const [registration] = useState(() => openRegistration(options));
   useEffect(() => {
@@ -65,7 +71,6 @@ export function RegistrationForm({
       state.answers.person_kind,
       state.answers.has_agency,
     ]);
-  const isAway = (part: number): boolean => steps > 1 && part !== step;
   const isLast = step === steps - 1;
   const sending = phase === 'sending';
   const prefix = useId();
@@ -129,25 +134,31 @@ export function RegistrationForm({
   };
   const Heading = `h${level}` as 'h2';
   const Section = `h${level + 1}` as 'h3';
-  const heading = (name: keyof typeof texts.sections, part: number): ReactElement => (
-    <Section
-      id={`${prefix}-${name}`}
-      {...(steps > 1 && {
-        tabIndex: -1,
-        'data-step': '',
-        style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
-      })}
-    >
-      {steps > 1 && (
-        <>
-          <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
-        </>
-      )}
-      {texts.sections[name]}
-    </Section>
-  );
   const { example } = taxIdName(options, country, taxIdType);
   const phone = countryOf(definition, country)?.phone_example;
+  const hints: Readonly<Partial<Record<FieldName, string>>> = {
+    tax_id: example && fill(texts.example, { text: example }),
+    'contact.email': texts.contactHint,
+    'contact.phone': phone && fill(texts.example, { text: phone }),
+  };
+  const choices: Readonly<Partial<Record<FieldName, readonly Choice[]>>> = {
+    country: definition.countries.map(({ iso2, name }) => ({ value: iso2, label: name })),
+    person_kind: (['legal_entity', 'individual'] as const).map((value) => ({
+      value,
+      label: texts.personKinds[value],
+    })),
+    tax_id_type: typesOf(definition, country).map((type) => ({
+      value: type,
+      label: taxIdName(options, country, type).label,
+    })),
+    industry_id: optionsOf(definition.industries),
+    platform_ids: optionsOf(definition.platforms),
+    investment_band: definition.investment_bands,
+    has_agency: [
+      { value: false, label: texts.no },
+      { value: true, label: texts.yes },
+    ],
+  };
 
   return (
     <FormContext.Provider value={form}>
@@ -179,77 +190,44 @@ export function RegistrationForm({
           )}
           <ErrorSummary fallback={fallback} />
           <div ref={body} data-body>
-            <section data-section hidden={isAway(0)} aria-labelledby={`${prefix}-company`}>
-              {heading('company', 0)}
-              <div data-grid>
-                <SelectField
-                  name="country"
-                  options={definition.countries.map(({ iso2, name }) => ({ value: iso2, label: name }))}
-                />
-                <RadioField
-                  name="person_kind"
-                  options={[
-                    { value: 'legal_entity', label: texts.personKinds.legal_entity },
-                    { value: 'individual', label: texts.personKinds.individual },
-                  ]}
-                />
-                <TextField name="legal_name" />
-                {asks('trade_name') && <TextField name="trade_name" />}
-                <SelectField
-                  name="tax_id_type"
-                  options={typesOf(definition, country).map((type) => ({
-                    value: type,
-                    label: taxIdName(options, country, type).label,
-                  }))}
-                />
-                <TextField name="tax_id" hint={example && fill(texts.example, { text: example })} />
-                {asks('industry_id') && (
-                  <SelectField name="industry_id" options={optionsOf(definition.industries)} />
-                )}
-                {asks('website') && <TextField name="website" placeholder={texts.website} />}
-                {asks('locality') && <TextField name="locality" />}
-                {asks('address') && <TextField name="address" />}
-              </div>
-            </section>
-            <section data-section hidden={isAway(1)} aria-labelledby={`${prefix}-contact`}>
-              {heading('contact', 1)}
-              <div data-grid>
-                <TextField name="contact.first_name" span={asks('contact.job') ? 2 : 3} />
-                <TextField name="contact.last_name" span={asks('contact.job') ? 2 : 3} />
-                {asks('contact.job') && <TextField name="contact.job" span={2} />}
-                <TextField name="contact.email" hint={texts.contactHint} />
-                <TextField name="contact.phone" hint={phone && fill(texts.example, { text: phone })} />
-              </div>
-            </section>
-            {interests.some(asks) && (
-              <section data-section hidden={isAway(2)} aria-labelledby={`${prefix}-interest`}>
-                {heading('interest', 2)}
-                <div data-grid>
-                  {asks('platform_ids') && definition.platforms.length > 0 && (
-                    <ChipsField options={optionsOf(definition.platforms)} />
-                  )}
-                  {asks('investment_band') && (
-                    <SelectField name="investment_band" options={definition.investment_bands} />
-                  )}
-                  {asks('has_agency') && (
-                    <RadioField
-                      name="has_agency"
-                      options={[
-                        { value: false, label: texts.no },
-                        { value: true, label: texts.yes },
-                      ]}
-                    />
-                  )}
-                  {hasAgency && (
+            {asked.map(({ section, names }, part) => (
+              <section
+                key={section}
+                data-section
+                hidden={steps > 1 && part !== step}
+                aria-labelledby={`${prefix}-${section}`}
+              >
+                <Section
+                  id={`${prefix}-${section}`}
+                  {...(steps > 1 && {
+                    tabIndex: -1,
+                    'data-step': '',
+                    style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
+                  })}
+                >
+                  {steps > 1 && (
                     <>
-                      <TextField name="agency.name" required />
-                      <TextField name="agency.tax_id" />
+                      <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
                     </>
                   )}
-                  {asks('comments') && <LongTextField name="comments" />}
+                  {texts.sections[section]}
+                </Section>
+                <div data-grid>
+                  {names
+                    .filter((name) => hasAgency || !ofAgency(name))
+                    .map((name) => (
+                      <Field
+                        key={name}
+                        name={name}
+                        hint={hints[name]}
+                        choices={choices[name]}
+                        // Without the job, the two names share its row.
+                        span={section === 'contact' && !asks('contact.job') ? undefined : fields[name].span}
+                      />
+                    ))}
                 </div>
               </section>
-            )}
+            ))}
             <Trap />
             <ConsentField hidden={!isLast} />
           </div>

@@ -1,8 +1,5 @@
 import type { FieldName } from './answers.ts';
-import { fieldOrder } from './fields.ts';
-
-const contact = fieldOrder.indexOf('contact.first_name');
-const interest = fieldOrder.indexOf('investment_band');
+import { parts } from './fields.ts';
 
 /**
  * The step that asks for a field, from 0: the company, its contact, what it is interested in with the consent.
@@ -10,6 +7,6 @@ const interest = fieldOrder.indexOf('investment_band');
  * @param steps how many the form has; the last one takes what is left
  */
 export const stepOf = (name: FieldName, steps: number): number => {
-  const place = fieldOrder.indexOf(name);
-  return Math.min(place < contact ? 0 : place < interest ? 1 : 2, steps - 1);
+  const part = parts.findIndex(({ names }) => names.includes(name));
+  return Math.min(part < 0 ? parts.length : part, steps - 1);
 };

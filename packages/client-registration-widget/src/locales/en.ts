@@ -1,5 +1,5 @@
-import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { earlyTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import type { ClientRegistrationTexts } from '../client-registration-props.ts';
 
 /** English. */
-export const en: ClientRegistrationTexts = fullTexts('en');
+export const en: ClientRegistrationTexts = earlyTexts('en');

@@ -1,5 +1,5 @@
-import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { earlyTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import type { ClientRegistrationTexts } from '../client-registration-props.ts';
 
 /** Spanish of Spain. */
-export const esES: ClientRegistrationTexts = fullTexts('es-ES');
+export const esES: ClientRegistrationTexts = earlyTexts('es-ES');

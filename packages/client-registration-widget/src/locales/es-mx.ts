@@ -1,5 +1,5 @@
-import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { earlyTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import type { ClientRegistrationTexts } from '../client-registration-props.ts';
 
 /** Spanish of Mexico. */
-export const esMX: ClientRegistrationTexts = fullTexts('es-MX');
+export const esMX: ClientRegistrationTexts = earlyTexts('es-MX');

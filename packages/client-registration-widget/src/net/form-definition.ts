@@ -1,4 +1,3 @@
-import type { ClientRegistrationTexts } from '../client-registration-props.ts';
 import { loadEngine } from '../form/load-engine.ts';
 
 /** A value of a list with the id that the server knows it by. */
@@ -53,7 +52,7 @@ export interface FormDefinition {
   /** How it asks where the page says nothing else. */
   readonly layout?: 'page' | 'steps';
   /** All that it says, in the language that was asked for. */
-  readonly texts: ClientRegistrationTexts;
+  readonly texts: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   /** How it looks where the page says nothing else. */
   readonly theme?: 'auto' | 'light' | 'dark';
   /** Of the button, `#rrggbb`. */

@@ -213,7 +213,7 @@ export const FormRoot = styled.div`
   @container (max-width: 620px) {
     [data-card] { padding: calc(${tokens.padding} * 0.56); border-radius: calc(${tokens.radius} * 1.5); }
     [data-grid] { gap: 18px; }
-    [data-grid] > [data-span] { grid-column: 1 / -1; }
+    [data-grid] > :is(*, [data-span]) { grid-column: 1 / -1; }
     [data-head] > :first-child, [data-title] { font-size: 1.375em; }
     form, [data-body] { gap: 30px; }
     form { margin-block-start: 22px; }

@@ -101,7 +101,7 @@ export function Registro() {
       id: 'next',
       label: 'Next.js',
       help: 'Como en React; el servidor manda el formulario ya dibujado y el navegador solo lo enciende.',
-      code: `import { ClientRegistration } from '@pauta/client-registration-widget';
+      code: `import { ClientRegistration } from '@pauta/client-registration-widget/eager';
 
 const server = ${JSON.stringify(server)};
 const formKey = ${JSON.stringify(formKey)};

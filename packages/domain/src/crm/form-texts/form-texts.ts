@@ -1,3 +1,4 @@
+import { type EarlyTexts, early } from './early.ts';
 import { en } from './en.ts';
 import { es419, type FormTexts, type SomeFormTexts } from './es-419.ts';
 import { esES } from './es-es.ts';
@@ -47,6 +48,14 @@ export function fullTexts(locale: FormLocale): FormTexts {
       return [name, typeof usual === 'string' ? (own ?? usual) : { ...usual, ...(own as object) }];
     }),
   ) as FormTexts;
+}
+
+/** What the form says in a language before it is there. */
+export function earlyTexts(locale: FormLocale): EarlyTexts {
+  const texts = fullTexts(locale);
+  return Object.fromEntries(
+    Object.keys(early).map((name) => [name, texts[name as keyof EarlyTexts]]),
+  ) as EarlyTexts;
 }
 
 export type { FormTexts, SomeFormTexts };

@@ -1,0 +1,61 @@
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import type { FormView, FormViewProps } from './form-view.tsx';
+import { Unavailable } from './unavailable.tsx';
+
+let current: typeof FormView | undefined;
+const listeners = new Set<() => void>();
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Fetches what draws the form, once. */
+export async function loadView(): Promise<void> {
+  current = (await import('./form-view.tsx')).FormView;
+  for (const listener of listeners) listener();
+}
+
+const lost = { code: 'network', status: 0 } as const;
+
+/** {@link FormView}, which comes while the form's definition does. */
+export function ComingView(props: FormViewProps): ReactElement {
+  const { problem, texts, className, onError, onRetry } = props;
+  const Form = useSyncExternalStore(
+    watch,
+    () => current,
+    // Not there when a server made the page, whatever was fetched until the browser takes it over.
+    () => undefined,
+  );
+  const [isLost, setLost] = useState(false);
+  const load = (): void => {
+    setLost(false);
+    loadView().catch(() => {
+      setLost(true);
+      onError({ ...lost, message: texts.unavailable.network });
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the first drawing; after that at the visitor's word
+  useEffect(load, []);
+  if (Form) return <Form {...props} />;
+  const reason = problem ?? (isLost ? lost : undefined);
+  // As high as the window at least: what follows comes into view with the form and not before, and is never pushed.
+  return (
+    <div lang={texts.lang} className={className} style={reason ? undefined : { minBlockSize: '100vh' }}>
+      {reason ? (
+        <Unavailable
+          {...props}
+          problem={reason}
+          onRetry={() => {
+            load();
+            if (problem) onRetry();
+          }}
+        />
+      ) : (
+        <p role="status" style={{ position: 'absolute', clipPath: 'inset(50%)' }}>
+          {texts.loading}
+        </p>
+      )}
+    </div>
+  );
+}

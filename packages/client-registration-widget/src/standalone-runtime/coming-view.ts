@@ -1,0 +1,3 @@
+/** The script draws the form itself. */
+export { FormView as ComingView } from '../form/form-view.tsx';
+export const loadView = (): undefined => undefined;
