@@ -448,6 +448,23 @@ describe('the form in its states', () => {
     await expectAccessibleInAllColors(page, 'done');
   });
 
+  test.concurrent('without a connection at first: says so at once, and comes by itself', async (context) => {
+    const { page, context: visitor } = await visitColorful(context, 'Sin conexión');
+    await page.getByLabel(fields.legalName).waitFor();
+    await visitor.setOffline(true);
+    await page.evaluate(() => {
+      const [first] = document.getElementsByTagName('client-registration');
+      const later = first?.cloneNode() as HTMLElement;
+      // Not what the browser kept of the form before.
+      later.lang = 'en';
+      first?.replaceWith(later);
+    });
+    await page.getByRole('alert').getByText('Revise su conexión').waitFor({ timeout: 5_000 });
+    await expectAccessibleInAllColors(page, 'offline at first');
+    await visitor.setOffline(false);
+    await page.getByLabel(/^Legal name/).waitFor();
+  });
+
   test.concurrent('too many registrations: says so with another way, and keeps what was typed', async (context) => {
     const { form, page } = await visitColorful(context, 'Límite');
     const { key } = form;

@@ -31,8 +31,9 @@ export const standInDefinition: FormDefinition = {
       name: '',
       calling_code: '1',
       tax_id_types: ['RNC'],
-      tax_ids: [{ type: 'RNC', label: 'RNC', example: '1-31-24679-6' }],
-      phone_example: '809 555 0100',
+      // Nobody sees them: they keep the line of a hint.
+      tax_ids: [{ type: 'RNC', label: '', example: '1' }],
+      phone_example: '1',
     },
   ],
   default_country: 'DO',

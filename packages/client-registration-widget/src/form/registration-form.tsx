@@ -114,9 +114,17 @@ export function RegistrationForm({
     body.current?.querySelector<HTMLElement>('select, input')?.focus();
   }, [phase]);
 
+  const ownLang = texts.lang.startsWith(definition.locale.slice(0, 2)) ? undefined : definition.locale;
   if (accepted && phase === 'done') {
     return (
-      <Thanks accepted={accepted} definition={definition} level={level} onAgain={restart} texts={texts} />
+      <Thanks
+        accepted={accepted}
+        definition={definition}
+        level={level}
+        onAgain={restart}
+        ownLang={ownLang}
+        texts={texts}
+      />
     );
   }
 
@@ -128,7 +136,7 @@ export function RegistrationForm({
     definition,
     texts,
     steps,
-    ownLang: definition.locale.slice(0, 2) === texts.lang.slice(0, 2) ? undefined : definition.locale,
+    ownLang,
     idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
     labelOf,
   };
@@ -164,10 +172,9 @@ export function RegistrationForm({
     <FormContext.Provider value={form}>
       <div ref={card} data-card data-loading={loading || undefined}>
         <div data-head>
-          <Heading lang={form.ownLang}>{definition.title}</Heading>
+          <Heading lang={ownLang}>{definition.title}</Heading>
           <p data-muted>
-            <span lang={definition.intro && form.ownLang}>{definition.intro ?? texts.intro}</span>{' '}
-            {texts.required}
+            <span lang={definition.intro && ownLang}>{definition.intro ?? texts.intro}</span> {texts.required}
           </p>
         </div>
         <form
@@ -236,7 +243,7 @@ export function RegistrationForm({
               ref={button}
               type="submit"
               data-primary
-              lang={isLast && definition.submit_label ? form.ownLang : undefined}
+              lang={isLast && definition.submit_label ? ownLang : undefined}
               aria-disabled={sending || undefined}
               onClick={(event) => {
                 // The second click of two would go through the step that the first led to.

@@ -97,7 +97,10 @@ export async function loadForm(
   const address = lang ? `${url}?lang=${encodeURIComponent(lang)}` : url;
   const response = await fetch(address, { credentials: 'omit', signal })
     .then((answer) => (answer.status === 429 || answer.status >= 500 ? undefined : answer))
-    .catch(() => undefined)
+    .catch((error: unknown) => {
+      // Without a connection nothing is gained by waiting: the visitor is told.
+      if (!navigator.onLine) throw error;
+    })
     // What persists is the engine's, and few visitors need it here.
     .then(
       async (answer) => answer ?? (await loadEngine()).persistentFetch(address, {}, { signal, pace: 500 }),

@@ -7,7 +7,7 @@ import { createTheme } from 'styled-components';
  */
 export const tokens = createTheme(
   {
-    font: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif",
+    font: 'system-ui, sans-serif',
     'font-size': '16px',
     radius: '8px',
     padding: '36px',
