@@ -633,6 +633,44 @@ describe('in the back office', () => {
     expect([archived.statusCode, archived.json().code]).toEqual([409, 'own_form']);
   });
 
+  test('a day is that of the company, and all numbers add up', async () => {
+    const timed = await makeForm('Contado por día');
+    const today = (await api.database.one<{ day: string }>(sql`SELECT business_date()::text AS day`))?.day;
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      const { folio } = (
+        await send(answers({ notice_version: '1' }), { origin: foreign }, urlOf(timed))
+      ).json();
+      // One second before and at the first midnight of the last seven days, and before the last one, in the company's zone.
+      for (const [ago, seconds, origin] of [
+        [6, -1, 'https://antes.example'],
+        [6, 0, 'https://uno.example'],
+        [0, -1, 'https://dos.example'],
+        [0, 0, 'https://uno.example'],
+      ] as const) {
+        await tx.query(sql`
+          INSERT INTO client_registrations (folio, received_at, due_at, origin, legal_name, country_id, tax_id_type, tax_id,
+            contact_first_name, contact_last_name, contact_email, contact_phone, consent, public_form_id, page_origin)
+          SELECT next_folio('REG'),
+            (business_date() - ${ago}::integer)::timestamp AT TIME ZONE business_time_zone() + ${seconds}::integer * interval '1 second',
+            due_at, origin, legal_name, country_id, tax_id_type, tax_id, contact_first_name, contact_last_name,
+            contact_email, contact_phone, consent, public_form_id, ${origin}
+          FROM client_registrations WHERE folio = ${folio}`);
+      }
+    });
+    const { totals, origins, days } = (
+      await api.inject({ url: `/api/public-forms/${timed.id}/results?days=7`, headers })
+    ).json().data;
+    const submits = (rows: { submits: number }[]) => rows.map((row) => row.submits);
+    expect(submits(days)).toEqual([2, 1, 0, 0, 0, 0, 1]);
+    expect(days[0].day).toBe(today);
+    expect(totals.submits).toBe(4);
+    expect(origins.map((one: { origin: string; submits: number }) => [one.origin, one.submits])).toEqual([
+      ['https://uno.example', 2],
+      ['https://dos.example', 1],
+      [foreign, 1],
+    ]);
+  });
+
   test('visits, beginnings, registrations and clients are counted by origin and day, and nothing else', async () => {
     const counted = await makeForm('Contado');
     const url = urlOf(counted);
@@ -668,6 +706,15 @@ describe('in the back office', () => {
       sql`SELECT page_origin FROM client_registrations WHERE folio = ${folio}`,
     );
     expect(row?.page_origin).toBe(foreign);
+    const file = await api.inject({ url: `/api/public-forms/${counted.id}/results/file?days=7`, headers });
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain(' – Contado – ');
+    expect(file.body.split('\r\n')).toEqual([
+      '\uFEFFDía,Sitio,Lo vieron,Empezaron,Enviaron,Ya son clientes',
+      `${days[0].day},Páginas de Pauta,1,0,0,0`,
+      `${days[0].day},${foreign},3,1,1,0`,
+      '',
+    ]);
     const wide = await api.inject({ url: `/api/public-forms/${counted.id}/results?days=8`, headers });
     expect(wide.statusCode).toBe(422);
   });
