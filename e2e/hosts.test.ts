@@ -191,7 +191,7 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   await page.getByRole('tab', { name: 'Resultados' }).click();
   await page.getByRole('region', { name: 'De la visita al cliente' }).waitFor();
   // Seen, begun, sent, clients; who sees and begins is counted a few seconds later.
-  await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0$`) }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0 `) }).waitFor();
   await expectAccessible(page, 'results');
 });
 

@@ -14,7 +14,7 @@ import { styled } from 'styled-components';
 import { declareForm } from './declared-form.ts';
 import { FormFrame, serverOf } from './form-frame.tsx';
 import { useFormDefinition } from './form-preview.tsx';
-import { formSnippets, type SnippetParts } from './form-snippets.ts';
+import { formSnippets, formWidths, type SnippetParts } from './form-snippets.ts';
 
 interface Release {
   readonly data: { readonly files: readonly SnippetParts['script'][] };
@@ -37,20 +37,18 @@ const Measured = styled.div`
   visibility: hidden;
 `;
 
-/** Widths that pages give the form, in pixels. */
-const formWidths = { wide: 960, narrow: 358 } as const;
-
 /** The code that puts a form into a page, by kind of site. */
 export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   const { baseUrl } = useApi();
   const release = useApiQuery<Release>('/public-forms/script');
-  const { definition } = useFormDefinition(form);
-  const [heights, setHeights] = useState<SnippetParts['heights']>({ wide: 0, narrow: 0 });
+  const { definition, error, retry } = useFormDefinition(form);
+  const [heights, setHeights] = useState<SnippetParts['heights']>({ wide: 0, medium: 0, narrow: 0 });
   const [drawn, setDrawn] = useState('');
   const [kind, setKind] = useState('html');
   const [script, loader] = release.data?.data.files ?? [];
   if (release.error) return <FailureBanner error={release.error} onRetry={() => void release.mutate()} />;
-  const isMeasured = heights.wide > 0 && heights.narrow > 0;
+  if (error !== undefined) return <FailureBanner error={error as Error} onRetry={retry} />;
+  const isMeasured = Object.values(heights).every((height) => height > 0);
   const snippets =
     script && loader && isMeasured
       ? formSnippets({
@@ -77,7 +75,7 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   return (
     <Card title="Código para su página">
       {definition &&
-        (['wide', 'narrow'] as const).map((width) => (
+        (Object.keys(formWidths) as (keyof typeof formWidths)[]).map((width) => (
           <Measured inert key={width} style={{ inlineSize: formWidths[width] }}>
             <FormFrame
               definition={definition}

@@ -4,6 +4,7 @@ import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
+import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
@@ -119,9 +120,11 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
           options={Object.entries(periods).map(([value, label]) => ({ value, label }))}
           value={days}
         />
-        <DownloadButton name="Resultados.csv" path={`/public-forms/${form.id}/results/file?days=${days}`}>
-          Exportar
-        </DownloadButton>
+        {busy.length > 0 && (
+          <DownloadButton name="Resultados.csv" path={`/public-forms/${form.id}/results/file?days=${days}`}>
+            Exportar
+          </DownloadButton>
+        )}
       </Period>
       {answer.error && <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />}
       {!results && !answer.error && (
@@ -129,7 +132,15 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
           <Skeleton lines={8} />
         </Card>
       )}
-      {results && (
+      {results && busy.length === 0 && (
+        <Card>
+          <EmptyState title="Nadie vio el formulario en este período">
+            Elija un período más largo. Si aún no está en ningún sitio, su código para pegarlo está en la
+            pestaña Código.
+          </EmptyState>
+        </Card>
+      )}
+      {results && busy.length > 0 && (
         <>
           <Card title="De la visita al cliente">
             <FunnelTable
@@ -148,20 +159,19 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
               https no se sabe quién empezó.
             </Note>
           </Card>
-          {busy.length > 0 && (
-            <>
-              <Counts
-                first="Sitio"
-                rows={results.origins.map((one) => ({ ...one, label: one.origin || ownPagesName }))}
-                title="Por sitio"
-              />
-              <Counts
-                first="Día"
-                rows={busy.map((one) => ({ ...one, label: formatCivilDate(one.day) }))}
-                title="Por día"
-              />
-            </>
-          )}
+          <Counts
+            first="Sitio"
+            rows={results.origins.map((one) => ({
+              ...one,
+              label: one.origin.replace(/^https:\/\//, '') || ownPagesName,
+            }))}
+            title="Por sitio"
+          />
+          <Counts
+            first="Día"
+            rows={busy.map((one) => ({ ...one, label: formatCivilDate(one.day) }))}
+            title="Por día"
+          />
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useApi } from '@pauta/core/react';
 import { Download } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { Button } from '../controls/button.tsx';
+import { Button, type ButtonProps } from '../controls/button.tsx';
 import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
 import { receiveFile, saveFile } from './save-file.ts';
@@ -15,10 +15,12 @@ import { receiveFile, saveFile } from './save-file.ts';
 export function DownloadButton({
   path,
   name,
+  size,
   children,
 }: {
   path: string;
   name: string;
+  size?: ButtonProps['size'];
   children: ReactNode;
 }): ReactElement {
   const api = useApi();
@@ -38,7 +40,7 @@ export function DownloadButton({
       icon={<Download aria-hidden size={16} />}
       loading={loading}
       onClick={() => void save()}
-      size="small"
+      size={size}
     >
       {children}
     </Button>

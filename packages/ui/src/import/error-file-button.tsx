@@ -4,7 +4,7 @@ import type { ImportJob } from './import-job.ts';
 
 /** Saves the rows that are not imported, each with its reason, to be corrected and imported again. */
 export const ErrorFileButton = ({ job }: { job: ImportJob }): ReactElement => (
-  <DownloadButton name="Filas sin importar.csv" path={`/imports/${job.id}/errors`}>
+  <DownloadButton name="Filas sin importar.csv" path={`/imports/${job.id}/errors`} size="small">
     Descargar filas sin importar
   </DownloadButton>
 );
