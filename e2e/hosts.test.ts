@@ -193,6 +193,9 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   // Seen, begun, sent, clients; who sees and begins is counted a few seconds later.
   await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0 `) }).waitFor();
   await expectAccessible(page, 'results');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  expect((await file).suggestedFilename()).toMatch(/ – Campaña de verano – .*\.csv$/);
 });
 
 describe('the form on pages of others', () => {

@@ -65,7 +65,7 @@ const languages = [
 const Frame = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
-  & > [data-choices] { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: var(--pauta-space-3); }
+  & > [data-choices] { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(9rem, 100%), 1fr)); gap: var(--pauta-space-3); }
   & > p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
   & > [data-page] {
     overflow: hidden;
@@ -99,7 +99,7 @@ function useScale(width: number): { room: React.RefObject<HTMLDivElement | null>
 /** The form as its visitors will see it, from the first page to the thanks. */
 export function FormPreview({ values }: { values: Values }): ReactElement {
   const [chosen, setMoment] = useState<Moment>('open');
-  const [device, setDevice] = useState<Device>('desktop');
+  const [device, setDevice] = useState<Device>(() => (window.innerWidth < 768 ? 'phone' : 'desktop'));
   const [scheme, setScheme] = useState<'light' | 'dark'>('light');
   const [lang, setLang] = useState('own');
   const [steps, setSteps] = useState(0);
