@@ -45,20 +45,14 @@ const agency = {
   commission_type_id: '@commission-types',
 };
 
-/** Writes a day into a date field, segment by segment. */
-const fillDay = async (within: Locator, label: string, digits: string): Promise<void> => {
-  await within.getByRole('spinbutton', { name: `Día, ${label}` }).click();
-  await within.page().keyboard.type(digits);
-};
-
 const writeLetter = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Nueva carta de autorización' }).first().click();
   const dialog = page.getByRole('dialog');
   await choose(dialog, 'Cliente', 'Cerveza Ágata');
   await dialog.locator('input[type=file]').setInputFiles(pdf);
   await dialog.getByText('carta-firmada.pdf').first().waitFor();
-  await fillDay(dialog, 'Desde', '01012026');
-  await fillDay(dialog, 'Hasta', '31122999');
+  await dialog.getByLabel('Desde', { exact: true }).fill('1/1/2026');
+  await dialog.getByLabel('Hasta', { exact: true }).fill('31/12/2999');
   await dialog.getByText('Habitual', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Crear carta de autorización' }).click();
   return dialog;
@@ -125,7 +119,7 @@ test('an agency serves a client by a letter, and signs by those who may', async 
   await choose(form, 'Cargo', 'Gerente General');
   await form.getByRole('button', { name: /Firma como$/ }).click();
   await page.getByRole('option', { name: 'Representante legal' }).click();
-  await fillDay(form, 'Desde', '01012026');
+  await form.getByLabel('Desde', { exact: true }).fill('1/1/2026');
   await form.getByRole('button', { name: /Individual Firma/ }).click();
   await page.getByRole('option', { name: 'Conjunta' }).click();
   await form.getByRole('textbox', { name: 'Grupo de firma conjunta' }).fill('A');

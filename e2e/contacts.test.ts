@@ -61,8 +61,7 @@ test('a contact of a client, with pasted telephones, changes company, keeps its 
     .first()
     .fill('María');
   await form.getByLabel(/^Apellido/).fill('Peña');
-  await form.locator('[data-field="company_since"]').getByRole('spinbutton').first().click();
-  await page.keyboard.type('15012024');
+  await form.locator('[data-field="company_since"]').getByRole('textbox').fill('15 ene 24');
   await form.getByRole('button', { name: 'Agregar teléfono' }).click();
   await form.getByLabel(/^Número/).evaluate((input) => {
     const data = new DataTransfer();

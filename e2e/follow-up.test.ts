@@ -45,9 +45,22 @@ test('an attention is registered, ends with a next action, and that one is moved
   await choose(dialog, 'Resultado de atención', 'Contactado – interesado');
   await dialog.getByText('No cierra la gestión: indique la próxima acción.').waitFor();
   // Proposed by the result: three working days later.
-  expect(await dialog.getByLabel(/^Cuándo/).inputValue()).toMatch(/T/);
-  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
-  await dialog.getByLabel(/^Cuándo/).fill(`${tomorrow}T10:00`);
+  const [day, time] = ['Cuándo: día', 'Cuándo: hora'].map((name) => dialog.getByRole('textbox', { name }));
+  expect(await day?.inputValue()).toMatch(/^\d{2}\/\d{2}\/2\d{3}$/);
+  expect(await time?.inputValue()).toMatch(/^9:00\sa\.\sm\.$/);
+  await dialog.getByRole('button', { name: 'Elegir en el calendario: Cuándo' }).click();
+  await page.getByRole('grid').waitFor();
+  await expectAccessible(page, 'calendar');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Elegir de la lista: Cuándo, hora' }).click();
+  await page.getByRole('option', { name: '9:30 a. m.' }).waitFor();
+  await expectAccessible(page, 'times');
+  await page.keyboard.press('Escape');
+  await day?.fill('mañana');
+  await time?.fill('10');
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toLocaleDateString('sv-SE', {
+    timeZone: 'America/Santo_Domingo',
+  });
   await dialog.getByLabel('Asunto de la próxima acción').fill(`Visitar ${about}`);
   await expectAccessible(page, 'attention');
   await dialog.getByRole('button', { name: 'Registrar', exact: true }).click();

@@ -213,7 +213,7 @@ describe('the form on pages of others', () => {
       else await fill(scope, contact);
       await scope.getByLabel(/^Acepto/).check();
       // A component shares the styles of its page; the element none.
-      const isOwnTree = host.app?.shows === 'component';
+      const isOwnTree = host.app !== undefined && host.app.shows !== 'element';
       if (!isOwnTree) looks.set(host.name, await looksOf(scope));
       const press = () => send(scope);
       await (host.send ? host.send(page, press) : press());
@@ -249,6 +249,33 @@ describe('the form on pages of others', () => {
       [site.origins.insecure]: 1,
       '': 1,
     });
+  });
+
+  test('a page answers for its visitor, and hears what happens until he leaves', async (context) => {
+    site.pages.set(
+      'told',
+      pageOf(
+        {
+          head: () => `<script>
+            for (const name of ['ready', 'view', 'start', 'change', 'submit', 'abandon'])
+              document.addEventListener('crw:' + name, () => (sessionStorage.told = (sessionStorage.told ?? '') + ' ' + name));
+          </script>`,
+          body: (own) =>
+            `<p style="height:2500px">Antes.</p>${element(own).replace('<client-registration', '$& value-country="MX" hidden-locality="Mérida"')}${script(own)}`,
+        },
+        embed,
+      ),
+    );
+    const { page } = await site.visit(context, `${site.origins.own}/told`, { alone: true });
+    const told = () => page.evaluate(() => sessionStorage.getItem('told'));
+    await page.getByText('Ejemplo: GODE 561231 GR8').waitFor({ state: 'attached' });
+    expect(await told()).toBe(' ready');
+    await page.getByLabel(fields.legalName).scrollIntoViewIfNeeded();
+    await expect.poll(told).toBe(' ready view');
+    await page.getByLabel(fields.legalName).fill('X');
+    expect(await page.getByLabel(/^País/).inputValue()).toBe('MX');
+    await page.goto(`${site.origins.own}/plain`);
+    expect(await told()).toBe(' ready view start change abandon');
   });
 
   test('a form drawn before its script is seen without it, weighs little, and stays while it wakes up', async (context) => {

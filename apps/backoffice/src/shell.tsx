@@ -1,11 +1,12 @@
 import { profilePhotoUrl } from '@pauta/core';
 import { useSession, useSettings } from '@pauta/core/react';
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { AppShell, usePageFocus } from '@pauta/layout';
 import { defaultMenu } from '@pauta/layout/menu';
 import { readMenuLink } from '@pauta/layout/menu-tools';
 import { documentTitle, useDocumentTitle, usePage, useShowsTrail } from '@pauta/layout/page';
 import { useIsUnsaved } from '@pauta/ui/form/unsaved.tsx';
-import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
+import { Fragment, lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { RouterLink } from './router-link.tsx';
@@ -47,7 +48,7 @@ export function Shell(): ReactElement {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { user, fetchUser } = useSession();
-  const { load } = useSettings();
+  const { get, load } = useSettings();
   const signOut = useSignOut();
   const link = useMenuLink();
   const [{ menu, itemAction, count }, setMenu] = useState<ShellMenu>({ menu: defaultMenu, count: 0 });
@@ -95,7 +96,10 @@ export function Shell(): ReactElement {
           <PageFrame product={product} title={title} />
         </Suspense>
       </Above>
-      <Outlet />
+      {/* Every day and time on the page is of the company's clock: with another one it is another page. */}
+      <Fragment key={get('timezone', companyZone)}>
+        <Outlet />
+      </Fragment>
       <ScrollRestoration />
     </AppShell>
   );

@@ -29,12 +29,40 @@ export interface ClientRegistrationTexts {
 /** `auto` follows the `color-scheme` of the page, so that a page without a dark theme stays light. */
 export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';
 
+/** Answers by the name of their field in the request, such as `contact.email`. */
+export type ClientRegistrationValues = Readonly<Record<string, string | boolean | readonly string[]>>;
+
+/** What a page may do with a form that is there. */
+export interface ClientRegistrationHandle {
+  /** What has been answered so far, as typed. */
+  getValues(): ClientRegistrationValues;
+  /** Answers for the visitor, who may change them. Names that are not asked for are ignored, and so is the consent. */
+  setValues(values: ClientRegistrationValues): void;
+  /** Empties it, and drops the draft. */
+  reset(): void;
+  /** As the button does: goes on to the next step, or sends. */
+  submit(): void;
+}
+
 /** The form is on screen and can be filled. */
 export interface ClientRegistrationReady {
   /** Version of this package. */
   readonly version: string;
   /** Milliseconds from mounting to the form being usable. */
   readonly ms: number;
+  readonly form: ClientRegistrationHandle;
+}
+
+/** An answer is another. */
+export interface ClientRegistrationChange {
+  /** Name of its field, as in the request. No value: `getValues()` has it. */
+  readonly name: string;
+}
+
+/** The page was left with answers that were not sent. */
+export interface ClientRegistrationAbandon {
+  /** Name of the field that was answered last. */
+  readonly lastField: string;
 }
 
 /** The visitor came to another step. */
@@ -88,6 +116,20 @@ export interface ClientRegistrationError {
   readonly status: number;
 }
 
+/** What a page is told, by the name of its event without `crw:`. */
+export interface ClientRegistrationEvents {
+  readonly ready: ClientRegistrationReady;
+  readonly view: null;
+  readonly start: null;
+  readonly change: ClientRegistrationChange;
+  readonly step: ClientRegistrationStep;
+  readonly invalid: ClientRegistrationInvalid;
+  readonly submit: ClientRegistrationSubmit;
+  readonly success: ClientRegistrationSuccess;
+  readonly error: ClientRegistrationError;
+  readonly abandon: ClientRegistrationAbandon;
+}
+
 export interface ClientRegistrationProps {
   /** Public key of the form, from the back office. */
   readonly formKey: string;
@@ -104,6 +146,16 @@ export interface ClientRegistrationProps {
   readonly lang?: string;
   /** What is said before the form is there, in the language of the page. Default: Spanish of America. */
   readonly texts?: ClientRegistrationTexts;
+  /**
+   * Answers that stand in the form from the beginning, by their name in the request: `{ country: 'MX' }`. What the
+   * visitor left behind in a draft comes before them. Names and countries that the form does not have are ignored.
+   */
+  readonly values?: ClientRegistrationValues;
+  /**
+   * The same for questions that are not asked: what they are answered with is sent. One that turns out to be wrong is
+   * asked after all. Also `utm_source` to `utm_content`, for what the page's address says nothing of.
+   */
+  readonly hiddenValues?: ClientRegistrationValues;
   /** Keep what was typed for 24 hours in this tab, without fiscal numbers. Default `session`. */
   readonly draft?: 'session' | 'off';
   /** Level of the form's heading; the sections are one below. Default 2. */
@@ -117,8 +169,11 @@ export interface ClientRegistrationProps {
   readonly fallback?: ReactNode;
   readonly className?: string;
   onReady?(detail: ClientRegistrationReady): void;
+  /** The form came into the middle half of the window for the first time. */
+  onView?(): void;
   /** The visitor gave his first answer. */
   onStart?(): void;
+  onChange?(detail: ClientRegistrationChange): void;
   onStep?(detail: ClientRegistrationStep): void;
   /** The visitor pressed the button with answers missing or wrong; he has been told. */
   onInvalid?(detail: ClientRegistrationInvalid): void;
@@ -126,5 +181,6 @@ export interface ClientRegistrationProps {
   onSubmit?(detail: ClientRegistrationSubmit): unknown;
   /** `false` keeps the visitor here, where the form would lead him to its page of thanks. */
   onSuccess?(detail: ClientRegistrationSuccess): unknown;
+  onAbandon?(detail: ClientRegistrationAbandon): void;
   onError?(detail: ClientRegistrationError): void;
 }

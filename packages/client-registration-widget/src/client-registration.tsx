@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
 import { ComingView } from './form/coming-view.tsx';
 import { LoadedForm } from './form/loaded-form.tsx';
+import { tellProps } from './form/tell.ts';
 
 /**
  * The client registration form: loads its definition from the server, checks every answer as the server does,
@@ -20,5 +21,5 @@ import { LoadedForm } from './form/loaded-form.tsx';
  * />
  */
 export const ClientRegistration = (props: ClientRegistrationProps): ReactElement => (
-  <LoadedForm {...props} view={ComingView} />
+  <LoadedForm {...props} tell={tellProps(props)} view={ComingView} />
 );

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
 import { FormView } from './form/form-view.tsx';
 import { LoadedForm } from './form/loaded-form.tsx';
+import { tellProps } from './form/tell.ts';
 
 /**
  * The same as `ClientRegistration` of `@pauta/client-registration-widget`, with all that draws it in the app's own
@@ -12,7 +13,7 @@ import { LoadedForm } from './form/loaded-form.tsx';
  * <ClientRegistration apiBase={server} definition={form} formKey={formKey} />;
  */
 export const ClientRegistration = (props: ClientRegistrationProps): ReactElement => (
-  <LoadedForm {...props} view={FormView} />
+  <LoadedForm {...props} tell={tellProps(props)} view={FormView} />
 );
 
 export type * from './client-registration-props.ts';

@@ -30,10 +30,9 @@ export const standInDefinition: FormDefinition = {
       iso2: 'DO',
       name: '',
       calling_code: '1',
-      tax_id_types: ['RNC'],
-      // Nobody sees them: they keep the line of a hint.
-      tax_ids: [{ type: 'RNC', label: '', example: '1' }],
-      phone_example: '1',
+      tax_id_types: [''],
+      tax_ids: [{ type: '', label: '', example: ' ' }],
+      phone_example: ' ',
     },
   ],
   default_country: 'DO',

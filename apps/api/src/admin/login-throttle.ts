@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
+import { addressBlock } from '../platform/address-block.ts';
 import type { Queryable } from '../platform/database.ts';
-import { addressBlock } from './address-block.ts';
 import {
   type AttemptLimit,
   attemptKey,

@@ -1,4 +1,5 @@
 import { settings as definitions } from '@pauta/domain/admin/setting.ts';
+import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
@@ -6,7 +7,6 @@ import { type Answer, command, etagOf } from '../platform/command.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { invalid, malformed, notFound, Problem } from '../platform/problem.ts';
 import { nullable } from '../resource/schemas.ts';
-import { useTimeZone } from '../resource/time-zone.ts';
 import { checkSettings } from './settings-check.ts';
 import {
   changedSince,
@@ -130,7 +130,7 @@ export const settingsRoutes = (app: FastifyInstance): void => {
     });
   };
   // Whoever gets the answer finds it in force in this process.
-  const inForce = async (): Promise<void> => useTimeZone(await readSettings(database));
+  const inForce = async (): Promise<void> => setCompanyZone((await readSettings(database)).timezone);
 
   app.put<{ Body: SettingValues }>(
     '/api/settings',

@@ -1,7 +1,7 @@
 import { settings as definitions } from '@pauta/domain/admin/setting.ts';
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { formatInstant } from '../resource/time-zone.ts';
 import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 

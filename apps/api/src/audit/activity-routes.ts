@@ -1,5 +1,6 @@
 import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
 import { auditActionLabel, auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { parseQuery } from '@pauta/domain/resource/query.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
@@ -7,7 +8,6 @@ import { type Access, actorOf } from '../platform/access.ts';
 import { invalid } from '../platform/problem.ts';
 import { listPage } from '../resource/list.ts';
 import { tableOf } from '../resource/table.ts';
-import { businessTimeZone } from '../resource/time-zone.ts';
 import { orTooSlow } from '../resource/too-slow.ts';
 import { describeRecords } from './audited-records.ts';
 
@@ -57,7 +57,7 @@ export const activityRoutes = (app: FastifyInstance): void => {
             AND l.at > now() - interval '30 days'
           ORDER BY l.at DESC LIMIT 20`),
         database.query(sql`
-          SELECT to_char(h.hour AT TIME ZONE ${businessTimeZone}, 'YYYY-MM-DD"T"HH24:00') AS hour,
+          SELECT to_char(h.hour AT TIME ZONE ${companyZone}, 'YYYY-MM-DD"T"HH24:00') AS hour,
             count(l.id)::integer AS changes
           FROM generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()), interval '1 hour') AS h(hour)
           LEFT JOIN audit_log l ON l.at >= h.hour AND l.at < h.hour + interval '1 hour'
@@ -163,11 +163,11 @@ export const activityRoutes = (app: FastifyInstance): void => {
         }>(sql`
           SELECT weekday, hour, day::text AS day, actor_id, entity, grouping(actor_id) = 0 AS is_person, count(*)::integer AS count
           FROM (
-            SELECT extract(isodow FROM l.at AT TIME ZONE ${businessTimeZone})::integer AS weekday,
-              extract(hour FROM l.at AT TIME ZONE ${businessTimeZone})::integer AS hour,
-              (l.at AT TIME ZONE ${businessTimeZone})::date AS day, l.actor_id, l.entity
+            SELECT extract(isodow FROM l.at AT TIME ZONE ${companyZone})::integer AS weekday,
+              extract(hour FROM l.at AT TIME ZONE ${companyZone})::integer AS hour,
+              (l.at AT TIME ZONE ${companyZone})::date AS day, l.actor_id, l.entity
             FROM audit_log l
-            WHERE l.at >= (business_date() - (${Number(query.days)}::integer - 1))::timestamp AT TIME ZONE ${businessTimeZone}
+            WHERE l.at >= (business_date() - (${Number(query.days)}::integer - 1))::timestamp AT TIME ZONE ${companyZone}
               AND l.actor_id IS NOT NULL
               AND (${query.user ?? null}::uuid IS NULL OR l.actor_id = ${query.user ?? null}::uuid)) moved
           GROUP BY GROUPING SETS ((weekday, hour), (day), (actor_id), (entity))`),

@@ -3,12 +3,12 @@ import { permissions } from '@pauta/domain/admin/permissions.ts';
 import { roles } from '@pauta/domain/admin/role.ts';
 import { settings } from '@pauta/domain/admin/setting.ts';
 import { users } from '@pauta/domain/admin/user.ts';
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { type Field, formatField, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { isReference, targetOf } from '../resource/table.ts';
-import { formatInstant } from '../resource/time-zone.ts';
 import { ownerOfEntity, readNames } from './audited-records.ts';
 
 /** Columns of a row of the log by name. Numbers are text, so that none passes through a float. */

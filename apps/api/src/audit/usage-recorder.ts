@@ -1,7 +1,7 @@
 import { durationClass, durationEnds, type UsageDeed, usageAreas } from '@pauta/domain/admin/usage.ts';
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import sql from 'sql-template-tag';
 import { type Database, systemChange } from '../platform/database.ts';
-import { businessTimeZone } from '../resource/time-zone.ts';
 
 /** One answered request, as far as it is counted. */
 export interface UsedRequest {
@@ -54,17 +54,6 @@ const deedOf = ({ method, route, isSearch }: UsedRequest): { area: string; deed:
   return rest.includes('preview') ? null : { area, deed: 'write' };
 };
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-
-const businessDay = (moment: Date): string => {
-  let format = dayFormats.get(businessTimeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: businessTimeZone });
-    dayFormats.set(businessTimeZone, format);
-  }
-  return format.format(moment);
-};
-
 /** As many different counts as are kept while the database does not take them. */
 const most = 20_000;
 
@@ -74,7 +63,7 @@ export const createUsageRecorder = (database: Database): UsageRecorder => {
 
   const today = (): string => {
     const now = Date.now();
-    if (now >= day.until) day = { text: businessDay(new Date(now)), until: now + 10_000 };
+    if (now >= day.until) day = { text: companyDay(new Date(now)), until: now + 10_000 };
     return day.text;
   };
 

@@ -54,9 +54,18 @@ const refused = (message: string) => invalid({ altcha: [message] });
  * Accepts the solved challenge of a form, once: it is spent in the transaction of what it was solved for.
  *
  * @param text base64 of `{ challenge, solution }`
- * @throws Problem 422 at `altcha`: forged, expired, wrong, used before, or solved faster than a person fills a form
+ * @throws Problem 422 at `altcha`: missing, forged, expired, wrong, used before, or solved faster than a person fills a form
  */
-export const spendChallenge = async (tx: Transaction, form: PublicForm, text: string): Promise<void> => {
+export const spendChallenge = async (
+  tx: Transaction,
+  form: PublicForm,
+  text: string | null,
+): Promise<void> => {
+  if (text === null) {
+    throw refused(
+      'Falta la verificación de seguridad. Espere un minuto y envíe el formulario otra vez; si se repite, recargue la página.',
+    );
+  }
   const payload = parsePayload(text);
   const stale = refused('La verificación de seguridad venció. Envíe el formulario otra vez.');
   if (!payload) throw refused('No se pudo verificar el formulario. Recargue la página e inténtelo de nuevo.');
@@ -77,5 +86,8 @@ export const spendChallenge = async (tx: Transaction, form: PublicForm, text: st
     VALUES (${hash}, ${new Date(Date.now() + lifetimeMs).toISOString()})
     ON CONFLICT DO NOTHING RETURNING 1 AS one`);
   if (!spent) throw stale;
-  await tx.query(sql`DELETE FROM spent_challenges WHERE expires_at < now()`);
+  // A few at a time, and none that another registration is forgetting: nobody waits for that.
+  await tx.query(sql`
+    DELETE FROM spent_challenges WHERE signature_hash IN (
+      SELECT signature_hash FROM spent_challenges WHERE expires_at < now() LIMIT 100 FOR UPDATE SKIP LOCKED)`);
 };

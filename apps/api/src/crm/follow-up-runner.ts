@@ -1,3 +1,4 @@
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { activityKinds } from '@pauta/domain/crm/activity.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
@@ -6,7 +7,6 @@ import type { Letter } from '../mail/letter.ts';
 import type { Letterbox } from '../mail/mail-area.ts';
 import { type Database, systemChange } from '../platform/database.ts';
 import { workRegularly } from '../platform/regular-work.ts';
-import { formatInstant } from '../resource/time-zone.ts';
 import { thankReferrer } from './referral-hooks.ts';
 
 /** As many as one transaction takes: its locks are short. */

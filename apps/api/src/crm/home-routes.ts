@@ -1,3 +1,4 @@
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { dayOf } from '@pauta/domain/calendar/working-time.ts';
 import { type HomeNumber, homeCards } from '@pauta/domain/home/cards.ts';
 import { parseQuery } from '@pauta/domain/resource/query.ts';
@@ -7,7 +8,6 @@ import { actorOf } from '../platform/access.ts';
 import { listConditions, mostCounted } from '../resource/list.ts';
 import { viewPermissions } from '../resource/row-scope.ts';
 import { quoted, tableOf } from '../resource/table.ts';
-import { businessTimeZone } from '../resource/time-zone.ts';
 
 /**
  * `GET /api/home`: what awaits the caller, in one statement. Each number is counted with the conditions of the list it
@@ -30,7 +30,7 @@ export const homeRoutes = (app: FastifyInstance): void => {
     },
     async (request) => {
       const actor = actorOf(request);
-      const reader = { userId: actor.userId, today: dayOf(new Date(), businessTimeZone) };
+      const reader = { userId: actor.userId, today: dayOf(new Date(), companyZone) };
       const cards = homeCards.flatMap((card) => {
         const { resource, permissions, badge } = card;
         if (request.query.only && badge === undefined) return [];

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import { formLayouts, formThemes } from '@pauta/domain/crm/public-form.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { addressBlock, addressNetwork } from '../admin/address-block.ts';
 import { takeAttempt } from '../admin/attempts.ts';
+import { addressBlock, addressNetwork } from '../platform/address-block.ts';
 import { command } from '../platform/command.ts';
+import type { Queryable } from '../platform/database.ts';
 import { invalid, Problem, tooMany } from '../platform/problem.ts';
 import { isFresh } from '../resource/etag.ts';
 import { parseRecord } from '../resource/read-record.ts';
@@ -14,7 +15,7 @@ import { insertRecord } from '../resource/write-record.ts';
 import { newChallenge, spendChallenge } from './challenge.ts';
 import { createFormCounter, type FormCounter } from './form-counter.ts';
 import { formFrameRoutes } from './form-frame.ts';
-import { describeForm, isAllowedOrigin, isOwnOrigin, loadForm, type PublicForm } from './public-form.ts';
+import { cannotProveWork, describeForm, loadForm, type PublicForm, pageOf } from './public-form.ts';
 import { publicRegistrationSchema, readPublicRegistration } from './public-registration.ts';
 import { takeFolio } from './registration-hooks.ts';
 import { nextDue } from './registration-sla.ts';
@@ -30,13 +31,16 @@ const maxChallenge = 4_000;
 /**
  * For one address, for the network it is in, and for the form as a whole. An address may be an office whose thirty people
  * fill the form in at the same time, send it with a fault and again, and are sent back for another challenge: it has
- * four of each for all of them. Programs meet the proof of work long before.
+ * four of each for all of them. Programs meet the proof of work long before. For the form only what is taken counts:
+ * else a few networks would close it to everybody with requests that cost them nothing.
  */
 const limits = {
-  challenge: { address: 120, network: 240, form: 1_200, seconds: 600 },
-  registration: { address: 120, network: 240, form: 600, seconds: 600 },
+  challenge: { address: 120, network: 240, seconds: 600 },
+  registration: { address: 120, network: 240, seconds: 600 },
+  taken: { form: 600, seconds: 600 },
   /** Pages without https cannot solve challenges: nothing else holds programs back there. */
-  withoutChallenge: { address: 60, network: 90, form: 120, seconds: 3_600 },
+  withoutChallenge: { address: 60, network: 90, seconds: 3_600 },
+  takenWithoutChallenge: { form: 120, seconds: 3_600 },
 } as const;
 
 const originRefused = { 403: refusal('El origen de la página no está autorizado') };
@@ -114,22 +118,22 @@ const takenAnswer = {
 const keyOf = (request: FastifyRequest): string => (request.params as Partial<FormParams>).key ?? '';
 
 const limit = async (
-  app: FastifyInstance,
+  database: Queryable,
   request: FastifyRequest,
   form: PublicForm,
   name: keyof typeof limits,
 ): Promise<void> => {
   const { seconds, ...most } = limits[name];
-  const subjects = {
+  const subjects: Readonly<Record<string, readonly string[]>> = {
     address: [form.key, addressBlock(request.ip)],
     network: [form.key, addressNetwork(request.ip)],
     form: [form.key],
   };
-  for (const part of ['address', 'network', 'form'] as const) {
-    const taken = await takeAttempt(app.database, {
+  for (const [part, count] of Object.entries(most)) {
+    const taken = await takeAttempt(database, {
       purpose: `public-form-${name}-${part}`,
-      subject: subjects[part],
-      most: most[part],
+      subject: subjects[part] ?? [],
+      most: count,
       seconds,
     });
     if (!('at' in taken)) throw tooMany(taken.wait);
@@ -154,25 +158,27 @@ const register = (app: FastifyInstance) => async (request: FastifyRequest) => {
   if (altcha !== null && (typeof altcha !== 'string' || altcha.length > maxChallenge)) {
     throw invalid({ altcha: ['La verificación de seguridad no tiene la forma correcta.'] });
   }
-  await limit(app, request, form, 'registration');
-  if (altcha === null) await limit(app, request, form, 'withoutChallenge');
+  const isUnproven = altcha === null && cannotProveWork(request);
+  await limit(app.database, request, form, 'registration');
+  if (isUnproven) await limit(app.database, request, form, 'withoutChallenge');
   scopeIdempotencyKey(request, form);
   return command(request, async (tx) => {
     const { values, extra, hiddenField } = await readPublicRegistration(tx, form, request.body);
-    if (altcha !== null) await spendChallenge(tx, form, altcha);
+    if (!isUnproven) await spendChallenge(tx, form, altcha);
     const source = sourceHash(request.ip);
     const review = {
       source_hash: source,
       spam_signs: await findSpamSigns(tx, values, { hiddenField, source }),
       due_at: await nextDue(tx),
     };
+    await limit(tx, request, form, isUnproven ? 'takenWithoutChallenge' : 'taken');
     const folio = await takeFolio(tx);
     const record = parseRecord(
       await insertRecord(tx, tableOf(clientRegistrations), values, {
         ...extra,
         ...review,
         folio,
-        page_origin: countedOrigin(request) || null,
+        page_origin: pageOf(form, request) || null,
       }),
     );
     return { status: 201, body: { folio: record.folio, received_at: record.received_at } };
@@ -205,13 +211,6 @@ const installCounter = (app: FastifyInstance): FormCounter => {
   return counter;
 };
 
-/** Origin of the page as it is counted, empty for our own; null for what is no page, such as a program. */
-const countedOrigin = (request: FastifyRequest): string | null => {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  if (origin === undefined) return site === 'same-origin' ? '' : null;
-  return isOwnOrigin(origin, request) ? '' : origin.slice(0, 300);
-};
-
 /**
  * The form for guests, also from pages of other origins: the only routes that answer those without being asked by
  * configuration. Nothing here tells whether a company is already a client.
@@ -228,11 +227,10 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
 
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('vary', 'Origin');
-      const { origin } = request.headers;
       // A refused preflight has no words: the request after it is refused with them.
-      if (origin === undefined || request.method === 'OPTIONS') return;
+      if (request.headers.origin === undefined || request.method === 'OPTIONS') return;
       const form = await loadForm(database, keyOf(request));
-      if (!isAllowedOrigin(form, origin, request)) {
+      if (pageOf(form, request) === undefined) {
         throw new Problem(
           403,
           'origin_not_allowed',
@@ -280,8 +278,8 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
           form,
           typeof lang === 'string' ? lang : undefined,
         );
-        const origin = countedOrigin(request);
-        if (origin !== null) counter.note(form.id, origin, 'views');
+        const page = pageOf(form, request) ?? null;
+        if (page !== null) counter.note(form.id, page, 'views');
         reply.headers({ etag, 'cache-control': 'public, max-age=300' });
         return isFresh(request, etag) ? reply.code(304).send() : sendJson(reply, text);
       },
@@ -305,10 +303,10 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
       },
       async (request) => {
         const form = await loadForm(database, keyOf(request));
-        await limit(scope, request, form, 'challenge');
-        const origin = countedOrigin(request);
+        await limit(database, request, form, 'challenge');
+        const page = pageOf(form, request) ?? null;
         // A visitor who takes long asks again: he has begun once.
-        if (origin !== null && request.query.again === undefined) counter.note(form.id, origin, 'starts');
+        if (page !== null && request.query.again === undefined) counter.note(form.id, page, 'starts');
         return { challenge: await newChallenge(form) };
       },
     );

@@ -1,7 +1,6 @@
 import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { type Challenge, solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/sha';
+import type { Challenge } from 'altcha-lib';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemChange } from '../platform/database.ts';
@@ -9,116 +8,39 @@ import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { newChallenge } from './challenge.ts';
 import { describeForm, loadForm } from './public-form.ts';
+import { encode, formUrl, type Headers, openPublicForms } from './public-form-fixtures.ts';
+import { ownFormKey } from './public-form-hooks.ts';
 
-type Headers = Record<string, string>;
-
-const key = 'pk_pauta_registro_clientes';
-const form = `/api/public/forms/${key}`;
+const key = ownFormKey;
+const form = formUrl(key);
 const foreign = 'https://www.anunciante.example';
 
 let api: TestApi;
-let industry: string;
-let platforms: string[];
-let noticeVersion: string;
-let keys = 0;
 let headers: Headers;
+let visitors: Awaited<ReturnType<typeof openPublicForms>>;
+let noticeVersion: string;
+let platforms: string[];
 let second: AnyRecord;
 let off: AnyRecord;
-const urlOf = ({ key: formKey }: AnyRecord): string => `/api/public/forms/${formKey}`;
-const makeForm = async (name: string): Promise<AnyRecord> => {
-  const { data: forms } = (await api.inject({ url: '/api/public-forms', headers })).json();
-  const response = await api.inject({
-    method: 'POST',
-    url: '/api/public-forms',
-    headers,
-    payload: {
-      name,
-      title: 'Otro formulario',
-      allowed_origins: [`${foreign}/anuncie?x=1`],
-      default_country_id: forms[0].default_country_id.id,
-      notice_version: '1',
-      notice_text: 'Aviso del otro formulario.',
-    },
-  });
-  expect(response.statusCode, response.body).toBe(201);
-  return response.json().data;
-};
-const move = async (record: AnyRecord, name: string) =>
-  api.inject({
-    method: 'POST',
-    url: `/api/public-forms/${record.id}/${name}`,
-    headers: { ...headers, 'if-match': `"${record.row_version}"` },
-    payload: {},
-  });
+const urlOf = ({ key: formKey }: AnyRecord): string => formUrl(formKey);
+const makeForm = (name: string) => visitors.makeForm(name, { allowed_origins: [`${foreign}/anuncie?x=1`] });
 
 beforeAll(async () => {
   api = await startTestApi();
-  headers = await signInAs(api, 'sales_manager');
+  visitors = await openPublicForms(api);
+  ({ headers, platforms } = visitors);
+  noticeVersion = visitors.described.notice.version;
   [second, off] = [await makeForm('Segundo'), await makeForm('Apagado')];
-  await move(off, 'switch_off');
-  const { form: described } = (await api.inject(form)).json();
-  industry = described.industries[0].id;
-  platforms = described.platforms.slice(0, 2).map(({ id }: { id: string }) => id);
-  noticeVersion = described.notice.version;
+  await visitors.act(off, 'switch_off');
 });
 afterAll(() => api.close());
 beforeEach(async () => {
   await api.database.query(sql`DELETE FROM attempts`);
 });
 
-/** A challenge that was asked for ten seconds ago, solved. */
-const solved = async (formKey = key, now = Date.now() - 10_000): Promise<string> => {
-  const challenge = await newChallenge(await loadForm(api.database, formKey), now);
-  return encode(challenge);
-};
-const encode = async (challenge: Challenge): Promise<string> => {
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-};
-
-const answers = (values: object = {}): Record<string, unknown> => ({
-  legal_name: 'Panadería Ñico, S.R.L.',
-  trade_name: 'Ñico',
-  person_kind: 'legal_entity',
-  country: 'DO',
-  tax_id_type: 'RNC',
-  tax_id: '1-31-24679-6',
-  locality: 'Santiago',
-  address: 'Calle del Sol 1',
-  website: 'nico.example.com',
-  industry_id: industry,
-  investment_band: 'from_50k',
-  platform_ids: platforms,
-  contact: {
-    first_name: 'Ana',
-    last_name: 'Peñaló',
-    job: 'Gerente',
-    email: 'Ana@Nico.example.com',
-    phone: '809 555 0100',
-  },
-  agency: { name: 'Agencia Uno', tax_id: '101010632' },
-  comments: 'Nos interesa la radio.',
-  consent: true,
-  notice_version: noticeVersion,
-  fax: '',
-  altcha: null,
-  attribution: { utm_source: 'radio', page: 'https://nico.example.com/anuncie' },
-  ...values,
-});
-
-const send = (payload: object | string, headers: Headers = {}, url = form) => {
-  keys += 1;
-  return api.inject({
-    method: 'POST',
-    url: `${url}/registrations`,
-    payload,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': `prueba-${keys}-000000000`,
-      ...headers,
-    },
-  });
-};
+const solved: (typeof visitors)['solved'] = (...given) => visitors.solved(...given);
+const answers: (typeof visitors)['answers'] = (...given) => visitors.answers(...given);
+const send: (typeof visitors)['send'] = (...given) => visitors.send(...given);
 const count = async (): Promise<number> =>
   (await api.database.one<{ count: number }>(sql`SELECT count(*) FROM client_registrations`))?.count ?? 0;
 
@@ -191,7 +113,7 @@ describe('the form', () => {
     await api.database.transaction(systemChange('test'), async (tx) => {
       await tx.query(sql`
         INSERT INTO countries (code, name, iso3, numeric, calling_code) VALUES ('ZONA-1', 'Zona franca', 'ZZZ', '999', '+1')`);
-      const { text } = await describeForm(tx, await loadForm(tx, key), 'en');
+      const { text } = await describeForm(tx, { ...(await loadForm(tx, key)) }, 'en');
       expect(JSON.parse(text).form.countries.at(-1)).toMatchObject({ iso2: 'ZONA-1', name: 'Zona franca' });
       await tx.query(sql`DELETE FROM countries WHERE code = 'ZONA-1'`);
     });
@@ -638,7 +560,11 @@ describe('in the back office', () => {
     const today = (await api.database.one<{ day: string }>(sql`SELECT business_date()::text AS day`))?.day;
     await api.database.transaction(systemChange('test'), async (tx) => {
       const { folio } = (
-        await send(answers({ notice_version: '1' }), { origin: foreign }, urlOf(timed))
+        await send(
+          answers({ altcha: await solved(String(timed.key)), notice_version: '1' }),
+          { origin: foreign },
+          urlOf(timed),
+        )
       ).json();
       // One second before and at the first midnight of the last seven days, and before the last one, in the company's zone.
       for (const [ago, seconds, origin] of [
@@ -721,35 +647,46 @@ describe('in the back office', () => {
 });
 
 describe('too many', () => {
-  test('registrations from one network wait, and so do those to one form', async () => {
-    const from = async (ip: string) => {
-      const { statusCode } = await api.inject({
-        method: 'POST',
-        url: `${form}/registrations`,
-        payload: answers({ legal_name: '' }),
-        remoteAddress: ip,
-      });
-      return statusCode;
-    };
+  /** A page on which browsers compute no hashes. */
+  const insecure = { origin: 'http://www.anunciante.example' };
+  const openToInsecure = async (name: string) =>
+    urlOf(await visitors.makeForm(name, { allowed_origins: [insecure.origin] }));
+  const bare = () => answers({ notice_version: '1', industry_id: null, platform_ids: [] });
+
+  test('registrations from one network wait', async () => {
+    const url = await openToInsecure('De una red');
     const network: number[] = [];
-    for (let host = 0; host <= 90; host += 1) network.push(await from(`198.51.100.${host}`));
+    for (let host = 0; host <= 90; host += 1) {
+      network.push((await send({}, insecure, url, `198.51.100.${host}`)).statusCode);
+    }
     expect(network).toEqual([...Array(90).fill(422), 429]);
-    const elsewhere: number[] = [];
-    for (let subnet = 0; subnet <= 30; subnet += 1) elsewhere.push(await from(`10.${subnet}.0.1`));
-    expect(elsewhere).toEqual([...Array(30).fill(422), 429]);
-    expect((await send(answers({ altcha: await solved() }))).statusCode).toBe(201);
+    expect((await send(bare(), insecure, url, '203.0.113.1')).statusCode).toBe(201);
+  });
+
+  test('registrations without proof to one form wait once many were taken', async () => {
+    const url = await openToInsecure('De todas partes');
+    for (let subnet = 0; subnet < 130; subnet += 1) {
+      expect((await send({}, insecure, url, `10.${subnet}.0.1`)).statusCode).toBe(422);
+    }
+    const taken: number[] = [];
+    for (let subnet = 0; subnet <= 120; subnet += 1) {
+      taken.push((await send(bare(), insecure, url, `10.${subnet}.1.1`)).statusCode);
+    }
+    expect(taken).toEqual([...Array(120).fill(201), 429]);
   });
 
   test('registrations without proof from one address wait, the others go on', async () => {
+    const url = await openToInsecure('De una dirección');
     for (let sent = 0; sent < 60; sent += 1) {
-      expect((await send(answers({ legal_name: '' }))).statusCode).toBe(422);
+      expect((await send({}, insecure, url)).statusCode).toBe(422);
     }
-    const response = await send(answers(), { origin: 'http://localhost:5173' });
+    const response = await send(bare(), insecure, url);
     expect(response.statusCode).toBe(429);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-    expect(response.headers['access-control-allow-origin']).toBe('http://localhost:5173');
+    expect(response.headers['access-control-allow-origin']).toBe(insecure.origin);
     expect(response.json().message).toMatch(/^Demasiados intentos\. Espere /);
-    expect((await send(answers({ altcha: await solved() }))).statusCode).toBe(201);
+    const altcha = await solved(url.split('/').at(-1));
+    expect((await send({ ...bare(), altcha }, insecure, url)).statusCode).toBe(201);
   });
 
   test('challenges from one address wait', async () => {

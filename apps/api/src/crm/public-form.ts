@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
-import { allowsOrigin } from '@pauta/domain/crm/page-origin.ts';
+import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { allowedAs, isSecureOrigin } from '@pauta/domain/crm/page-origin.ts';
 import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyRequest } from 'fastify';
@@ -20,6 +20,7 @@ export interface PublicForm extends FormDescription {
 }
 
 const lifetime = 5_000;
+const keyShape = /^pk_[a-z0-9_]{8,60}$/;
 /** Keys are chosen by visitors: only those of forms are remembered. */
 const known = new WeakMap<Queryable, Map<string, { form: PublicForm; since: number }>>();
 
@@ -35,6 +36,8 @@ const formsOf = (database: Queryable): Map<string, { form: PublicForm; since: nu
  * @throws Problem 404 when no active form has the key
  */
 export const loadForm = async (database: Queryable, key: string): Promise<PublicForm> => {
+  const gone = () => notFound('Este formulario no existe o ya no está disponible.');
+  if (!keyShape.test(key)) throw gone();
   const forms = formsOf(database);
   const recent = forms.get(key);
   if (recent && performance.now() - recent.since < lifetime) return recent.form;
@@ -43,7 +46,7 @@ export const loadForm = async (database: Queryable, key: string): Promise<Public
     WHERE f.key = ${key} AND f.status = 'active' AND f.archived_at IS NULL`);
   if (!row) {
     forms.delete(key);
-    throw notFound('Este formulario no existe o ya no está disponible.');
+    throw gone();
   }
   const { id, allowed_origins, default_country, secret } = row;
   const form: PublicForm = { ...describePublicForm(row), id, allowed_origins, default_country, secret };
@@ -55,7 +58,7 @@ const originOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).origin : undefined;
 
 /** Is it a page of our own? */
-export const isOwnOrigin = (origin: string, request: FastifyRequest): boolean => {
+const isOwnOrigin = (origin: string, request: FastifyRequest): boolean => {
   const { publicUrl } = request.server.settings;
   return (
     origin === `${request.protocol}://${request.host}` ||
@@ -63,22 +66,56 @@ export const isOwnOrigin = (origin: string, request: FastifyRequest): boolean =>
   );
 };
 
-/** May a page of this origin use the form? Pages of our own may always. */
-export const isAllowedOrigin = (form: PublicForm, origin: string, request: FastifyRequest): boolean =>
-  isOwnOrigin(origin, request) || allowsOrigin(form.allowed_origins, origin);
+/**
+ * What the page of a request counts as: an entry of the form's list, or empty for our own, which may always use the
+ * form. Null for what is no page, such as a program; undefined for a page that may not.
+ */
+export const pageOf = (form: PublicForm, request: FastifyRequest): string | null | undefined => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (origin === undefined) return site === 'same-origin' ? '' : null;
+  return isOwnOrigin(origin, request) ? '' : allowedAs(form.allowed_origins, origin);
+};
+
+/**
+ * Does the page of this request have no way to prove work? Browsers compute no hashes on pages without https; where
+ * people use Pauta with https, none of ours is such a page, whatever a program claims to be.
+ */
+export const cannotProveWork = (request: FastifyRequest): boolean => {
+  const { origin } = request.headers;
+  if (origin === undefined || isSecureOrigin(origin)) return false;
+  const { publicUrl = '' } = request.server.settings;
+  return !(isOwnOrigin(origin, request) && isSecureOrigin(publicUrl));
+};
+
+interface Described {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** By language, as long as the form is remembered: visitors come in crowds. */
+const described = new WeakMap<PublicForm, Map<FormLocale, Promise<Described>>>();
+
+const describe = async (
+  database: Queryable,
+  { id: _id, allowed_origins: _origins, secret: _secret, ...description }: PublicForm,
+  locale: FormLocale,
+): Promise<Described> => {
+  const lists = await formLists(database, locale);
+  const text = JSON.stringify({ form: { ...description, texts: fullTexts(locale), ...lists } });
+  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+};
 
 /**
  * What the page needs to show the form, as JSON text, and its ETag.
  *
  * @param lang language of the page, BCP 47
  */
-export const describeForm = async (
-  database: Queryable,
-  { id: _id, allowed_origins: _origins, secret: _secret, ...description }: PublicForm,
-  lang?: string,
-): Promise<{ text: string; etag: string }> => {
-  const locale = formLocale(lang, description.locale);
-  const lists = await formLists(database, locale);
-  const text = JSON.stringify({ form: { ...description, texts: fullTexts(locale), ...lists } });
-  return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+export const describeForm = (database: Queryable, form: PublicForm, lang?: string): Promise<Described> => {
+  const locale = formLocale(lang, form.locale);
+  const known = described.get(form) ?? new Map<FormLocale, Promise<Described>>();
+  described.set(form, known);
+  const made = known.get(locale) ?? describe(database, form, locale);
+  known.set(locale, made);
+  made.catch(() => known.delete(locale));
+  return made;
 };

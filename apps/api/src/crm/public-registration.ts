@@ -82,11 +82,13 @@ export const publicRegistrationSchema = (() => {
   };
 })();
 
+const fieldNames = new Map<string, string>(Object.entries(names));
 const formNames = new Map<string, string>(Object.entries(names).map(([form, field]) => [field, form]));
 
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
+/** Bytes: the column has room for twice as many. */
 const longestAttribution = 4_000;
 
 /** A registration as its visitor gave it, checked. */
@@ -101,7 +103,7 @@ const fieldsOf = (body: Values, errors: Errors): Record<string, unknown> => {
   const given: Record<string, unknown> = {};
   const take = (part: Values, prefix: string) => {
     for (const [name, value] of Object.entries(part)) {
-      const field = (names as Readonly<Record<string, string>>)[`${prefix}${name}`];
+      const field = fieldNames.get(`${prefix}${name}`);
       if (field !== undefined) given[field] = value;
       else if (prefix !== '' || !others.includes(name)) errors[`${prefix}${name}`] = ['Este dato no existe.'];
     }
@@ -165,10 +167,21 @@ const readPhone = (given: unknown, country: unknown, errors: Errors): unknown =>
 const readAttribution = (given: unknown, errors: Errors): string | null => {
   if (given === undefined || given === null) return null;
   const text = JSON.stringify(given);
-  if (isObject(given) && text.length <= longestAttribution) return text;
+  if (isObject(given) && Buffer.byteLength(text) <= longestAttribution) return text;
   errors.attribution = ['La procedencia no tiene la forma correcta o es demasiado larga.'];
   return null;
 };
+
+/**
+ * Had the form this notice until a moment ago? Browsers and what stands between keep a form for five minutes each, also
+ * when a page is loaded again: until then a visitor can read no other notice than the one that he accepts.
+ */
+const wasNoticeUntilNow = async (database: Queryable, form: PublicForm, version: unknown): Promise<boolean> =>
+  typeof version === 'string' &&
+  (await database.one(sql`
+    SELECT FROM audit_log
+    WHERE entity = 'public_forms' AND entity_id = ${form.id} AND at > now() - interval '10 minutes'
+      AND before ->> 'notice_version' = ${version} LIMIT 1`)) !== undefined;
 
 /**
  * Checks what a visitor sent, with every fault at its field of the form (`contact.email`).
@@ -186,8 +199,8 @@ export const readPublicRegistration = async (
   given.contact_phone = readPhone(given.contact_phone, given.country_id, errors);
   if (body.consent !== true)
     errors.consent = ['Para enviar la solicitud debe aceptar el aviso de privacidad.'];
-  const { version } = form.notice;
-  if (body.notice_version !== version) {
+  const { notice_version: version } = body;
+  if (version !== form.notice.version && !(await wasNoticeUntilNow(database, form, version))) {
     errors.notice_version = ['El aviso de privacidad cambió. Recargue la página y léalo de nuevo.'];
   }
   if (isObject(body.agency) && isEmpty(body.agency.name))

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { clientRegistrations, visitorFields } from '@pauta/domain/crm/client-registration.ts';
 import type { RegistrationDocumentKind } from '@pauta/domain/crm/registration-documents.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { parseText } from '@pauta/domain/kinds/text.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { addressBlock } from '../admin/address-block.ts';
 import { takeAttempt } from '../admin/attempts.ts';
+import { addressBlock } from '../platform/address-block.ts';
 import { command } from '../platform/command.ts';
 import type { Queryable } from '../platform/database.ts';
 import { invalid, notFound, tooMany } from '../platform/problem.ts';
@@ -128,10 +129,9 @@ const reply = (app: FastifyInstance) => async (request: FastifyRequest) => {
   const { token: given, values, message = null } = request.body;
   await limit(request, 'send');
   scopeIdempotencyKey(request, given);
-  if (message !== null && (typeof message !== 'string' || message.length > longestReply)) {
-    throw invalid({ message: [`Escriba ${longestReply} caracteres como máximo.`] });
-  }
-  const note = message?.trim() || null;
+  const read = message === null ? null : parseText(message, { max: longestReply }, true);
+  if (read && !read.ok) throw invalid({ message: [read.message] });
+  const note = read?.value || null;
   return command(
     request,
     async (tx) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SpamSign } from '@pauta/domain/crm/registration-spam.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { addressBlock } from '../admin/address-block.ts';
+import { addressBlock } from '../platform/address-block.ts';
 import type { Queryable } from '../platform/database.ts';
 
 const link = /https?:\/\/|www\.|\[url|<a\s/i;

@@ -23,9 +23,6 @@ import {
 import { type LinkedRegistration, revokeLink, sendLink } from './registration-links.ts';
 import { nextDue } from './registration-sla.ts';
 
-/** How long a rejected registration, or one marked as spam, can be taken up again. */
-const reopenDays = 30;
-
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 const now = (): string => new Date().toISOString();
 const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
@@ -232,22 +229,18 @@ const reject: TransitionHandler = async ({ tx, actor }, record, input) => ({
 
 const markSpam: TransitionHandler = async ({ tx, actor }, record) => endedBy(tx, actor, record);
 
-const requireRecent = (record: AnyRecord, what: string): void => {
-  const limit = Date.parse(String(record.decided_at)) + reopenDays * 24 * 3_600_000;
-  if (Date.now() > limit) {
-    throw conflict('too_late', `Pasaron más de ${reopenDays} días desde ${what}. Pida un registro nuevo.`);
-  }
-};
+const reopen: TransitionHandler = async ({ tx, actor }) => ({
+  decided_at: null,
+  decision_reason: null,
+  reviewer_id: actor.userId,
+  due_at: await nextDue(tx),
+});
 
-const reopen: TransitionHandler = async ({ tx, actor }, record) => {
-  requireRecent(record, 'el rechazo');
-  return { decided_at: null, decision_reason: null, reviewer_id: actor.userId, due_at: await nextDue(tx) };
-};
-
-const notSpam: TransitionHandler = async ({ tx }, record) => {
-  requireRecent(record, 'que se marcó como spam');
-  return { decided_at: null, reviewer_id: null, due_at: await nextDue(tx) };
-};
+const notSpam: TransitionHandler = async ({ tx }) => ({
+  decided_at: null,
+  reviewer_id: null,
+  due_at: await nextDue(tx),
+});
 
 /** Before an approval is undone: its mail is taken back; to whom it went already the truth is told. */
 export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record], action) => {

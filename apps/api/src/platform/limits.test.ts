@@ -52,6 +52,12 @@ test('requests under /api are limited a minute: by address without a session, by
   expect(await statuses(1, '/api/signed', 'good-two')).toEqual([200]);
   expect(await statuses(20, '/storage/nothing', undefined)).toEqual(Array(20).fill(404));
   expect(await statuses(31, '/api/crowd', undefined, '192.0.2.5')).toEqual([...Array(30).fill(200), 429]);
+  // Whoever has an IPv6 address has as many as he likes, all in one block.
+  const rotated: number[] = [];
+  for (let host = 1; host <= 4; host += 1) {
+    rotated.push(...(await statuses(1, '/api/open', undefined, `2001:db8:1:2::${host}`)));
+  }
+  expect(rotated).toEqual([200, 200, 200, 429]);
   // Neither uses up the other's turn.
   expect(await statuses(1, '/api/open', undefined, '192.0.2.5')).toEqual([200]);
   const refused = await api.inject({ url: '/api/open', remoteAddress: '192.0.2.1' });

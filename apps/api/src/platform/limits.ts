@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressBlock } from './address-block.ts';
 import type { Config } from './config.ts';
 import { tooMany } from './problem.ts';
 
@@ -31,12 +32,12 @@ export const installLimits = async (
     address: app.createRateLimit({
       ...byMinute,
       max: anonymous,
-      keyGenerator: (request) => `ip:${request.ip}`,
+      keyGenerator: (request) => `ip:${addressBlock(request.ip)}`,
     }),
     crowd: app.createRateLimit({
       ...byMinute,
       max: anonymous * crowd,
-      keyGenerator: (request) => `crowd:${request.ip}`,
+      keyGenerator: (request) => `crowd:${addressBlock(request.ip)}`,
     }),
   };
   return async (request) => {

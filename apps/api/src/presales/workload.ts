@@ -1,8 +1,8 @@
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { openActivityStates } from '@pauta/domain/crm/activity.ts';
 import type { Workload } from '@pauta/domain/presales/board.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
-import { businessTimeZone } from '../resource/time-zone.ts';
 
 /** Work that waits for people, as the board counts it. */
 interface WorkloadPart {
@@ -28,7 +28,7 @@ const parts: readonly WorkloadPart[] = [
     counts: sql`SELECT k.key, a.user_id, k.count
       FROM (
         SELECT assigned_to_id AS user_id, count(*)::integer AS open, (count(*) FILTER (
-          WHERE scheduled_at < (SELECT business_date()::timestamp AT TIME ZONE ${businessTimeZone})))::integer AS late
+          WHERE scheduled_at < (SELECT business_date()::timestamp AT TIME ZONE ${companyZone})))::integer AS late
         FROM activities WHERE status IN (${isOpen}) GROUP BY assigned_to_id) a
       CROSS JOIN LATERAL (VALUES ('activities', a.open), ('late_activities', a.late)) AS k (key, count)
       WHERE k.count > 0`,

@@ -5,6 +5,7 @@ import {
   fieldOf,
   type Transition,
   type Values,
+  whyTooLate,
 } from '@pauta/domain/resource/resource.ts';
 import { thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
@@ -86,9 +87,9 @@ const refuseArchived = ({ resource }: ResourceTable, record: AnyRecord): void =>
   }
 };
 
-const refuseSettled = ({ resource }: ResourceTable, record: AnyRecord): void => {
-  const reason = resource.settled?.(record);
-  if (reason !== undefined) throw conflict('settled', reason);
+const refuseLate = ({ resource }: ResourceTable, record: AnyRecord, transition?: Transition): void => {
+  const reason = whyTooLate(resource, record, transition);
+  if (reason !== undefined) throw conflict('too_late', reason);
 };
 
 /** Whoever sees only his own (or his team's) records cannot make one he would not see. @throws Problem 422 */
@@ -153,7 +154,7 @@ const update = async ({ context, table, hooks, current, deed, row }: Change) => 
   const { fields } = table.resource;
   await requireUpdate(tx, table, current, actor);
   refuseArchived(table, current);
-  refuseSettled(table, current);
+  refuseLate(table, current);
   const rules = [...table.resource.rules, ...(hooks.rules ?? [])];
   const values = await readBody(tx, {
     fields,
@@ -217,7 +218,7 @@ const restore = async ({ context, table, current, row }: Change) => {
 const move = async ({ context, table, hooks, current, deed, row }: Change, transition: Transition) => {
   const { tx, actor, request } = context;
   requireHeld(actor, transition.permission);
-  refuseSettled(table, current);
+  refuseLate(table, current, transition);
   const input = await readBody(tx, { fields: transition.fields ?? {}, actor, request, deed });
   const extra = (await hooks.transitions?.[deed.action]?.(context, current, input)) ?? {};
   const record = await updateRecord(

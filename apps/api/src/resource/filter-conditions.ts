@@ -1,3 +1,4 @@
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
@@ -6,9 +7,8 @@ import { literally } from './search-words.ts';
 import { isNullable } from './sort-key.ts';
 import { allOf, anyOf } from './statement.ts';
 import { columnField, isReference, isReferences, quoted, type ResourceTable } from './table.ts';
-import { businessTimeZone } from './time-zone.ts';
 
-const zone = (): Sql => raw(`'${businessTimeZone}'`);
+const zone = (): Sql => raw(`'${companyZone}'`);
 
 const linkCondition = (table: ResourceTable, filter: Filter): Sql => {
   const link = table.links.find(({ field }) => field === filter.field);

@@ -1,3 +1,4 @@
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
@@ -16,7 +17,6 @@ import {
   tableOf,
   targetOf,
 } from './table.ts';
-import { formatInstant } from './time-zone.ts';
 import { isReversible, undoneRequest } from './undo-reason.ts';
 
 /** One field that changed, its values as a person reads them; null is "nothing". */

@@ -1,3 +1,4 @@
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { ListQuery } from '@pauta/domain/resource/query.ts';
 import { parseQuery } from '@pauta/domain/resource/query.ts';
@@ -22,7 +23,6 @@ import { invalid } from '../platform/problem.ts';
 import { listConditions } from './list.ts';
 import { instantText } from './record-columns.ts';
 import { isReference, isReferences, quoted, type ResourceTable, targetOf } from './table.ts';
-import { businessTimeZone } from './time-zone.ts';
 import { orTooSlow } from './too-slow.ts';
 
 /** What a summary asks for: the rows of a list, a field to group them by, fields to total. */
@@ -70,7 +70,7 @@ interface SummaryRow {
   readonly figures: Readonly<Record<string, readonly [string, string?] | null>>;
 }
 
-const zoned = (column: string): string => `(${column} AT TIME ZONE '${businessTimeZone}')`;
+const zoned = (column: string): string => `(${column} AT TIME ZONE '${companyZone}')`;
 
 /** Does the row of a list have several values of the group field? */
 const hasSeveral = (field: Field): boolean => isReferences(field) || groupingOf(field) === 'each';

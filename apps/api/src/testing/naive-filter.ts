@@ -1,14 +1,9 @@
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
-import { businessTimeZone } from '../resource/time-zone.ts';
-
-const day = new Intl.DateTimeFormat('en-CA', { timeZone: businessTimeZone });
-
-/** The company's day of an instant, `YYYY-MM-DD`. */
-export const businessDay = (instant: string): string => day.format(new Date(instant));
 
 /** Stored texts of a value of an answered record, as filters compare them; empty when the field is. */
 export const plainValues = (field: Field, value: unknown): string[] => {
@@ -16,7 +11,7 @@ export const plainValues = (field: Field, value: unknown): string[] => {
   const all: unknown[] = Array.isArray(value) ? value : [value];
   return all.map((one) => {
     if (typeof one === 'object' && one !== null && 'id' in one) return String(one.id);
-    return field.kind.name === 'dateTime' ? businessDay(String(one)) : String(one);
+    return field.kind.name === 'dateTime' ? companyDay(String(one)) : String(one);
   });
 };
 

@@ -1,6 +1,6 @@
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { momentIn } from '@pauta/domain/resource/import-date.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { businessTimeZone } from '../resource/time-zone.ts';
 
 const longest = 120;
 
@@ -15,7 +15,7 @@ export const exportName = (
   extension: string,
   at: Date = new Date(),
 ): string => {
-  const { day, time } = momentIn(at.toISOString(), businessTimeZone);
+  const { day, time } = momentIn(at.toISOString(), companyZone);
   // Neither a path nor something that a file system refuses.
   const clean = summary
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, ' ')

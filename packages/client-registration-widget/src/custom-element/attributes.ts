@@ -23,12 +23,17 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 
 export const attributeNames: readonly string[] = Object.keys(propOf);
 
-/** The component's props out of an element's attributes. */
+/** The component's props out of an element's attributes: also answers, by `value-country` or `hidden-utm_source`. */
 export function readAttributes(element: Element): Partial<ClientRegistrationProps> {
-  const props: Record<string, string> = {};
-  for (const name of attributeNames) {
-    const value = element.getAttribute(name)?.trim();
-    if (value !== undefined && choices[name]?.includes(value) !== false) props[propOf[name] ?? name] = value;
+  const values: Record<string, string> = {};
+  const hiddenValues: Record<string, string> = {};
+  const props: Record<string, unknown> = { values, hiddenValues };
+  for (const { name, value } of element.attributes) {
+    const text = value.trim();
+    if (name.startsWith('value-')) values[name.slice(6)] = text;
+    if (name.startsWith('hidden-')) hiddenValues[name.slice(7)] = text;
+    if (attributeNames.includes(name) && choices[name]?.includes(text) !== false)
+      props[propOf[name] ?? name] = text;
   }
   return props;
 }

@@ -40,7 +40,11 @@ it('shows the form in a shadow root and says that it is ready', async () => {
   await waitFor(() => expect(seen).toHaveBeenCalledOnce());
   const [event] = seen.mock.calls[0] as [CustomEvent];
   expect(event).toMatchObject({ composed: true, bubbles: true, target: element });
-  expect(event.detail).toEqual({ version: expect.any(String), ms: expect.any(Number) });
+  expect(event.detail).toEqual({
+    version: expect.any(String),
+    ms: expect.any(Number),
+    form: expect.any(Object),
+  });
   expect(element.shadowRoot?.adoptedStyleSheets).toHaveLength(2);
   expect(element.shadowRoot?.querySelector('style')).toBeNull();
 });
@@ -62,10 +66,38 @@ it('takes a form that the page knows, also from before the script was there', as
   expect(element.shadowRoot?.querySelector('h2')?.textContent).toBe('Otra');
 });
 
+it('takes answers as attributes and by its methods', async () => {
+  const element = await place(
+    `<client-registration key="pk_prueba" api-base="${server.url}" value-country="MX" value-contact.email=" ana@launion.do "
+      hidden-locality="Mérida" layout="steps"></client-registration>`,
+  );
+  expect(element.getValues()).toEqual({});
+  element.setValues({ legal_name: 'Nadie todavía' });
+  await ready(element);
+  await waitFor(() =>
+    expect(element.getValues()).toMatchObject({
+      country: 'MX',
+      'contact.email': 'ana@launion.do',
+      locality: 'Mérida',
+      legal_name: '',
+    }),
+  );
+  const told: string[] = [];
+  for (const name of ['crw:start', 'crw:change', 'crw:invalid'])
+    element.addEventListener(name, () => told.push(name));
+  await act(async () => element.setValues({ legal_name: 'Cervecería Ábaco' }));
+  await act(async () => element.submit());
+  await waitFor(() => expect(told).toEqual(['crw:start', 'crw:change', 'crw:invalid']));
+  await act(async () => element.reset());
+  expect(element.getValues()).toMatchObject({ country: 'MX', legal_name: '' });
+});
+
 it('is described in full for editors and catalogues', () => {
   const [module] = manifest.modules;
   const [described] = module?.declarations ?? [];
-  expect(described?.attributes.map(({ name }) => name).sort()).toEqual([...attributeNames].sort());
+  expect(described?.attributes.map(({ name }) => name).sort()).toEqual(
+    [...attributeNames, 'value-*', 'hidden-*'].sort(),
+  );
   const names = (theme: object, prefix: string): string[] =>
     Object.entries(theme).flatMap(([name, leaf]) =>
       typeof leaf === 'string' ? [`${prefix}-${name}`] : names(leaf, `${prefix}-${name}`),
@@ -73,12 +105,15 @@ it('is described in full for editors and catalogues', () => {
   expect(described?.cssProperties.map(({ name }) => name).sort()).toEqual(names(tokens.raw, '--crw').sort());
   const events: Record<keyof ClientRegistrationEventMap, true> = {
     'crw:ready': true,
+    'crw:view': true,
     'crw:start': true,
+    'crw:change': true,
     'crw:step': true,
     'crw:invalid': true,
     'crw:submit': true,
     'crw:success': true,
     'crw:error': true,
+    'crw:abandon': true,
   };
   expect(described?.events.map(({ name }) => name).sort()).toEqual(Object.keys(events).sort());
 });

@@ -1,16 +1,15 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { StyleSheetManager } from 'styled-components';
 import type {
-  ClientRegistrationError,
-  ClientRegistrationInvalid,
+  ClientRegistrationEvents,
+  ClientRegistrationHandle,
   ClientRegistrationProps,
   ClientRegistrationReady,
-  ClientRegistrationStep,
-  ClientRegistrationSubmit,
-  ClientRegistrationSuccess,
+  ClientRegistrationValues,
 } from '../client-registration-props.ts';
 import { ComingView, loadView } from '../form/coming-view.tsx';
 import { LoadedForm } from '../form/loaded-form.tsx';
+import type { Tell } from '../form/tell.ts';
 import { formUrl, loadForm } from '../net/form-definition.ts';
 import { adoptSheet } from './adopted-sheet.ts';
 import { attributeNames, readAttributes } from './attributes.ts';
@@ -22,18 +21,16 @@ const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElemen
 
 const hostRules = ':host{display:block;inline-size:100%}:host([hidden]){display:none}';
 
-/** Events of the element by name, with their `detail`. All of them bubble and cross shadow roots. */
-export interface ClientRegistrationEventMap {
-  'crw:ready': CustomEvent<ClientRegistrationReady>;
-  'crw:start': CustomEvent<null>;
-  'crw:step': CustomEvent<ClientRegistrationStep>;
-  'crw:invalid': CustomEvent<ClientRegistrationInvalid>;
-  /** Cancelable: `preventDefault()` keeps the registration from being sent. */
-  'crw:submit': CustomEvent<ClientRegistrationSubmit>;
-  /** Cancelable: `preventDefault()` keeps the visitor from being led to the form's page of thanks. */
-  'crw:success': CustomEvent<ClientRegistrationSuccess>;
-  'crw:error': CustomEvent<ClientRegistrationError>;
-}
+/**
+ * Events of the element by name, with their `detail`. All of them bubble and cross shadow roots. `preventDefault()` on
+ * `crw:submit` keeps the registration from being sent, on `crw:success` the visitor from being led to the form's page of
+ * thanks.
+ */
+export type ClientRegistrationEventMap = {
+  readonly [Name in keyof ClientRegistrationEvents as `crw:${Name}`]: CustomEvent<
+    ClientRegistrationEvents[Name]
+  >;
+};
 
 /**
  * `<client-registration key="pk_…">`: the client registration form in a shadow root of its own.
@@ -54,6 +51,7 @@ export class ClientRegistrationElement extends Base {
   static apiBase = '';
 
   #definition: ClientRegistrationProps['definition'];
+  #form: ClientRegistrationHandle | undefined;
   #root: Root | undefined;
   #removeSheet: (() => void) | undefined;
   #isolated = false;
@@ -137,14 +135,33 @@ export class ClientRegistrationElement extends Base {
     this.#render();
   }
 
-  /** False when a listener of a cancelable event prevented what follows. */
-  #emit<Name extends keyof ClientRegistrationEventMap>(
-    name: Name,
-    detail: ClientRegistrationEventMap[Name]['detail'],
-    cancelable = false,
-  ): boolean {
-    return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
+  /** What has been answered so far, as typed, by the name in the request; nothing before `crw:ready`. */
+  getValues(): ClientRegistrationValues {
+    return this.#form?.getValues() ?? {};
   }
+
+  /** Answers for the visitor, from `crw:ready` on. The consent is his alone. */
+  setValues(values: ClientRegistrationValues): void {
+    this.#form?.setValues(values);
+  }
+
+  /** Empties the form, and drops the draft. */
+  reset(): void {
+    this.#form?.reset();
+  }
+
+  /** As the button does: goes on to the next step, or sends. */
+  submit(): void {
+    this.#form?.submit();
+  }
+
+  readonly #tell: Tell = (name, detail) => {
+    if (name === 'ready') this.#form = (detail as ClientRegistrationReady).form;
+    const cancelable = name === 'submit' || name === 'success';
+    return this.dispatchEvent(
+      new CustomEvent(`crw:${name}`, { detail, bubbles: true, composed: true, cancelable }),
+    );
+  };
 
   #props(): Partial<ClientRegistrationProps> {
     return {
@@ -157,15 +174,8 @@ export class ClientRegistrationElement extends Base {
   #render(): void {
     const props = this.#props();
     const slot = <slot />;
-    const tell =
-      <Name extends keyof ClientRegistrationEventMap>(name: Name, cancelable?: boolean) =>
-      (detail: ClientRegistrationEventMap[Name]['detail']) =>
-        this.#emit(name, detail, cancelable);
     this.#root?.render(
-      <ErrorBoundary
-        fallback={slot}
-        onError={() => void this.#emit('crw:error', { code: 'render', status: 0 })}
-      >
+      <ErrorBoundary fallback={slot} onError={() => void this.#tell('error', { code: 'render', status: 0 })}>
         <StyleSheetManager sheet={this.#sheet}>
           <LoadedForm
             {...props}
@@ -173,13 +183,7 @@ export class ClientRegistrationElement extends Base {
             definition={this.#definition}
             formKey={props.formKey ?? ''}
             fallback={slot}
-            onReady={tell('crw:ready')}
-            onStart={() => this.#emit('crw:start', null)}
-            onStep={tell('crw:step')}
-            onInvalid={tell('crw:invalid')}
-            onSubmit={tell('crw:submit', true)}
-            onSuccess={tell('crw:success', true)}
-            onError={tell('crw:error')}
+            tell={this.#tell}
           />
         </StyleSheetManager>
       </ErrorBoundary>,

@@ -1,5 +1,6 @@
 import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
 import type { PersonKind } from '@pauta/domain/tax-id/tax-id.ts';
+import type { ClientRegistrationValues } from '../client-registration-props.ts';
 import type { FormCountry, FormDefinition, TaxIdName } from '../net/form-definition.ts';
 import { fieldOrder } from './fields.ts';
 
@@ -37,10 +38,28 @@ export interface Answers extends TextAnswers {
 
 export type FieldName = keyof Answers;
 
-export function emptyAnswers(definition: FormDefinition): Answers {
+/** Answers of a page, laid over those that the form has: what it does not ask for, or not so, is left out. */
+export const withGiven = (
+  answers: Answers,
+  given: ClientRegistrationValues,
+  definition: FormDefinition,
+): Answers =>
+  fieldOrder.reduce((all, name) => {
+    const { [name]: value } = given;
+    const isMeant =
+      typeof value === typeof all[name] &&
+      Array.isArray(value) === Array.isArray(all[name]) &&
+      name !== 'fax' &&
+      name !== 'consent' &&
+      (name !== 'country' || countryOf(definition, String(value)));
+    return isMeant ? change(all, name, value as Answers[typeof name], definition) : all;
+  }, answers);
+
+/** What an empty form is answered with. */
+export function emptyAnswers(definition: FormDefinition, given: ClientRegistrationValues = {}): Answers {
   const country = definition.default_country || definition.countries[0]?.iso2 || '';
   const texts = Object.fromEntries(fieldOrder.map((name) => [name, ''])) as Record<keyof TextAnswers, ''>;
-  return {
+  const empty: Answers = {
     ...texts,
     country,
     person_kind: 'legal_entity',
@@ -49,6 +68,7 @@ export function emptyAnswers(definition: FormDefinition): Answers {
     has_agency: false,
     consent: false,
   };
+  return withGiven(empty, given, definition);
 }
 
 /** What the form knows of a country that it lists. */

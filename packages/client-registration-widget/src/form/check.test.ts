@@ -24,6 +24,7 @@ test('an empty form lacks what is required, in the order of the form', () => {
 
 test.each([
   ['legal_name', { legal_name: '   ' }, 'Escriba la razón social.'],
+  ['legal_name', { legal_name: '\u200b\u202e' }, 'Escriba la razón social.'],
   ['legal_name', { person_kind: 'individual' }, 'Escriba el nombre completo.'],
   ['legal_name', { legal_name: 'x'.repeat(161) }, 'Use como máximo 160 caracteres; tiene 161.'],
   ['legal_name', { legal_name: 'A\0B' }, 'El texto tiene caracteres que no se pueden guardar.'],
@@ -39,6 +40,7 @@ test.each([
   ['contact.phone', { 'contact.phone': '555-0100' }, /lleva 10 dígitos/],
   ['agency.name', { has_agency: true }, 'Escriba el nombre de la agencia.'],
   ['agency.tax_id', { has_agency: true, 'agency.tax_id': '101850042' }, /no corresponde al país/],
+  ['agency.tax_id', { has_agency: true, 'agency.tax_id': 'X'.repeat(21) }, /como máximo 20 caracteres/],
   ['consent', {}, /Marque la casilla/],
 ] as const)('%s is refused', (name, some, message) => {
   expect(errorOf(name, some as Partial<Answers>)).toMatch(message);

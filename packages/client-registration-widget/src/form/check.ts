@@ -83,13 +83,13 @@ export function checkField(name: FieldName, answers: Answers, checking: Checking
   if (typeof value !== 'string' || name === 'person_kind' || name === 'fax') return {};
   if (name.startsWith('agency.') && !answers.has_agency) return {};
   const { max = 0, required } = fields[name];
-  if (value.trim() === '') {
+  const text = parseText(value, { max }, name === 'comments');
+  if (!text.ok) return wrong(texts.wrong.text || text.message);
+  if (text.value === '') {
     if (!required) return {};
     if (name === 'legal_name' && answers.person_kind === 'individual') return wrong(texts.missingFullName);
     return wrong(texts.missing[name as keyof Texts['missing']]);
   }
-  const text = parseText(value, { max }, name === 'comments');
-  if (!text.ok) return wrong(texts.wrong.text || text.message);
   switch (name) {
     case 'tax_id':
       return taxId(answers, checking);

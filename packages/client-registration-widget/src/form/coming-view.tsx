@@ -20,7 +20,7 @@ const lost = { code: 'network', status: 0 } as const;
 
 /** {@link FormView}, which comes while the form's definition does. */
 export function ComingView(props: FormViewProps): ReactElement {
-  const { problem, texts, className, onError, onRetry } = props;
+  const { problem, texts, headingLevel = 2, fallback, className, tell, onRetry } = props;
   const Form = useSyncExternalStore(
     watch,
     () => current,
@@ -32,7 +32,7 @@ export function ComingView(props: FormViewProps): ReactElement {
     setLost(false);
     loadView().catch(() => {
       setLost(true);
-      onError({ ...lost, message: texts.unavailable.network });
+      tell('error', lost);
     });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: with the first drawing; after that at the visitor's word
@@ -44,8 +44,10 @@ export function ComingView(props: FormViewProps): ReactElement {
     <div lang={texts.lang} className={className} style={reason ? undefined : { minBlockSize: '100vh' }}>
       {reason ? (
         <Unavailable
-          {...props}
           problem={reason}
+          texts={texts}
+          level={headingLevel}
+          fallback={fallback}
           onRetry={() => {
             load();
             if (problem) onRetry();

@@ -50,7 +50,7 @@ function go(form: Registration, by: 1 | -1): void {
     moves: state.moves + 1,
   });
   form.keep();
-  options.onStep(from + 1, from + by + 1);
+  options.tell('step', { from: from + 1, to: from + by + 1 });
 }
 
 /** Leads back to what is wrong. */
@@ -74,7 +74,7 @@ function hold(
     step,
     trusted: [...trusted, answers.tax_id, answers['agency.tax_id']],
   });
-  if (step !== from) options.onStep(from + 1, step + 1);
+  if (step !== from) options.tell('step', { from: from + 1, to: step + 1 });
 }
 
 function failureText(
@@ -88,11 +88,11 @@ function failureText(
 }
 
 function refuse(form: Registration, outcome: Exclude<Outcome, { kind: 'accepted' }>): void {
-  const { texts, onError } = form.options;
+  const { texts, tell } = form.options;
   if (outcome.kind === 'failed') {
-    const failure = { code: outcome.code, status: outcome.status, message: failureText(outcome, texts) };
-    hold(form, {}, { failure });
-    onError(failure);
+    const { code, status } = outcome;
+    hold(form, {}, { failure: { code, status, message: failureText(outcome, texts) } });
+    tell('error', { code, status });
     return;
   }
   const errors: Partial<Record<FieldName, string>> = {};
@@ -189,15 +189,15 @@ export function startEngine(url: string): Engine {
       const wrong = fieldOrder.filter((name) => all[name] && (isLast || stepOf(name, steps) === step));
       if (wrong.length > 0) {
         hold(form, Object.fromEntries(wrong.map((name) => [name, all[name]])));
-        options.onInvalid(wrong);
+        options.tell('invalid', { fields: wrong });
         return;
       }
       if (!isLast) {
         go(form, 1);
         return;
       }
-      const body = requestBody(answers, definition, texts, attribution());
-      if (!options.onSubmit(body)) {
+      const body = requestBody(answers, definition, texts, attribution(options.hidden));
+      if (!options.tell('submit', { values: { ...body } })) {
         form.update({ phase: 'editing' });
         return;
       }
@@ -210,7 +210,9 @@ export function startEngine(url: string): Engine {
           const { folio, receivedAt } = outcome;
           const accepted = { folio, receivedAt, email: answers['contact.email'].trim() };
           form.update({ phase: 'done', touched: false, wait: null, accepted });
-          form.options.onSuccess(accepted);
+          const mayLead = form.options.tell('success', { folio, receivedAt });
+          const { url: thanks = '' } = definition.thanks ?? {};
+          if (mayLead && /^https?:/.test(thanks)) window.location.assign(thanks);
         },
         () => !signal.aborted && refuse(form, { kind: 'failed', code: 'network', status: 0 }),
       );

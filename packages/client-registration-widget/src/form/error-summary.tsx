@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { fill } from '../texts/fill.ts';
 import type { FieldName } from './answers.ts';
 import { fieldOrder } from './fields.ts';
-import { useForm } from './form-context.ts';
+import type { Form } from './form.ts';
 import { stepNow } from './state.ts';
 import { stepOf } from './steps.ts';
 import { useWatched } from './use-watched.ts';
@@ -13,8 +13,13 @@ import { useWatched } from './use-watched.ts';
  *
  * @param fallback another way to register, for what the visitor cannot mend
  */
-export function ErrorSummary({ fallback }: { readonly fallback?: ReactNode }): ReactElement | null {
-  const { registration, steps, texts, idOf, labelOf } = useForm();
+export function ErrorSummary({
+  form: { registration, steps, texts, idOf, labelOf },
+  fallback,
+}: {
+  readonly form: Form;
+  readonly fallback?: ReactNode;
+}): ReactElement | null {
   const [errors, general, failure, refusals, step] = useWatched(registration, (state) => [
     state.errors,
     state.general,

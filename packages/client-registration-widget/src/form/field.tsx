@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Answers, FieldName, TextAnswers } from './answers.ts';
 import { type FieldSpec, fields } from './fields.ts';
-import { useForm } from './form-context.ts';
+import type { Form } from './form.ts';
 import { AlertIcon } from './icons.tsx';
 import { useWatched } from './use-watched.ts';
 
@@ -14,45 +14,26 @@ export const Star = (): ReactElement => (
 
 /** Hint, doubt and error of a field, and the ids that tie them to its control. */
 function useNotes(
+  { registration, idOf }: Form,
   name: FieldName,
   hint?: ReactNode,
 ): { notes: ReactNode; describedBy: string | undefined; error?: string } {
-  const { registration, idOf } = useForm();
   // Of other answers there are no doubts, and every keystroke asks.
   const mayBeDoubted = name.endsWith('tax_id');
   const [error, warning] = useWatched(registration, ({ errors }) => [
     errors[name],
     mayBeDoubted && !errors[name] ? registration.doubtOf(name) : undefined,
   ]);
-  const described = [
-    hint && idOf(name, 'hint'),
-    error && idOf(name, 'error'),
-    warning && idOf(name, 'warning'),
-  ];
+  const notes = Object.entries({ hint, error, warning }).filter(([, text]) => text);
   return {
     error,
-    describedBy: described.filter(Boolean).join(' ') || undefined,
-    notes: (
-      <>
-        {hint && (
-          <p data-hint id={idOf(name, 'hint')}>
-            {hint}
-          </p>
-        )}
-        {error && (
-          <p data-error id={idOf(name, 'error')}>
-            <AlertIcon />
-            {error}
-          </p>
-        )}
-        {warning && (
-          <p data-warning id={idOf(name, 'warning')}>
-            <AlertIcon />
-            {warning}
-          </p>
-        )}
-      </>
-    ),
+    describedBy: notes.map(([part]) => idOf(name, part)).join(' ') || undefined,
+    notes: notes.map(([part, text]) => (
+      <p key={part} {...{ [`data-${part}`]: '' }} id={idOf(name, part)}>
+        {text !== hint && <AlertIcon />}
+        {text}
+      </p>
+    )),
   };
 }
 
@@ -65,6 +46,7 @@ export interface Choice {
 }
 
 export interface FieldProps {
+  readonly form: Form;
   readonly name: FieldName;
   readonly hint?: ReactNode;
   readonly choices?: readonly Choice[];
@@ -72,9 +54,9 @@ export interface FieldProps {
 }
 
 /** A question with one control: a line of text, several lines, or the browser's own list, which everybody knows. */
-function ControlField({ name, hint, choices = [], span }: FieldProps): ReactElement {
-  const { registration, texts, idOf, labelOf } = useForm();
-  const { notes, describedBy, error } = useNotes(name, hint);
+function ControlField({ form, name, hint, choices = [], span }: FieldProps): ReactElement {
+  const { registration, texts, idOf, labelOf } = form;
+  const { notes, describedBy, error } = useNotes(form, name, hint);
   const [value] = useWatched(registration, ({ answers }) => [answers[name as keyof TextAnswers]]);
   const { kind, required = false, max, type, autoComplete = type ?? 'off', capitals } = fields[name];
   const change = (event: { readonly currentTarget: { readonly value: string } }) =>
@@ -129,9 +111,9 @@ function ControlField({ name, hint, choices = [], span }: FieldProps): ReactElem
 }
 
 /** A question with all its choices in sight, of which one or any may hold. */
-function GroupField({ name, choices = [], span }: FieldProps): ReactElement {
-  const { registration, idOf, labelOf } = useForm();
-  const { notes, describedBy } = useNotes(name);
+function GroupField({ form, name, choices = [], span }: FieldProps): ReactElement {
+  const { registration, idOf, labelOf } = form;
+  const { notes, describedBy } = useNotes(form, name);
   const [value] = useWatched(registration, ({ answers }) => [answers[name]]);
   const isAny = fields[name].kind === 'chips';
   const chosen = [value].flat();
@@ -168,9 +150,15 @@ export function Field(props: FieldProps): ReactElement {
 }
 
 /** The notice and the box without which nothing is sent. */
-export function ConsentField({ hidden }: { readonly hidden: boolean }): ReactElement {
-  const { registration, definition, texts, ownLang, idOf, labelOf } = useForm();
-  const { notes, describedBy, error } = useNotes('consent');
+export function ConsentField({
+  form,
+  hidden,
+}: {
+  readonly form: Form;
+  readonly hidden: boolean;
+}): ReactElement {
+  const { registration, definition, texts, ownLang, idOf, labelOf } = form;
+  const { notes, describedBy, error } = useNotes(form, 'consent');
   const [given] = useWatched(registration, ({ answers }) => [answers.consent]);
   const { text } = definition.notice;
   const long = text.length > 700;

@@ -47,7 +47,7 @@ const sections = {
     investment_band: { max: 60, kind: 'select' },
     has_agency: { kind: 'radio' },
     'agency.name': { required: true, max: 160 },
-    'agency.tax_id': { max: 30, capitals: true },
+    'agency.tax_id': { max: 20, capitals: true },
     comments: { max: 2000, kind: 'area', span: 6 },
   },
 } as const satisfies Readonly<Record<string, Readonly<Partial<Record<FieldName, FieldSpec>>>>>;

@@ -1,20 +1,19 @@
 import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
-import { type CSSProperties, type ReactElement, type ReactNode, useEffect } from 'react';
-import type { ClientRegistrationError, ClientRegistrationTexts } from '../client-registration-props.ts';
+import type { CSSProperties, ReactElement } from 'react';
+import type {
+  ClientRegistrationError,
+  ClientRegistrationProps,
+  ClientRegistrationTexts,
+} from '../client-registration-props.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
 import { standInDefinition, standInTexts } from '../stand-in.ts';
 import { FormRoot } from '../styles/form-root.ts';
 import { AlertIcon } from './icons.tsx';
-import type { RegistrationOptions } from './registration.ts';
 import { RegistrationForm } from './registration-form.tsx';
+import type { Tell } from './tell.ts';
 import { Unavailable } from './unavailable.tsx';
 
-type Handlers = Pick<
-  RegistrationOptions,
-  'onStart' | 'onStep' | 'onInvalid' | 'onSubmit' | 'onSuccess' | 'onError'
->;
-
-export interface FormViewProps extends Handlers {
+export interface FormViewProps extends ClientRegistrationProps {
   /** Address of the form's calls. */
   readonly url: string;
   /** Undefined while it is loaded, and where it could not be. */
@@ -22,14 +21,9 @@ export interface FormViewProps extends Handlers {
   readonly problem: ClientRegistrationError | undefined;
   /** For what is said before the definition is there. */
   readonly texts: ClientRegistrationTexts;
-  readonly theme: 'auto' | 'light' | 'dark' | undefined;
-  readonly layout: 'page' | 'steps' | undefined;
-  readonly draft: boolean;
-  readonly level: number;
-  readonly fallback: ReactNode;
-  readonly className: string | undefined;
-  /** The form can be filled. */
-  onReady(): void;
+  /** When it was mounted, by the clock of `performance`. */
+  readonly since: number;
+  readonly tell: Tell;
   onRetry(): void;
 }
 
@@ -50,17 +44,15 @@ export function FormView({
   texts: early,
   theme,
   layout,
-  draft,
+  draft = 'session',
+  values = {},
+  hiddenValues = {},
+  headingLevel = 2,
   className,
-  onReady,
   onRetry,
   ...rest
 }: FormViewProps): ReactElement {
   const isThere = definition !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once a definition
-  useEffect(() => {
-    if (isThere) onReady();
-  }, [definition]);
   const form = definition ?? standInDefinition;
   const texts = definition?.texts as FormTexts | undefined;
   return (
@@ -71,7 +63,14 @@ export function FormView({
       style={brandOf(definition?.primary_color)}
     >
       {problem ? (
-        <Unavailable {...rest} problem={problem} texts={early} onRetry={onRetry} icon={<AlertIcon />} />
+        <Unavailable
+          problem={problem}
+          texts={early}
+          level={headingLevel}
+          icon={<AlertIcon />}
+          fallback={rest.fallback}
+          onRetry={onRetry}
+        />
       ) : (
         <>
           {!isThere && (
@@ -86,7 +85,10 @@ export function FormView({
             layout={layout ?? form.layout ?? 'page'}
             loading={!isThere}
             texts={texts ?? standInTexts}
-            draft={draft && isThere}
+            level={headingLevel}
+            values={values}
+            hidden={hiddenValues}
+            draft={draft === 'session' && isThere}
           />
         </>
       )}

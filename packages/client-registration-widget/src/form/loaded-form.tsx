@@ -1,9 +1,9 @@
 import { early } from '@pauta/domain/crm/form-texts/early.ts';
 import { type ComponentType, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
-import { version } from '../../package.json';
 import type { ClientRegistrationError, ClientRegistrationProps } from '../client-registration-props.ts';
 import { type FormDefinition, FormUnavailable, formUrl, loadForm } from '../net/form-definition.ts';
 import type { FormViewProps } from './form-view.tsx';
+import type { Tell } from './tell.ts';
 
 interface Loaded {
   readonly url: string;
@@ -23,32 +23,19 @@ function problemOf(error: unknown): ClientRegistrationError {
   return { code: codes[status] ?? 'server', status };
 }
 
-/**
- * The form of a key: loads its definition and tells its page what happens.
- *
- * @param props.view what draws it
- */
-export function LoadedForm(
-  props: ClientRegistrationProps & { readonly view: ComponentType<FormViewProps> },
-): ReactElement {
-  const {
-    view: View,
-    formKey,
-    apiBase = '',
-    theme,
-    layout,
-    definition: given,
-    texts,
-    lang = texts?.lang,
-    draft = 'session',
-    headingLevel = 2,
-    fallback,
-    className,
-  } = props;
+interface LoadedFormProps extends ClientRegistrationProps {
+  /** What draws it. */
+  readonly view: ComponentType<FormViewProps>;
+  readonly tell: Tell;
+}
+
+/** The form of a key: loads its definition, unless the page has it. */
+export function LoadedForm({ view: View, tell, ...props }: LoadedFormProps): ReactElement {
+  const { formKey, apiBase = '', definition: given, texts, lang = texts?.lang } = props;
   const url = formUrl(apiBase, formKey);
-  const callbacks = useRef(props);
+  const told = useRef(tell);
   useEffect(() => {
-    callbacks.current = props;
+    told.current = tell;
   });
 
   const [loaded, setLoaded] = useState<Loaded>({ url: '' });
@@ -77,33 +64,19 @@ export function LoadedForm(
 
   const { definition = given, problem } = loaded.url === url ? loaded : {};
   useEffect(() => {
-    if (problem) callbacks.current.onError?.(problem);
+    if (problem) told.current('error', problem);
   }, [problem]);
 
   return (
     <View
+      {...props}
       url={url}
       definition={definition}
       problem={problem}
       texts={texts ?? early}
-      theme={theme}
-      layout={layout}
-      draft={draft === 'session'}
-      level={headingLevel}
-      fallback={fallback}
-      className={className}
-      onReady={() => callbacks.current.onReady?.({ version, ms: Math.round(performance.now() - mountedAt) })}
+      since={mountedAt}
+      tell={(...event) => told.current(...event)}
       onRetry={retry}
-      onStart={() => callbacks.current.onStart?.()}
-      onStep={(from, to) => callbacks.current.onStep?.({ from, to })}
-      onInvalid={(fields) => callbacks.current.onInvalid?.({ fields })}
-      onSubmit={(body) => callbacks.current.onSubmit?.({ values: { ...body } }) !== false}
-      onSuccess={({ folio, receivedAt }) => {
-        const stays = callbacks.current.onSuccess?.({ folio, receivedAt }) === false;
-        const { url: thanks = '' } = definition?.thanks ?? {};
-        if (!stays && /^https?:/.test(thanks)) window.location.assign(thanks);
-      }}
-      onError={({ code, status }) => callbacks.current.onError?.({ code, status })}
     />
   );
 }

@@ -7,14 +7,15 @@ import {
   useRef,
   useState,
 } from 'react';
+import { version } from '../../package.json';
 import type { FormDefinition } from '../net/form-definition.ts';
 import { duration, fill } from '../texts/fill.ts';
 import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { type Choice, ConsentField, Field } from './field.tsx';
 import { fields, parts } from './fields.ts';
-import { type Form, FormContext, useForm } from './form-context.ts';
-import { openRegistration, type RegistrationOptions } from './registration.ts';
+import type { Form } from './form.ts';
+import { handleOf, openRegistration, type RegistrationOptions } from './registration.ts';
 import { stepNow } from './state.ts';
 import { Thanks } from './thanks.tsx';
 import { useWatched } from './use-watched.ts';
@@ -28,6 +29,8 @@ interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
   readonly loading: boolean;
   /** Another way to register, beside a failure. */
   readonly fallback?: ReactNode;
+  /** When it was mounted, by the clock of `performance`. */
+  readonly since: number;
 }
 
 const optionsOf = (some: FormDefinition['industries']) =>
@@ -41,16 +44,15 @@ export function RegistrationForm({
   loading,
   fallback,
   layout,
+  since,
   ...rest
 }: RegistrationFormProps): ReactElement {
-  const { definition, texts } = rest;
+  const { definition, texts, hidden, tell } = rest;
   const asks = (name: FieldName): boolean =>
     !definition.hidden?.includes(ofAgency(name) ? 'has_agency' : name) &&
+    !Object.hasOwn(hidden, name) &&
     (name !== 'platform_ids' || definition.platforms.length > 0);
-  const asked = parts
-    .map(({ section, names }) => ({ section, names: names.filter(asks) }))
-    .filter(({ names }) => names.length > 0);
-  const steps = layout === 'page' ? 1 : asked.length;
+  const steps = layout === 'page' ? 1 : parts.length - (parts.at(-1)?.names.some(asks) ? 0 : 1);
   const options = { ...rest, steps };
   const [registration] = useState(() => openRegistration(options));
   useEffect(() => {
@@ -58,7 +60,7 @@ export function RegistrationForm({
   });
   const { stay } = registration;
   useEffect(stay, [stay]);
-  const [step, phase, wait, moves, restored, accepted, country, taxIdType, personKind, hasAgency] =
+  const [step, phase, wait, moves, restored, accepted, country, taxIdType, personKind, hasAgency, faults] =
     useWatched(registration, (state) => [
       stepNow(state, options),
       state.phase,
@@ -70,7 +72,16 @@ export function RegistrationForm({
       state.answers.tax_id_type,
       state.answers.person_kind,
       state.answers.has_agency,
+      // What the page answered, and not well: the visitor can.
+      Object.keys(hidden)
+        .filter((name) => state.errors[name as FieldName])
+        .join(),
     ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once a definition
+  useEffect(() => {
+    if (!loading)
+      tell('ready', { version, ms: Math.round(performance.now() - since), form: handleOf(registration) });
+  }, [definition]);
   const isLast = step === steps - 1;
   const sending = phase === 'sending';
   const prefix = useId();
@@ -78,41 +89,38 @@ export function RegistrationForm({
   const card = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once a form
   useEffect(() => {
+    const { current: form } = card;
+    if (!form) return;
     // As a property: React 18 knows no `inert`.
-    if (card.current) card.current.inert = loading;
-  }, [loading]);
-  const { prepare } = registration;
-  useEffect(() => {
+    form.inert = loading;
+    if (loading) return;
+    // Not by a share of the form: on a telephone no half of it is ever in sight.
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        tell('view', null);
+      },
+      { rootMargin: '-25% 0px' },
+    );
+    observer.observe(form);
     // Not `onFocus`: to preact it does not bubble.
-    const form = card.current;
-    form?.addEventListener('focusin', prepare);
-    return () => form?.removeEventListener('focusin', prepare);
-  }, [prepare]);
+    form.addEventListener('focusin', registration.prepare);
+    return () => observer.disconnect();
+  }, [loading]);
   useEffect(() => {
-    if (!body.current) return;
-    if (sending) {
-      const root = body.current.getRootNode() as Document | ShadowRoot;
-      // Enter sends from any field, and what is inert cannot keep the focus.
-      if (body.current.contains(root.activeElement)) button.current?.focus();
-    }
-    body.current.inert = sending;
+    // Enter sends from any field, and what is inert cannot keep the focus.
+    if (sending) button.current?.focus();
+    if (body.current) body.current.inert = sending;
   }, [sending]);
-
   useEffect(() => {
-    if (moves > 0) body.current?.querySelector<HTMLElement>(':not([hidden]) > [data-step]')?.focus();
+    if (moves > 0)
+      body.current
+        ?.querySelector<HTMLElement>('section:not([hidden]) :is([data-step], select, input)')
+        ?.focus();
   }, [moves]);
-
-  const restart = () => {
-    registration.restart();
-    returning.current = true;
-  };
-  const returning = useRef(false);
-  useEffect(() => {
-    if (phase !== 'editing' || !returning.current) return;
-    returning.current = false;
-    body.current?.querySelector<HTMLElement>('select, input')?.focus();
-  }, [phase]);
 
   const ownLang = texts.lang.startsWith(definition.locale.slice(0, 2)) ? undefined : definition.locale;
   if (accepted && phase === 'done') {
@@ -121,7 +129,7 @@ export function RegistrationForm({
         accepted={accepted}
         definition={definition}
         level={level}
-        onAgain={restart}
+        onAgain={registration.restart}
         ownLang={ownLang}
         texts={texts}
       />
@@ -169,62 +177,66 @@ export function RegistrationForm({
   };
 
   return (
-    <FormContext.Provider value={form}>
-      <div ref={card} data-card data-loading={loading || undefined}>
-        <div data-head>
-          <Heading lang={ownLang}>{definition.title}</Heading>
-          <p data-muted>
-            <span lang={definition.intro && ownLang}>{definition.intro ?? texts.intro}</span> {texts.required}
-          </p>
-        </div>
-        <form
-          noValidate
-          aria-label={definition.title}
-          aria-busy={sending || undefined}
-          onPointerDown={registration.hold}
-          onSubmit={(event) => {
-            event.preventDefault();
-            registration.submit();
-          }}
-        >
-          {restored && (
-            <div data-box="draft">
-              <span>{texts.draft}</span>
-              <button type="button" onClick={restart}>
-                {texts.startOver}
-              </button>
-            </div>
-          )}
-          <ErrorSummary fallback={fallback} />
-          <div ref={body} data-body>
-            {asked.map(({ section, names }, part) => (
-              <section
-                key={section}
-                data-section
-                hidden={steps > 1 && part !== step}
-                aria-labelledby={`${prefix}-${section}`}
-              >
-                <Section
-                  id={`${prefix}-${section}`}
-                  {...(steps > 1 && {
-                    tabIndex: -1,
-                    'data-step': '',
-                    style: { '--crw-done': `${((part + 1) * 100) / steps}%` } as CSSProperties,
-                  })}
+    <div ref={card} data-card data-loading={loading || undefined}>
+      <div data-head>
+        <Heading lang={ownLang}>{definition.title}</Heading>
+        <p data-muted>
+          <span lang={definition.intro && ownLang}>{definition.intro ?? texts.intro}</span> {texts.required}
+        </p>
+      </div>
+      <form
+        noValidate
+        aria-label={definition.title}
+        aria-busy={sending || undefined}
+        onPointerDown={registration.hold}
+        onSubmit={(event) => {
+          event.preventDefault();
+          registration.submit();
+        }}
+      >
+        {restored && (
+          <div data-box="draft">
+            <span>{texts.draft}</span>
+            <button type="button" onClick={registration.restart}>
+              {texts.startOver}
+            </button>
+          </div>
+        )}
+        <ErrorSummary form={form} fallback={fallback} />
+        <div ref={body} data-body>
+          {parts.map(({ section, names }, part) => {
+            const at = Math.min(part, steps - 1);
+            const asked = names.filter(
+              (name) => (asks(name) || faults.split(',').includes(name)) && (hasAgency || !ofAgency(name)),
+            );
+            return (
+              asked.length > 0 && (
+                <section
+                  key={section}
+                  data-section
+                  hidden={at !== step}
+                  aria-labelledby={`${prefix}-${section}`}
                 >
-                  {steps > 1 && (
-                    <>
-                      <span>{fill(texts.step, { step: part + 1, count: steps })}</span>{' '}
-                    </>
-                  )}
-                  {texts.sections[section]}
-                </Section>
-                <div data-grid>
-                  {names
-                    .filter((name) => hasAgency || !ofAgency(name))
-                    .map((name) => (
+                  <Section
+                    id={`${prefix}-${section}`}
+                    {...(steps > 1 && {
+                      tabIndex: -1,
+                      'data-step': '',
+                      style: { '--crw-done': `${((at + 1) * 100) / steps}%` } as CSSProperties,
+                    })}
+                  >
+                    {steps > 1 && (
+                      <>
+                        <span>{fill(texts.step, { step: at + 1, count: steps })}</span>{' '}
+                      </>
+                    )}
+                    {texts.sections[section]}
+                  </Section>
+                  <div data-grid>
+                    {asked.map((name) => (
                       <Field
                         key={name}
+                        form={form}
                         name={name}
                         hint={hints[name]}
                         choices={choices[name]}
@@ -232,55 +244,55 @@ export function RegistrationForm({
                         span={section === 'contact' && !asks('contact.job') ? undefined : fields[name].span}
                       />
                     ))}
-                </div>
-              </section>
-            ))}
-            <Trap />
-            <ConsentField hidden={!isLast} />
-          </div>
-          <div data-actions>
-            <button
-              ref={button}
-              type="submit"
-              data-primary
-              lang={isLast && definition.submit_label ? ownLang : undefined}
-              aria-disabled={sending || undefined}
-              onClick={(event) => {
-                // The second click of two would go through the step that the first led to.
-                if (!isLast && event.detail > 1) event.preventDefault();
-              }}
-            >
-              {sending && <span data-spinner />}
-              {!isLast ? texts.next : sending ? texts.sending : (definition.submit_label ?? texts.submit)}
+                  </div>
+                </section>
+              )
+            );
+          })}
+          <Trap form={form} />
+          <ConsentField form={form} hidden={!isLast} />
+        </div>
+        <div data-actions>
+          <button
+            ref={button}
+            type="submit"
+            data-primary
+            lang={isLast && definition.submit_label ? ownLang : undefined}
+            aria-disabled={sending || undefined}
+            onClick={(event) => {
+              // The second click of two would go through the step that the first led to.
+              if (!isLast && event.detail > 1) event.preventDefault();
+            }}
+          >
+            {sending && <span data-spinner />}
+            {!isLast ? texts.next : sending ? texts.sending : (definition.submit_label ?? texts.submit)}
+          </button>
+          {step > 0 && !sending && (
+            <button type="button" onClick={registration.back}>
+              {texts.back}
             </button>
-            {step > 0 && !sending && (
-              <button type="button" onClick={registration.back}>
-                {texts.back}
-              </button>
-            )}
-            <div data-status role="status">
-              {wait &&
-                (wait.reason === 'offline'
-                  ? texts.waiting.offline
-                  : fill(texts.waiting.retry, {
-                      time: duration(wait.seconds ?? 1, 'second', texts.lang),
-                    }))}
-            </div>
-            {sending && wait && (
-              <button type="button" onClick={registration.cancel}>
-                {texts.cancel}
-              </button>
-            )}
+          )}
+          <div data-status role="status">
+            {wait &&
+              (wait.reason === 'offline'
+                ? texts.waiting.offline
+                : fill(texts.waiting.retry, {
+                    time: duration(wait.seconds ?? 1, 'second', texts.lang),
+                  }))}
           </div>
-        </form>
-      </div>
-    </FormContext.Provider>
+          {sending && wait && (
+            <button type="button" onClick={registration.cancel}>
+              {texts.cancel}
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
   );
 }
 
 /** A field that no person sees. */
-function Trap(): ReactElement {
-  const { registration, texts, idOf } = useForm();
+function Trap({ form: { registration, texts, idOf } }: { readonly form: Form }): ReactElement {
   const [fax] = useWatched(registration, ({ answers }) => [answers.fax]);
   return (
     <div data-unseen aria-hidden="true">

@@ -1,11 +1,13 @@
 import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import type { ClientRegistrationHandle, ClientRegistrationValues } from '../client-registration-props.ts';
 import type { FormDefinition } from '../net/form-definition.ts';
 import type { FailureCode } from '../net/register.ts';
-import { type Answers, change, emptyAnswers, type FieldName } from './answers.ts';
+import { type Answers, change, emptyAnswers, type FieldName, withGiven } from './answers.ts';
 import { comingEngine } from './coming-engine.ts';
 import { clearDraft, saveDraft } from './draft.ts';
-import type { RegistrationBody } from './request-body.ts';
+import { fieldOrder } from './fields.ts';
 import { emptyState, firstState, type State } from './state.ts';
+import type { Tell } from './tell.ts';
 
 export interface Accepted {
   readonly folio: string;
@@ -25,16 +27,13 @@ export interface RegistrationOptions {
   readonly definition: FormDefinition;
   readonly texts: FormTexts;
   readonly draft: boolean;
+  /** Answers that the page brings along. */
+  readonly values: ClientRegistrationValues;
+  /** The same for what is not asked. */
+  readonly hidden: ClientRegistrationValues;
   /** In how many steps the form asks; 1 is all at once. */
   readonly steps: number;
-  onStart(): void;
-  /** The visitor came to another step, from 1. */
-  onStep(from: number, to: number): void;
-  onInvalid(fields: readonly string[]): void;
-  /** False: do not send. */
-  onSubmit(body: RegistrationBody): boolean;
-  onSuccess(accepted: Accepted): void;
-  onError(failure: Failure): void;
+  readonly tell: Tell;
 }
 
 /** One form from its first answer to its last, apart from how it is drawn. */
@@ -76,7 +75,7 @@ export interface Registration {
 /** The form as a state machine: editing → sending → done. What checks, keeps and sends is the engine's. */
 export function openRegistration(first: RegistrationOptions): Registration {
   let state = firstState(first);
-  let started = false;
+  let last: FieldName | undefined;
   let sending: AbortController | undefined;
   const listeners = new Set<() => void>();
   const engine = comingEngine(first.url);
@@ -100,8 +99,10 @@ export function openRegistration(first: RegistrationOptions): Registration {
       if (phase !== 'editing') return;
       form.update({ answers: change(answers, name, value, form.options.definition), touched: true });
       form.keep();
-      if (!started) form.options.onStart();
-      started = true;
+      const { tell } = form.options;
+      if (!last) tell('start', null);
+      last = name;
+      tell('change', { name });
       // When it cannot be had, sending will say so.
       engine.with(({ changed }) => changed(form, name, answers));
     },
@@ -116,10 +117,14 @@ export function openRegistration(first: RegistrationOptions): Registration {
         ({ submit }) => !signal.aborted && submit(form, signal),
         () => {
           if (signal.aborted) return;
-          const { texts, onError } = form.options;
-          const failure = { code: 'network', status: 0, message: texts.failures.network } as const;
-          form.update({ phase: 'editing', failure, refusals: state.refusals + 1 });
-          onError(failure);
+          const { texts, tell } = form.options;
+          const failure = { code: 'network', status: 0 } as const;
+          form.update({
+            phase: 'editing',
+            failure: { ...failure, message: texts.failures.network },
+            refusals: state.refusals + 1,
+          });
+          tell('error', failure);
         },
       );
     },
@@ -130,7 +135,10 @@ export function openRegistration(first: RegistrationOptions): Registration {
     },
     restart() {
       form.forget();
-      form.update(emptyState(emptyAnswers(form.options.definition)));
+      last = undefined;
+      const { definition, values, hidden } = form.options;
+      const empty = emptyState(emptyAnswers(definition, { ...values, ...hidden }));
+      form.update({ ...empty, moves: state.moves + 1 });
     },
     keep() {
       const { draft, definition } = form.options;
@@ -139,7 +147,12 @@ export function openRegistration(first: RegistrationOptions): Registration {
     forget: () => clearDraft(form.options.definition.key),
     stay() {
       const leave = engine.stay();
+      const abandon = (): void => {
+        if (last && state.phase !== 'done') form.options.tell('abandon', { lastField: last });
+      };
+      window.addEventListener('pagehide', abandon);
       return () => {
+        window.removeEventListener('pagehide', abandon);
         leave();
         sending?.abort();
       };
@@ -147,3 +160,19 @@ export function openRegistration(first: RegistrationOptions): Registration {
   };
   return form;
 }
+
+/** What its page may do with a form. */
+export const handleOf = (form: Registration): ClientRegistrationHandle => ({
+  getValues() {
+    const { fax: _trap, ...values } = form.state.answers;
+    return values;
+  },
+  setValues(values) {
+    const { state, options } = form;
+    const answers = withGiven(state.answers, values, options.definition);
+    for (const name of fieldOrder)
+      if (answers[name] !== form.state.answers[name]) form.set(name, answers[name]);
+  },
+  reset: form.restart,
+  submit: form.submit,
+});

@@ -1,5 +1,5 @@
 import type { Wait } from '../net/persistent-fetch.ts';
-import { type Answers, emptyAnswers } from './answers.ts';
+import { type Answers, emptyAnswers, withGiven } from './answers.ts';
 import { loadDraft } from './draft.ts';
 import type { Errors } from './fields.ts';
 import type { Accepted, Failure, RegistrationOptions } from './registration.ts';
@@ -20,7 +20,7 @@ export interface State {
   readonly restored: boolean;
   /** Where the visitor is, from 0. */
   readonly step: number;
-  /** Counts the steps he went, so that the heading takes the focus at each. */
+  /** Counts the steps he went and the beginnings he made, so that the focus goes along. */
   readonly moves: number;
   /** Numbers that were doubted once: sent again, they are meant. */
   readonly trusted: readonly string[];
@@ -45,12 +45,13 @@ export const emptyState = (answers: Answers): State => ({
 });
 
 /** A form as its visitor finds it. */
-export function firstState({ definition, draft }: RegistrationOptions): State {
-  const empty = emptyAnswers(definition);
+export function firstState({ definition, draft, values, hidden }: RegistrationOptions): State {
+  const empty = emptyAnswers(definition, { ...values, ...hidden });
   const found = draft ? loadDraft(definition.key, empty) : undefined;
   // The server may have changed its lists since.
   const usable = definition.countries.some(({ iso2 }) => iso2 === found?.answers.country);
-  return { ...emptyState(empty), ...(usable && found), restored: usable };
+  const left = usable && found && { ...found, answers: withGiven(found.answers, hidden, definition) };
+  return { ...emptyState(empty), ...left, restored: usable };
 }
 
 /** The step on screen: a draft may be of a form that had more. */

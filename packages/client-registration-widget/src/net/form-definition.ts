@@ -68,7 +68,7 @@ export class FormUnavailable extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`El formulario no está disponible (${status}).`);
+    super(`${status}`);
     this.status = status;
   }
 }

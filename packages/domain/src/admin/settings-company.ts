@@ -37,7 +37,7 @@ export const company: SettingGroup = {
       required: true,
       initial: 'America/Santo_Domingo',
       width: 'medium',
-      hint: 'Decide qué día es: el de los filtros, los folios, los documentos y las delegaciones.',
+      hint: 'Decide qué día y qué hora es en las pantallas, los filtros, los folios y los documentos.',
     }) as Field,
     currency_default: choice(
       'Moneda',

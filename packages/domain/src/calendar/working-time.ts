@@ -60,7 +60,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
 };
 
 /** What a clock on the wall shows at an instant, as milliseconds as if it were UTC. */
-const wallOf = (instant: number, timeZone: string): number => {
+export const wallOf = (instant: number, timeZone: string): number => {
   const parts = Object.fromEntries(
     clockOf(timeZone)
       .formatToParts(instant)

@@ -25,9 +25,6 @@ export const activityKinds = {
 /** States in which something is still to be done. */
 export const openActivityStates = ['pending', 'in_progress'] as const;
 
-/** Hours during which a finished activity may still be corrected or reopened. */
-const settledHours = 24;
-
 const aboutSomebody: Rule = ({ client_id, agency_id, contact_id, referral_id }) =>
   client_id || agency_id || contact_id || referral_id
     ? null
@@ -207,10 +204,11 @@ export const activities = defineResource({
       explanation: 'Lo terminado puede reabrirse durante las 24 horas siguientes.',
     },
   },
-  settled: ({ closed_at }) =>
-    typeof closed_at === 'string' && Date.now() - Date.parse(closed_at) > settledHours * 3_600_000
-      ? `Se terminó hace más de ${settledHours} horas y ya no se cambia. Escriba un comentario o registre otra actividad.`
-      : undefined,
+  changesWithin: {
+    since: 'closed_at',
+    hours: 24,
+    late: 'Se terminó hace más de 24 horas y ya no se cambia. Escriba un comentario o registre otra actividad.',
+  },
   rules: [aboutSomebody, atSomeTime, remindedBefore],
   notes: true,
 });

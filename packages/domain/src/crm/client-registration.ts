@@ -14,7 +14,7 @@ import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { currencies } from '../money/currencies.ts';
-import { defineResource, type Rule } from '../resource/resource.ts';
+import { defineResource, type Rule, type TimeLimit } from '../resource/resource.ts';
 import { personKinds, taxpayerTypes } from './account-choices.ts';
 import { clients } from './client.ts';
 import { spamSigns } from './registration-spam.ts';
@@ -51,6 +51,13 @@ export const signatoryIdRule = taxIdRuleOf({
 });
 
 const signs = { when: { field: 'with_signatory', is: [true] }, required: true } as const;
+
+/** What was decided can be taken back for 30 days; after that the company registers again. */
+const takenUpWithin = (decision: string): TimeLimit => ({
+  since: 'decided_at',
+  hours: 30 * 24,
+  late: `Pasaron más de 30 días desde ${decision}. Pida un registro nuevo.`,
+});
 
 /** A request to become a client, from the public form, an employee or an event (domain §1.2, §2.4). */
 export const clientRegistrations = defineResource({
@@ -364,7 +371,8 @@ export const clientRegistrations = defineResource({
       from: ['spam'],
       to: 'received',
       permission: 'client_registrations.review',
-      explanation: 'Vuelve a la lista de trabajo con un plazo nuevo. Solo durante 30 días.',
+      explanation: 'Vuelve a la lista de trabajo con un plazo nuevo.',
+      within: takenUpWithin('que se marcó como spam'),
     },
     reopen: {
       label: 'Reabrir',
@@ -372,7 +380,8 @@ export const clientRegistrations = defineResource({
       from: ['rejected'],
       to: 'in_review',
       permission: 'client_registrations.reopen',
-      explanation: 'Solo durante los 30 días siguientes al rechazo. El plazo empieza de nuevo.',
+      explanation: 'El plazo de la revisión empieza de nuevo.',
+      within: takenUpWithin('el rechazo'),
     },
   },
   rules: [taxIdShapeRule, representativeRule],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contrastOnWhite } from './contrast.ts';
-import { allowsOrigin, originOfPage } from './page-origin.ts';
+import { allowedAs, isSecureOrigin, originOfPage } from './page-origin.ts';
 
 test.each([
   ['https://www.Empresa.com/anuncie?x=1#y', 'https://www.empresa.com'],
@@ -26,11 +26,37 @@ test.each([
 });
 
 test('an origin is allowed as it stands, and the own machine with any port', () => {
-  const allowed = ['https://empresa.com', 'http://localhost:*'];
-  const asked = ['https://empresa.com', 'http://localhost', 'http://localhost:5173'];
-  expect(asked.map((origin) => allowsOrigin(allowed, origin))).toEqual([true, true, true]);
-  const others = ['http://empresa.com', 'https://empresa.com.mx', 'http://localhost.mx:80', 'null', ''];
-  expect(others.map((origin) => allowsOrigin(allowed, origin))).toEqual([false, false, false, false, false]);
+  const allowed = ['https://empresa.com', 'http://localhost:*', 'http://[::1]:*'];
+  expect(allowedAs(allowed, 'https://empresa.com')).toBe('https://empresa.com');
+  expect(allowedAs(allowed, 'http://localhost')).toBe('http://localhost:*');
+  expect(allowedAs(allowed, 'http://localhost:5173')).toBe('http://localhost:*');
+  expect(allowedAs(allowed, 'http://[::1]:5173')).toBe('http://[::1]:*');
+});
+
+test.each([
+  'http://empresa.com',
+  'https://empresa.com.',
+  'https://EMPRESA.com',
+  'https://empresa.com:443',
+  'https://empresa.com.mx',
+  'http://localhost.mx:80',
+  'http://localhost:evil',
+  'http://localhost:@evil.example',
+  'http://localhost:5173/',
+  'http://localhost:',
+  'http://localhost:99999999',
+  'https://localhost:1',
+  'null',
+  '',
+])('no browser on a page of the list writes %j', (origin) => {
+  expect(allowedAs(['https://empresa.com', 'http://localhost:*'], origin)).toBeUndefined();
+});
+
+test('a page is secure with https or on the own machine', () => {
+  const secure = ['https://empresa.com', 'http://localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'];
+  expect(secure.filter(isSecureOrigin)).toEqual(secure);
+  const others = ['http://empresa.com', 'http://localhost.mx', 'http://localhost:@evil.example', 'null', ''];
+  expect(others.filter(isSecureOrigin)).toEqual([]);
 });
 
 test.each([

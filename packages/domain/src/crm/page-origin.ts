@@ -17,10 +17,17 @@ export function originOfPage(address: string): string | null {
   return /^https?:$/.test(protocol) && !hostname.includes('*') ? origin : null;
 }
 
-/** May a page of this origin show a form that allows these? */
-export const allowsOrigin = (allowed: readonly string[], origin: string): boolean =>
-  allowed.some(
-    (one) =>
-      one === origin ||
-      (loopback.test(one) && (origin === one.slice(0, -2) || origin.startsWith(one.slice(0, -1)))),
-  );
+/**
+ * What of a form's list lets a page of this origin show it, or nothing. Whatever a program writes for a port counts
+ * under one name, so that nobody makes up more pages than the list has.
+ *
+ * @example allowedAs(['http://localhost:*'], 'http://localhost:5173') // 'http://localhost:*'
+ */
+export const allowedAs = (allowed: readonly string[], origin: string): string | undefined => {
+  const anyPort = `${origin.replace(/:\d{1,5}$/, '')}:*`;
+  return allowed.find((one) => one === origin || (loopback.test(one) && one === anyPort));
+};
+
+/** Does a browser let pages of this origin compute hashes? With https, and on one's own machine. */
+export const isSecureOrigin = (origin: string): boolean =>
+  /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);

@@ -1,5 +1,5 @@
 import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
-import { parseText, type TextOptions, textKind } from './text.ts';
+import { fitting, parseText, type TextOptions, textKind } from './text.ts';
 
 /** Good enough to catch slips; only a message that arrives proves an address. RFC 5321 caps it at 254. */
 const address = /^[^\s@<>(),;:"[\]\\]+@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
@@ -11,8 +11,9 @@ export const emailKind: Kind<string, TextOptions> = {
     const checked = parseText(input, options);
     if (!checked.ok) return checked;
     const value = checked.value.toLowerCase();
+    // Some letters have no small form of one sign.
     return address.test(value) && !value.includes('..')
-      ? parsed(value)
+      ? fitting(value, options)
       : rejected('Escriba un correo válido, por ejemplo nombre@empresa.com.');
   },
   schema: () => ({ type: 'string', maxLength: 254 }),
@@ -29,8 +30,9 @@ export const urlKind: Kind<string, TextOptions> = {
       return rejected('Escriba una dirección web válida, por ejemplo www.empresa.com.');
     const url = new URL(typed);
     const web = (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.');
+    // Accents take more room in an address than they were typed with.
     return web && url.username === ''
-      ? parsed(url.href.replace(/\/+$/, ''))
+      ? fitting(url.href.replace(/\/+$/, ''), options)
       : rejected('Escriba una dirección web válida, por ejemplo www.empresa.com.');
   },
   format: (value) => value.replace(/^https?:\/\//, ''),

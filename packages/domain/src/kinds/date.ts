@@ -1,4 +1,4 @@
-import { locale } from '../text/locale.ts';
+import { formatInstant } from '../calendar/company-clock.ts';
 import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
 
 export interface DateOptions extends FieldOptions {
@@ -56,22 +56,16 @@ export const dateKind: Kind<string, DateOptions> = {
 };
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-const shown = new Intl.DateTimeFormat(locale, {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
 export const dateTimeKind: Kind<string, DateOptions> = {
   ...dateKind,
   name: 'dateTime',
-  parse: (input) =>
-    typeof input === 'string' && instant.test(input) && !Number.isNaN(Date.parse(input))
+  parse: (input) => {
+    if (typeof input === 'string' && isCivilDate(input)) return rejected('Escriba también la hora.');
+    return typeof input === 'string' && instant.test(input) && !Number.isNaN(Date.parse(input))
       ? parsed(new Date(input).toISOString())
-      : rejected('Escriba una fecha y hora válidas.'),
-  format: (value) => shown.format(new Date(value)),
+      : rejected('Escriba una fecha y hora válidas.');
+  },
+  format: formatInstant,
   // The database answers microseconds, a person writes none: the same instant has one text.
   wire: (value) => new Date(value).toISOString(),
   column: () => 'timestamptz',
@@ -85,7 +79,7 @@ export const date = (label: string, options: DateOptions = {}): Field<string, Da
   options: { sortable: true, width: 'short', ...options },
 });
 
-/** An instant; shown in the reader's time zone. */
+/** An instant; shown on the company's clock. */
 export const dateTime = (label: string, options: DateOptions = {}): Field<string, DateOptions> => ({
   kind: dateTimeKind,
   label,

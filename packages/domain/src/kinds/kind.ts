@@ -197,7 +197,9 @@ export function parseField<T>(field: Field<T>, input: unknown): Parsed<T | null>
   if (isEmpty(input)) {
     return field.options.required ? rejected(requiredMessage(field)) : parsed(null);
   }
-  return field.kind.parse(input, field.options);
+  const checked = field.kind.parse(input, field.options);
+  // Of a text may be left what nobody sees.
+  return checked.ok && checked.value === '' ? parseField(field, '') : checked;
 }
 
 function requiredMessage(field: Field): string {

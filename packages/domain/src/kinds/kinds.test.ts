@@ -6,6 +6,7 @@ import { date, dateTime, isCivilDate } from './date.ts';
 import { formatField, parseField } from './kind.ts';
 import { decimal, exactDecimal, integer, money, percent } from './number.ts';
 import { tags } from './tags.ts';
+import { taxId } from './tax-id.ts';
 import { longText, text } from './text.ts';
 import { yesNo } from './yes-no.ts';
 
@@ -35,6 +36,27 @@ describe('text', () => {
 
   test('a long text keeps its lines', () => {
     expect(result(parseField(longText('Notas'), 'uno\r\ndos '))).toBe('uno\ndos');
+  });
+
+  test.each([
+    ['Pana\u202eRLS', 'PanaRLS'],
+    ['\u202aAna\u202c', 'Ana'],
+    ['A\u200bna\u00ad', 'Ana'],
+    ['Ana\x07\x1b[1m', 'Ana[1m'],
+    ['Ana\u200b \u2060Ruiz', 'Ana Ruiz'],
+    ['uno\ndos\ttres', 'uno dos tres'],
+    ['👩\u200d🍳 Ana', '👩\u200d🍳 Ana'],
+  ])('what nobody sees goes: %j', (input, value) => {
+    expect(result(parseField(text('Nombre', { max: 20 }), input))).toBe(value);
+  });
+
+  test('lines keep their tabs', () => {
+    expect(result(parseField(longText('Notas'), 'uno\t1\x07\ndos'))).toBe('uno\t1\ndos');
+  });
+
+  test('what is nothing to see is empty', () => {
+    expect(parseField(name, '\u200b\u202e')).toEqual({ ok: false, message: 'Este dato es obligatorio.' });
+    expect(parseField(text('Nombre', { max: 10 }), '\u200b')).toEqual({ ok: true, value: null });
   });
 });
 
@@ -176,4 +198,22 @@ test('tags are a set of short words', () => {
       Array.from({ length: 21 }, (_, n) => `t${n}`),
     ).ok,
   ).toBe(false);
+});
+
+test.each([
+  ['1-31-24679-6', '131246796'],
+  ['1 – 31.24679 – 6', '131246796'],
+  ['１３１２４６７９６', '131246796'],
+  ['1 - 3 1 - 2 4 - 6 7 9 - 6', '131246796'],
+  ['ab 12', 'AB12'],
+])('a tax id is the same however it is typed: %s', (typed, value) => {
+  const field = taxId('RNC', { country: 'country_id', type: 'type' });
+  expect(result(parseField(field, typed))).toBe(value);
+  expect(parseField(field, '1'.repeat(21)).ok).toBe(false);
+});
+
+test('what grows when it is stored has to fit as it is stored', () => {
+  expect(parseField(url('Sitio'), `a.com/${'ñ'.repeat(90)}`).ok).toBe(false);
+  expect(parseField(url('Sitio'), `a.com/${'n'.repeat(90)}`).ok).toBe(true);
+  expect(parseField(email('Correo'), `${'İ'.repeat(200)}@a.com`).ok).toBe(false);
 });

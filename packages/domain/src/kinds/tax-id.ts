@@ -1,5 +1,6 @@
+import { compactText } from '../tax-id/digits.ts';
 import { formatTaxId } from '../tax-id/tax-id.ts';
-import { type Field, type FieldOptions, type Kind, parsed } from './kind.ts';
+import type { Field, FieldOptions, Kind } from './kind.ts';
 import type { Reference } from './reference.ts';
 import { parseText, type TextOptions, textKind } from './text.ts';
 
@@ -12,10 +13,11 @@ export interface TaxIdOptions extends TextOptions {
 export const taxIdKind: Kind<string, TaxIdOptions> = {
   ...textKind,
   name: 'taxId',
-  // The check digit needs the country and the type, so it is a rule of the record (`taxIdRule`).
+  // The check digit needs the country and the type, so it is a rule of the record (`taxIdRule`). What separates its
+  // groups is not counted, and written the same for all: equal numbers are found by their text.
   parse: (input, options) => {
-    const checked = parseText(input, options);
-    return checked.ok ? parsed(checked.value.toUpperCase().replace(/[\s.\-/]/g, '')) : checked;
+    const checked = parseText(input, { ...options, max: Number.POSITIVE_INFINITY });
+    return checked.ok ? parseText(compactText(checked.value), options) : checked;
   },
   format: (value, { country, type }, record) => {
     const nation = record?.[country] as Reference | null | undefined;

@@ -1,4 +1,4 @@
-import { type Field, type FieldOptions, factory, type Kind, parsed, rejected } from './kind.ts';
+import { type Field, type FieldOptions, factory, type Kind, type Parsed, parsed, rejected } from './kind.ts';
 
 export interface TextOptions extends FieldOptions {
   /** Longest text in characters (UTF-16 units, as the database counts them for the Spanish alphabet). */
@@ -16,19 +16,32 @@ export interface TextOptions extends FieldOptions {
 /** NUL is refused by PostgreSQL, a lone surrogate by UTF-8. */
 const unstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
-/** Checks and tidies a text: outer spaces go, inner line breaks stay only where `lines` allows them. */
+/**
+ * What no keyboard types and no screen shows: control characters, and marks that hide in a name or turn its letters
+ * around. They come along with what is pasted. One of them joins the parts of an emoji.
+ */
+const unseen = /[^\P{Cc}\s]|(?!\u200D)\p{Cf}/gu;
+
+const tidy = (input: string, lines: boolean): string =>
+  input
+    .replace(unseen, '')
+    .replace(lines ? /\r\n?/g : /\s+/g, lines ? '\n' : ' ')
+    .trim();
+
+/** Refuses a text that has become longer than its field. */
+export const fitting = (text: string, { max }: Pick<TextOptions, 'max'>): Parsed<string> =>
+  text.length > max ? rejected(`Use como máximo ${max} caracteres; tiene ${text.length}.`) : parsed(text);
+
+/**
+ * Checks and tidies a text: outer spaces and what nobody sees go, inner line breaks stay only where `lines` allows them.
+ */
 export function parseText(input: unknown, options: TextOptions, lines = false) {
   if (typeof input !== 'string') return rejected('Escriba un texto.');
   if (unstorable(input)) return rejected('El texto tiene caracteres que no se pueden guardar.');
-  const trimmed = options.verbatim
-    ? input
-    : lines
-      ? input.replace(/\r\n?/g, '\n').trim()
-      : input.replace(/\s+/g, ' ').trim();
+  const trimmed = options.verbatim ? input : tidy(input, lines);
   const text = options.upperCase ? trimmed.toLocaleUpperCase('es') : trimmed;
-  if (text.length > options.max) {
-    return rejected(`Use como máximo ${options.max} caracteres; tiene ${text.length}.`);
-  }
+  const fits = fitting(text, options);
+  if (!fits.ok) return fits;
   if (options.min !== undefined && text.length < options.min) {
     return rejected(`Use al menos ${options.min} caracteres.`);
   }

@@ -1,3 +1,4 @@
+import { companyZone } from '../calendar/company-clock.ts';
 import type { ChoiceOptions } from '../kinds/choice.ts';
 import { formatCivilDate } from '../kinds/date.ts';
 import { type Field, isEmpty, type Parsed, parsed, rejected } from '../kinds/kind.ts';
@@ -27,7 +28,12 @@ export interface CellPlace {
 }
 
 /** The company's own place. */
-export const businessPlace: CellPlace = { timeZone: 'America/Santo_Domingo', country: 'DO' };
+export const businessPlace: CellPlace = {
+  get timeZone() {
+    return companyZone;
+  },
+  country: 'DO',
+};
 
 export const usualStyle: CellStyle = { decimal: '.', dayFirst: true };
 

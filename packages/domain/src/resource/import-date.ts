@@ -1,3 +1,4 @@
+import { instantOf as instantAt, wallOf } from '../calendar/working-time.ts';
 import { isCivilDate } from '../kinds/date.ts';
 
 const shortDate = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[\s,T]+(.+))?$/;
@@ -82,41 +83,12 @@ export function readMoment(cell: string | number, dayFirst: boolean): Moment | n
   return isCivilDate(day) && time !== undefined ? { day, time } : null;
 }
 
-const partsIn = (timeZone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-  });
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** What the clock of a time zone shows at an instant. */
 export function momentIn(instant: string, timeZone: string): { day: string; time: string } {
-  const format = formats.get(timeZone) ?? partsIn(timeZone);
-  formats.set(timeZone, format);
-  const of = Object.fromEntries(
-    format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
-  );
-  return {
-    day: `${of.year}-${of.month}-${of.day}`,
-    time: `${of.hour}:${of.minute}:${of.second}.${of.fractionalSecond}`,
-  };
+  const [day = '', time = ''] = new Date(wallOf(Date.parse(instant), timeZone)).toISOString().split(/[TZ]/);
+  return { day, time };
 }
 
 /** The instant at which the clock of a time zone shows this. */
-export function instantOf({ day, time }: Moment, timeZone: string): string {
-  const wanted = Date.parse(`${day}T${time ?? '00:00:00.000'}Z`);
-  let instant = wanted;
-  // The second round settles it next to a change of the clock.
-  for (let round = 0; round < 2; round += 1) {
-    const shown = momentIn(new Date(instant).toISOString(), timeZone);
-    instant += wanted - Date.parse(`${shown.day}T${shown.time}Z`);
-  }
-  return new Date(instant).toISOString();
-}
+export const instantOf = ({ day, time }: Moment, timeZone: string): string =>
+  instantAt(day, time === null ? 0 : Date.parse(`1970-01-01T${time}Z`), timeZone).toISOString();

@@ -39,6 +39,15 @@ export interface Section {
   readonly fields: readonly string[];
 }
 
+/** For how long something may be done with a record, counted from one of its moments. */
+export interface TimeLimit {
+  /** Field with the moment; while it is empty no time runs. */
+  readonly since: string;
+  readonly hours: number;
+  /** What a person who comes too late reads: why not, and what to do instead. */
+  readonly late: string;
+}
+
 /** A state change, or another command on one record: its own call, `POST /api/<path>/{id}/<name>`. */
 export interface Transition {
   /** What the button says. */
@@ -53,6 +62,8 @@ export interface Transition {
   readonly fields?: Fields;
   /** How the button looks: one main action at a time. */
   readonly tone?: 'primary' | 'neutral' | 'danger';
+  /** Possible only so long: what is over says so before it is tried. */
+  readonly within?: TimeLimit;
   /** What happens, in one sentence, shown before it is done. */
   readonly explanation?: string;
   /** What is given with it differs from record to record: it is not done to several at once. */
@@ -144,8 +155,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly state?: string;
   readonly transitions: Readonly<Record<string, Transition>>;
   readonly rules: readonly Rule[];
-  /** Why a record changes no more, whoever wants it; undefined while it may. */
-  readonly settled?: (record: Values) => string | undefined;
+  /** Until when a record changes at all, whoever wants it. */
+  readonly changesWithin?: TimeLimit;
   /** Its records take comments and attached files. */
   readonly notes: boolean;
   /** Its records are people: files of vCards are imported and exported too. */
@@ -221,6 +232,20 @@ export function fieldOf(resource: Resource, name: string): Field {
 /** Transitions that can start from this state. */
 export const transitionsFrom = (resource: Resource, state: string): [string, Transition][] =>
   Object.entries(resource.transitions).filter(([, transition]) => transition.from.includes(state));
+
+/**
+ * Why it is too late to change a record, or to do this with it; undefined while there is time. Pages ask before they
+ * offer it, the server before it does it.
+ */
+export const whyTooLate = (
+  { changesWithin }: Resource,
+  record: Values,
+  transition?: Transition,
+): string | undefined =>
+  [changesWithin, transition?.within].find((limit) => {
+    const since = limit === undefined ? undefined : record[limit.since];
+    return limit && typeof since === 'string' && Date.now() - Date.parse(since) > limit.hours * 3_600_000;
+  })?.late;
 
 /** Fields every record has; a list may show and sort by them. */
 export const systemFields: Fields = {

@@ -9,7 +9,7 @@ export const compactText = (text: string): string =>
   text
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s.,/_·\p{Pd}\u2212]/gu, '');
+    .replace(/[\s.,/_·\p{Pd}\p{Cf}\u2212]/gu, '');
 
 export const isDigits = (text: string): boolean => /^\d+$/.test(text);
 

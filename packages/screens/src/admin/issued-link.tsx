@@ -1,3 +1,4 @@
+import { onCompanyClock } from '@pauta/domain/calendar/company-clock.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
@@ -14,6 +15,8 @@ export interface IssuedLink {
   readonly path: string | null;
   readonly expires_at: string;
 }
+
+const validUntil = onCompanyClock({ dateStyle: 'long', timeStyle: 'short' });
 
 const Body = styled.div`
   display: grid;
@@ -45,7 +48,7 @@ export function IssuedLinkDialog({
           contraseña de su cuenta. No se vuelve a mostrar.
         </Banner>
         <TextField
-          hint={`Vale hasta el ${new Date(link.expires_at).toLocaleString('es', { dateStyle: 'long', timeStyle: 'short' })} y se usa una vez.`}
+          hint={`Vale hasta el ${validUntil(link.expires_at)} y se usa una vez.`}
           label="Enlace"
           onChange={() => undefined}
           onFocus={(event) => event.currentTarget.select()}

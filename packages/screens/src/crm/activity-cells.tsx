@@ -1,26 +1,25 @@
+import { companyDay, companyToday, onCompanyClock } from '@pauta/domain/calendar/company-clock.ts';
 import { openActivityStates } from '@pauta/domain/crm/activity.ts';
-import { locale } from '@pauta/domain/text/locale.ts';
 import { type CellProps, cells } from '@pauta/ui/faces/cells.tsx';
 import type { ReactNode } from 'react';
 
 const Plain = cells.dateTime;
 
-/** Is it still to be done though its day is over, on the reader's clock? */
-export const isLate = (status: unknown, scheduled: unknown): boolean => {
-  if (typeof scheduled !== 'string' || !openActivityStates.some((one) => one === status)) return false;
-  const today = new Date();
-  today.setHours(0, 0, 0, 0);
-  return new Date(scheduled) < today;
-};
+/** Is it still to be done though its day is over? */
+export const isLate = (status: unknown, scheduled: unknown): boolean =>
+  typeof scheduled === 'string' &&
+  openActivityStates.some((one) => one === status) &&
+  companyDay(scheduled) < companyToday();
 
 const clock = { day: '2-digit', month: '2-digit', hour: 'numeric', minute: '2-digit' } as const;
-const inThisYear = new Intl.DateTimeFormat(locale, clock);
-const inAnother = new Intl.DateTimeFormat(locale, { ...clock, year: '2-digit' });
+const inThisYear = onCompanyClock(clock);
+const inAnother = onCompanyClock({ ...clock, year: '2-digit' });
+const yearOf = (day: string): string => day.slice(0, 4);
 
 /** A moment in few letters: without the year that everybody knows. */
 const short = (value: unknown): string => {
-  const moment = new Date(String(value));
-  return (moment.getFullYear() === new Date().getFullYear() ? inThisYear : inAnother).format(moment);
+  const moment = String(value);
+  return (yearOf(companyDay(moment)) === yearOf(companyToday()) ? inThisYear : inAnother)(moment);
 };
 
 /** When an activity is, and that it is late. */

@@ -1,4 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { contacts } from '@pauta/domain/crm/contact.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
@@ -76,8 +77,6 @@ const Root = styled.div`
   & progress { inline-size: 10rem; accent-color: var(--pauta-color-accent); }
 `;
 
-const todayOf = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Santo_Domingo' });
-
 /** The first thing on a client's page: what needs attention and how complete the record is. */
 export function ClientOverview({ client }: { client: AnyRecord }): ReactElement {
   const labels = useLabels();
@@ -97,7 +96,7 @@ export function ClientOverview({ client }: { client: AnyRecord }): ReactElement 
   const remarks: Remark[] = !isOpen
     ? []
     : [
-        ...remarksOf(client, todayOf()),
+        ...remarksOf(client, companyToday()),
         ...(twin
           ? [
               {

@@ -1,6 +1,8 @@
 import { useApiQuery, useSettings } from '@pauta/core/react';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { companyInstant } from '@pauta/domain/calendar/company-moment.ts';
 import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts';
-import { addWorkingDays, dayOf, holidaysOf, instantOf } from '@pauta/domain/calendar/working-time.ts';
+import { addWorkingDays, holidaysOf } from '@pauta/domain/calendar/working-time.ts';
 import type { Page } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { type Input, type InputProps, inputs } from '@pauta/ui/faces/inputs.tsx';
@@ -18,7 +20,7 @@ const useChosenResult = (): AnyRecord | undefined => {
   return useResults().find(({ id }) => id === value?.id);
 };
 
-const nineInTheMorning = 9 * 3_600_000;
+const nineInTheMorning = 9 * 60;
 
 /** The result of an attention: it says whether a next action is asked for, and proposes when. */
 function ResultInput(props: InputProps): ReactElement {
@@ -36,10 +38,8 @@ function ResultInput(props: InputProps): ReactElement {
     }
     const days = result?.suggest_days;
     if (typeof days !== 'number' || next) return;
-    const timeZone = String(get('timezone', 'America/Santo_Domingo'));
-    const calendar = { timeZone, holidays: holidaysOf(get<unknown>('holiday_calendar', dominicanHolidays)) };
-    const day = addWorkingDays(dayOf(new Date(), timeZone), days, calendar);
-    set('next_at', instantOf(day, nineInTheMorning, timeZone).toISOString());
+    const calendar = { holidays: holidaysOf(get<unknown>('holiday_calendar', dominicanHolidays)) };
+    set('next_at', companyInstant(addWorkingDays(companyToday(), days, calendar), nineInTheMorning));
   };
   const hint =
     chosen === undefined

@@ -1,5 +1,6 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useApiQuery } from '@pauta/core/react';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { agencies } from '@pauta/domain/crm/agency.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { affiliationFields, contactRoles, contacts } from '@pauta/domain/crm/contact.ts';
@@ -52,9 +53,6 @@ const List = styled.ol`
 `;
 
 const endFields: Fields = { until: date('Hasta', { required: true }) };
-
-const today = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santo_Domingo' }).format(new Date());
 
 const period = ({ from, until }: Affiliation): string =>
   until ? `Del ${formatCivilDate(from)} al ${formatCivilDate(until)}` : `Desde el ${formatCivilDate(from)}`;
@@ -152,7 +150,7 @@ export function ContactCompanies({ contact }: { contact: AnyRecord }): ReactElem
                 autoFocus
                 bar="dialog"
                 fields={affiliationFields}
-                initial={{ from: today() }}
+                initial={{ from: companyToday() }}
                 onCancel={() => setOpen(null)}
                 onSubmit={(values) => send(path, affiliationFields, values, 'Empresa agregada')}
                 submitLabel="Agregar"
@@ -162,7 +160,7 @@ export function ContactCompanies({ contact }: { contact: AnyRecord }): ReactElem
                 autoFocus
                 bar="dialog"
                 fields={endFields}
-                initial={{ until: today() }}
+                initial={{ until: companyToday() }}
                 onCancel={() => setOpen(null)}
                 onSubmit={(values) => send(`${path}/${open.id}/end`, endFields, values, 'Empresa terminada')}
                 submitLabel="Terminar"

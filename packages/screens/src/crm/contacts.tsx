@@ -1,3 +1,4 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { contacts } from '@pauta/domain/crm/contact.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -16,9 +17,6 @@ const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.t
 const MergeContacts = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeContacts }));
 const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
 const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
-
-const today = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santo_Domingo' }).format(new Date());
 
 /** A person, and the company he speaks for: what is done with him is done with it. */
 const aboutPerson = ({ id, full_name, client_id, agency_id }: AnyRecord): About => ({
@@ -58,7 +56,8 @@ export const Contacts = resourceScreens(contacts, {
         </Suspense>
       ),
     transitionFields: askedBy,
-    transitionInitial: (name, contact) => (name === 'move' ? { role: contact.role, date: today() } : {}),
+    transitionInitial: (name, contact) =>
+      name === 'move' ? { role: contact.role, date: companyToday() } : {},
     tabs: [
       {
         id: 'empresas',

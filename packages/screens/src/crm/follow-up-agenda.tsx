@@ -1,14 +1,16 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useSettings } from '@pauta/core/react';
+import { companyDay, companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { companyInstant, companyMinutes } from '@pauta/domain/calendar/company-moment.ts';
 import { dominicanHolidays, type Holiday } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { activities, activityKinds } from '@pauta/domain/crm/activity.ts';
 import { isCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Agenda, type AgendaItem, dayText } from '@pauta/ui/agenda/agenda.tsx';
-import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
@@ -34,20 +36,8 @@ const Bar = styled.div`
   & > h2::first-letter { text-transform: uppercase; }
 `;
 
-const two = (number: number): string => String(number).padStart(2, '0');
-const dayOn = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 /** The Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
-
-const momentOf = (day: string, minutes: number): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date, 0, minutes).toISOString();
-};
-const minutesOf = (moment: unknown): number => {
-  const date = new Date(String(moment));
-  return date.getHours() * 60 + date.getMinutes();
-};
 
 const itemOf = (record: AnyRecord): AgendaItem => {
   const about = (record.client_id ?? record.agency_id ?? record.referral_id) as Reference | null;
@@ -57,8 +47,8 @@ const itemOf = (record: AnyRecord): AgendaItem => {
     id: record.id,
     title: String(record.subject),
     to: paths.record(activities, record.id),
-    day: dayOn(new Date(String(record.scheduled_at))),
-    from: record.starts_at ? minutesOf(record.starts_at) : null,
+    day: companyDay(String(record.scheduled_at)),
+    from: record.starts_at ? companyMinutes(String(record.starts_at)) : null,
     length: Number(record.duration_min ?? 30),
     tone: closed
       ? record.status === 'done'
@@ -74,13 +64,46 @@ const itemOf = (record: AnyRecord): AgendaItem => {
   };
 };
 
-/** Activities of a day or a week at their hours, on the reader's clock. */
+/** As many of one day as somebody looks through here; the list shows the others. */
+const mostOfDay = 30;
+
+const onDay = ({ filters }: ListQuery, day: string): ListQuery['filters'] => [
+  ...filters.filter(({ field }) => field !== 'scheduled_at'),
+  { field: 'scheduled_at', operator: 'between', from: day, to: day },
+];
+
+/** Asked for by day: the first hundred of a busy week are all of its Monday. */
+const useDay = (query: ListQuery, day: string | undefined) =>
+  useResourceList(
+    activities,
+    day === undefined
+      ? null
+      : {
+          ...query,
+          filters: onDay(query, day),
+          sort: { field: 'scheduled_at', descending: false },
+          limit: mostOfDay,
+          cursor: null,
+        },
+  );
+
+const useDays = (query: ListQuery, days: readonly string[]) => [
+  useDay(query, days[0]),
+  useDay(query, days[1]),
+  useDay(query, days[2]),
+  useDay(query, days[3]),
+  useDay(query, days[4]),
+  useDay(query, days[5]),
+  useDay(query, days[6]),
+];
+
+/** Activities of a day or a week at their hours. */
 export function FollowUpAgenda(): ReactElement {
   const list = useListQuery(activities);
   const may = useMay(activities);
   const commands = useCommands(activities);
   const { get } = useSettings();
-  const today = dayOn(new Date());
+  const today = companyToday();
   const asked = list.parameter('dia') ?? '';
   const day = isCivilDate(asked) ? asked : today;
   const isDay = list.parameter('rango') === 'dia';
@@ -90,22 +113,18 @@ export function FollowUpAgenda(): ReactElement {
   );
   const first = days[0] ?? day;
   const last = days.at(-1) ?? day;
-  // The company's days may be others than the reader's: what is asked for is a day wider at both ends.
-  const query: ListQuery = {
-    ...list.query,
-    filters: [
-      ...list.query.filters.filter(({ field }) => field !== 'scheduled_at'),
-      { field: 'scheduled_at', operator: 'between', from: addDays(first, -1), to: addDays(last, 1) },
-    ],
-    sort: { field: 'scheduled_at', descending: false },
-    limit: 100,
-    cursor: null,
-  };
-  const answer = useResourceList(activities, query);
-  const records = answer.data?.data;
-  const items = useMemo(
-    () => (records ?? []).map(itemOf).filter((item) => item.day >= first && item.day <= last),
-    [records, first, last],
+  const answers = useDays(list.query, days);
+  const failed = answers.find(({ error, data }) => error && !data);
+  const records = answers.flatMap(({ data }) => data?.data ?? []);
+  const items = records.map(itemOf);
+  const more = Object.fromEntries(
+    days.flatMap((one, place) => {
+      const { data, isPrevious } = answers[place] ?? {};
+      if (!data || isPrevious || data.next_cursor === null) return [];
+      const total = `${data.total_is_estimate ? 'más de ' : ''}${formatCount(data.total)}`;
+      const query = formatQuery(activities, { ...list.query, cursor: null, filters: onDay(list.query, one) });
+      return [[one, { label: `${data.data.length} de ${total}`, to: `${paths.list(activities)}?${query}` }]];
+    }),
   );
   const marks = useMemo(() => {
     const holidays = get<unknown>('holiday_calendar', dominicanHolidays);
@@ -115,14 +134,14 @@ export function FollowUpAgenda(): ReactElement {
   }, [get]);
 
   const move = (item: AgendaItem, to: string, from: number | null): void => {
-    const record = records?.find(({ id }) => id === item.id);
+    const record = records.find(({ id }) => id === item.id);
     if (!record) return;
     const verdict = may.update(record);
     if (!verdict.allowed) {
       notify(verdict.reason, { tone: 'danger' });
       return;
     }
-    const new_at = momentOf(to, from ?? minutesOf(record.due_at));
+    const new_at = companyInstant(to, from ?? companyMinutes(String(record.due_at)));
     commands.transition(record, 'reschedule', { new_at }, createIdempotencyKey()).then(
       () => notify('Actividad reprogramada'),
       (error: unknown) => notify(describeFailure(error).message, { tone: 'danger' }),
@@ -165,19 +184,14 @@ export function FollowUpAgenda(): ReactElement {
           Semana
         </Button>
       </Bar>
-      {answer.error && !answer.data && (
-        <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />
-      )}
-      {answer.data && answer.data.next_cursor !== null && (
-        <Banner tone="warning">
-          Hay más actividades que las 100 que caben aquí: filtre por responsable o mire un solo día.
-        </Banner>
-      )}
+      {failed && <FailureBanner error={failed.error} onRetry={() => void failed.mutate()} />}
       <Agenda
         days={days}
         items={items}
         label="Agenda"
+        loading={days.filter((_, place) => answers[place]?.isLoading)}
         marks={marks}
+        more={more}
         today={today}
         {...(may.permission('activities.work').allowed && { onMove: move })}
       />

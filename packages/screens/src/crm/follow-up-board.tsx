@@ -121,11 +121,13 @@ export function FollowUpBoard(): ReactElement {
 
   const moves = ({ id }: BoardCard, from: string): readonly string[] => {
     const record = recordOf(id);
-    if (!record || activities.settled?.(record)) return [];
-    if (!may.permission('activities.work').allowed || !may.update(record).allowed) return [];
-    return Object.entries(transitionTo).flatMap(([to, name]) =>
-      to !== from && activities.transitions[name]?.from.includes(from) ? [to] : [],
-    );
+    if (!record || !may.update(record).allowed) return [];
+    return Object.entries(transitionTo).flatMap(([to, name]) => {
+      const transition = activities.transitions[name];
+      return to !== from && transition?.from.includes(from) && may.transition(record, transition).allowed
+        ? [to]
+        : [];
+    });
   };
   const move = ({ id }: BoardCard, _from: string, to: string): void => {
     const record = recordOf(id);

@@ -1,6 +1,8 @@
 import { type ApiAnswer, createIdempotencyKey } from '@pauta/core';
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { type Merging, mergings, unitedList } from '@pauta/domain/crm/merging.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
@@ -373,7 +375,7 @@ function Comparison({
                   {[placeOf(merging, pair[side]), `${agree(resource.label, 'creado')} el `]
                     .filter(Boolean)
                     .join(' · ')}
-                  {new Date(pair[side].created_at).toLocaleDateString('es-DO')}
+                  {formatCivilDate(companyDay(pair[side].created_at))}
                   {pair[side].fiscal_locked_at ? ' · con documentos fiscales' : ''}
                 </small>
               </span>

@@ -1,5 +1,7 @@
 import { useSettings, useUser } from '@pauta/core/react';
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { openReferralStates, referrals } from '@pauta/domain/crm/referral.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { type CellProps, cells } from '@pauta/ui/faces/cells.tsx';
@@ -36,7 +38,7 @@ function FirstContactCell(props: CellProps): ReactElement {
     const inTime = Date.parse(String(value)) <= due;
     return (
       <span>
-        <DateTime {...props} />{' '}
+        {props.place === 'list' ? formatCivilDate(companyDay(String(value))) : <DateTime {...props} />}{' '}
         <span data-badge data-tone={inTime ? 'success' : 'warning'}>
           {inTime ? 'A tiempo' : 'Tarde'}
         </span>

@@ -1,4 +1,5 @@
 import { useApi } from '@pauta/core/react';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { choice } from '@pauta/domain/kinds/choice.ts';
 import { date } from '@pauta/domain/kinds/date.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
@@ -16,11 +17,6 @@ const fields: Fields = {
   currency: choice('Moneda', currencies, { required: true, width: 'short' }),
 };
 const sections = [{ label: 'Documento', fields: ['on', 'amount', 'currency'] }];
-
-const today = (): string => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
-};
 
 /** Who may sign for a client or an agency: asks for the day and the amount, and answers why the others may not. */
 export function SigningCheck({
@@ -51,7 +47,7 @@ export function SigningCheck({
       <FieldsForm
         bar="dialog"
         fields={fields}
-        initial={{ on: today(), currency: of.currency_code ?? 'DOP' }}
+        initial={{ on: companyToday(), currency: of.currency_code ?? 'DOP' }}
         onCancel={onClose}
         onSubmit={ask}
         sections={sections}

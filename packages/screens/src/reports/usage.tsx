@@ -1,5 +1,7 @@
 import { useApiQuery, usePermission } from '@pauta/core/react';
 import { users } from '@pauta/domain/admin/user.ts';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';
@@ -70,8 +72,6 @@ const Scroll = styled.section`
 const duration = (value: number | null): string =>
   value === null ? '—' : value === -1 ? 'más de 5 s' : `≤ ${formatCount(value)} ms`;
 const shortDay = (day: string): string => `${day.slice(8, 10)}/${day.slice(5, 7)}`;
-const dayText = (date: Date): string =>
-  `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
 const periods = {
   '7': 'Últimos 7 días',
@@ -117,9 +117,8 @@ function Shown(): ReactElement {
   const length = asked in periods ? asked : '30';
   const user = parameters.get('user') ?? '';
   const [chosen] = useOptionLabels(users, user ? [user] : []);
-  const today = new Date();
-  const to = dayText(today);
-  const from = dayText(new Date(today.getFullYear(), today.getMonth(), today.getDate() - Number(length) + 1));
+  const to = companyToday();
+  const from = addDays(to, 1 - Number(length));
   const answer = useApiQuery<Usage>('/usage', {
     query: { from, to, ...(user && { user }) },
     keepPreviousData: true,

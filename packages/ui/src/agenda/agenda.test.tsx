@@ -86,3 +86,26 @@ test('Shift and the arrows move it, and the focus goes with it', async () => {
   await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
   expect(moves).toHaveLength(3);
 });
+
+test('a day says how much of it is here, and nothing of what is not known yet', () => {
+  const element = (
+    <Agenda
+      days={days}
+      items={start}
+      label="Agenda"
+      loading={['2026-11-24']}
+      more={{ '2026-11-23': { label: '3 de 1,264', to: '/lista?dia=23' } }}
+      today="2026-11-23"
+    />
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
+  const [monday, tuesday] = ['lunes, 23 de noviembre, hoy', 'martes, 24 de noviembre'].map((name) =>
+    screen.getByRole('region', { name }),
+  );
+  const more = within(monday as HTMLElement).getByRole('link', {
+    name: /^3 de 1,264.*ver todo en la lista$/,
+  });
+  expect(more.getAttribute('href')).toBe('/lista?dia=23');
+  expect(tuesday?.getAttribute('aria-busy')).toBe('true');
+  expect(within(tuesday as HTMLElement).queryByText('Nada este día.')).toBeNull();
+});

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { styled } from 'styled-components';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { focusRing, narrow, visuallyHidden } from '../controls/style.ts';
 import { Link, type To } from '../router.ts';
 import { lanesOf } from './lanes.ts';
@@ -43,6 +44,10 @@ export interface AgendaProps {
   readonly today: string;
   /** Days that are marked and named: holidays. */
   readonly marks?: Readonly<Record<string, string>>;
+  /** Days of which not everything is here, and where the rest is. */
+  readonly more?: Readonly<Record<string, { readonly label: string; readonly to: To }>>;
+  /** Days of which nothing is known yet. */
+  readonly loading?: readonly string[];
   /** An item goes to another day or hour (null: to the day as a whole). Without it nothing moves. */
   readonly onMove?: (item: AgendaItem, day: string, from: number | null) => void;
 }
@@ -94,6 +99,8 @@ const Root = styled.div`
     flex-direction: column;
     gap: ${t('space-1')};
     min-inline-size: 0;
+    max-block-size: 16rem;
+    overflow-y: auto;
     padding: ${t('space-2')};
     border-inline-start: 1px solid ${t('color-border')};
     border-block-end: 1px solid ${t('color-border')};
@@ -102,6 +109,8 @@ const Root = styled.div`
   & [data-head] h2 { display: flex; align-items: baseline; gap: ${t('space-1')}; font-size: ${t('text-sm')}; font-weight: ${t('weight-medium')}; color: ${t('color-text-muted')}; }
   & [data-head] h2 > b { font-size: ${t('text-lg')}; color: ${t('color-text')}; font-variant-numeric: tabular-nums; }
   & section[data-today] h2 > b { padding-inline: ${t('space-2')}; border-radius: ${t('radius-full')}; background: ${t('color-accent')}; color: ${t('color-accent-contrast')}; }
+  & [data-head] :is(h2, li, [data-more]) { flex: none; }
+  & a[data-more] { block-size: auto; border-inline-start-color: transparent; background: none; color: ${t('color-accent-text')}; text-decoration: underline; }
   & [data-mark] { color: ${t('color-warning-text')}; font-size: ${t('text-xs')}; }
   & [data-body] {
     position: relative;
@@ -158,7 +167,7 @@ const Root = styled.div`
     overflow: visible;
     & > [data-days] { display: flex; flex-direction: column; min-inline-size: 0; }
     & [data-corner], & [data-hours] { display: none; }
-    & [data-head] { position: static; border-inline-start: 0; border-block-end: 0; }
+    & [data-head] { position: static; max-block-size: none; border-inline-start: 0; border-block-end: 0; }
     & section + section [data-head] { border-block-start: 1px solid ${t('color-border')}; }
     & [data-body] { display: flex; flex-direction: column; gap: ${t('space-1')}; block-size: auto; padding: 0 ${t('space-2')} ${t('space-3')}; border: 0; background: none; }
     & [data-body] li { position: static; block-size: auto; inline-size: auto; }
@@ -194,7 +203,16 @@ const dayAfter = (day: string, count: number): string =>
  *
  * @example <Agenda days={week} items={items} label="Agenda" onMove={reschedule} today="2026-11-22" />
  */
-export function Agenda({ label, days, items, today, marks = {}, onMove }: AgendaProps): ReactElement {
+export function Agenda({
+  label,
+  days,
+  items,
+  today,
+  marks = {},
+  more = {},
+  loading = [],
+  onMove,
+}: AgendaProps): ReactElement {
   const hint = useId();
   const root = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<{ item: AgendaItem; grip: number } | null>(null);
@@ -319,9 +337,12 @@ export function Agenda({ label, days, items, today, marks = {}, onMove }: Agenda
             })),
           );
           const mark = marks[day];
+          const rest = more[day];
+          const isLoading = loading.includes(day);
           return (
             <section
               aria-label={`${dayText(day)}${day === today ? ', hoy' : ''}${mark ? `, ${mark}` : ''}`}
+              aria-busy={isLoading || undefined}
               data-mark-day={mark ? '' : undefined}
               data-today={day === today || undefined}
               key={day}
@@ -331,6 +352,12 @@ export function Agenda({ label, days, items, today, marks = {}, onMove }: Agenda
                 <h2>
                   {weekday.format(at(day))} <b>{Number(day.slice(8))}</b>
                 </h2>
+                {rest && (
+                  <Link data-more to={rest.to}>
+                    {rest.label}
+                    <span data-hint>: ver todo en la lista</span>
+                  </Link>
+                )}
                 {mark && <span data-mark>{mark}</span>}
                 {whole.length > 0 && (
                   <ol>
@@ -339,6 +366,7 @@ export function Agenda({ label, days, items, today, marks = {}, onMove }: Agenda
                     ))}
                   </ol>
                 )}
+                {isLoading && <Skeleton lines={2} />}
               </div>
               <div data-body {...takes(day, 'body')}>
                 {timed.length > 0 && (
@@ -360,7 +388,7 @@ export function Agenda({ label, days, items, today, marks = {}, onMove }: Agenda
                     ))}
                   </ol>
                 )}
-                {timed.length + whole.length === 0 && <p data-none>Nada este día.</p>}
+                {timed.length + whole.length === 0 && !isLoading && <p data-none>Nada este día.</p>}
               </div>
             </section>
           );

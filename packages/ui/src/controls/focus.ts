@@ -1,3 +1,5 @@
+import type { FocusEvent } from 'react';
+
 const focusable =
   'input:not([type=hidden]):not([tabindex="-1"]), textarea, select, button:not([tabindex="-1"]), a[href], [tabindex="0"]';
 
@@ -16,3 +18,10 @@ export function focusField(name: string, root: ParentNode = document): boolean {
   field?.scrollIntoView({ block: 'center' });
   return focusFirst(field);
 }
+
+/** Of one control of a group: tells when the focus leaves all of them. */
+export const leavingGroup =
+  (onLeave: (() => void) | undefined) =>
+  ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (!currentTarget.closest('[role=group]')?.contains(relatedTarget)) onLeave?.();
+  };

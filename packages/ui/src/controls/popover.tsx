@@ -29,8 +29,8 @@ export function Popover({
   open: boolean;
   onClose: () => void;
   trigger: RefObject<Element | null>;
-  /** Rem. */
-  width?: number;
+  /** Rem, or as wide as what is in it. */
+  width?: number | 'max-content';
   children: ReactNode;
 }): ReactElement {
   return (
@@ -41,7 +41,9 @@ export function Popover({
         if (!isOpen) onClose();
       }}
       placement="bottom start"
-      style={{ '--popover-width': `${width}rem` } as Record<string, string>}
+      style={
+        { '--popover-width': typeof width === 'number' ? `${width}rem` : width } as Record<string, string>
+      }
       triggerRef={trigger}
     >
       <Dialog aria-label={label}>{children}</Dialog>

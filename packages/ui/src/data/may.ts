@@ -3,7 +3,13 @@ import { useUser } from '@pauta/core/react';
 import { businessPermissions, managingLabel } from '@pauta/domain/admin/business-permissions.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { AnyRecord, Operation, Resource, Transition } from '@pauta/domain/resource/resource.ts';
+import {
+  type AnyRecord,
+  type Operation,
+  type Resource,
+  type Transition,
+  whyTooLate,
+} from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
 
 /** Allowed, or the permission that is missing and a sentence that says so. */
@@ -54,8 +60,8 @@ function mayOf(user: User | null, resource: Resource): May {
       const owner = (record[name] as Reference | null)?.id;
       return owner !== undefined && (owner === String(user?.id) || others.includes(owner));
     });
-  const settled = (record: AnyRecord, verdict: Verdict): Verdict => {
-    const reason = resource.settled?.(record);
+  const inTime = (record: AnyRecord, verdict: Verdict, transition?: Transition): Verdict => {
+    const reason = whyTooLate(resource, record, transition);
     return reason === undefined ? verdict : { allowed: false, permission: '', reason };
   };
   return {
@@ -63,14 +69,14 @@ function mayOf(user: User | null, resource: Resource): May {
     create: offered('create', permission(create)),
     archive: offered('archive', permission(archive)),
     update: (record) =>
-      settled(
+      inTime(
         record,
         offered(
           'update',
           has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource),
         ),
       ),
-    transition: (record, { permission: needed }) => settled(record, permission(needed)),
+    transition: (record, transition) => inTime(record, permission(transition.permission), transition),
     permission,
     write: ({ options }) =>
       !options.readOnly && (options.writePermission === undefined || has(options.writePermission)),

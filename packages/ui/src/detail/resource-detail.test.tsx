@@ -77,3 +77,21 @@ test('a state change asks for what it needs and is its own command', async () =>
   expect(post?.headers['if-match']).toBe('"1"');
   expect(post?.body).toEqual({ reason: 'Fuera de la zona' });
 });
+
+test.each([
+  [29, null, ''],
+  [31, 'true', 'Pasaron más de 30 días desde el rechazo. Pida un registro nuevo.'],
+])('what was rejected %i days ago says itself whether it can be taken up again', async (days, off, why) => {
+  const decided_at = new Date(Date.now() - days * 86_400_000).toISOString();
+  const record = { ...clientRecord(0), folio: 'REG-2026-000001', status: 'rejected', decided_at };
+  await openScreens(clientRegistrations, <Registrations />, {
+    records: [record],
+    path: `/crm/client-registrations/${record.id}`,
+    mount: '/crm/client-registrations/*',
+    permissions: ['client_registrations.view_all', 'client_registrations.reopen'],
+  });
+  const reopen = await screen.findByRole('button', { name: 'Reabrir' });
+  expect(reopen.getAttribute('aria-disabled')).toBe(off);
+  const reason = document.getElementById(reopen.getAttribute('aria-describedby') ?? '');
+  expect(reason?.textContent ?? '').toBe(why);
+});

@@ -1,4 +1,5 @@
 import { useApi } from '@pauta/core/react';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { type DateRange, type DateRangeOptions, standingOf } from '@pauta/domain/kinds/date-range.ts';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
@@ -25,12 +26,6 @@ export interface CellProps {
 }
 
 export type Cell = ComponentType<CellProps>;
-
-/** Today in the reader's time zone, as civil dates are compared. */
-const civilToday = (): string => {
-  const now = new Date();
-  return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())).toISOString().slice(0, 10);
-};
 
 /** Stands for "nothing was given". */
 export const Nothing = (): ReactElement => <span data-nothing>—</span>;
@@ -69,7 +64,7 @@ function PeriodCell(props: CellProps): ReactNode {
   const { expiry } = props.field.options as DateRangeOptions;
   if (!range || !expiry) return PlainCell(props);
   const last = expiry === true ? range.to : (props.record?.[expiry] as string | null | undefined);
-  const standing = standingOf(range, civilToday(), last);
+  const standing = standingOf(range, companyToday(), last);
   const [words, tone] =
     standing.state === 'expiring' ? [expiring(standing.days), 'warning'] : standingWords[standing.state];
   return (
@@ -141,11 +136,12 @@ function TagsCell({ value }: CellProps): ReactElement {
   );
 }
 
-const address = (scheme: string) =>
+/** @param encode keeps what stands in the value from being more than the address */
+const address = (scheme: string, encode: (value: string) => string = String) =>
   function AddressCell(props: CellProps): ReactElement {
     if (isEmpty(props.value)) return <Nothing />;
     if (props.place === 'list') return <>{whole(props)}</>;
-    return <a href={`${scheme}${String(props.value)}`}>{whole(props)}</a>;
+    return <a href={`${scheme}${encode(String(props.value))}`}>{whole(props)}</a>;
   };
 
 function UrlCell(props: CellProps): ReactElement {
@@ -221,7 +217,7 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   choices: PlainCell,
   reference: ReferenceCell,
   references: ReferencesCell,
-  email: address('mailto:'),
+  email: address('mailto:', (value) => value.split('@').map(encodeURIComponent).join('@')),
   phone: address('tel:'),
   url: UrlCell,
   taxId: PlainCell,

@@ -6,16 +6,16 @@ export interface DatePreset {
 }
 
 const civil = (year: number, month: number, day: number): string =>
-  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 
-/** The ranges people ask for most, seen from `today` in the reader's time zone. */
-export function datePresets(today: Date): readonly DatePreset[] {
-  const [year, month, day] = [today.getFullYear(), today.getMonth(), today.getDate()];
+/** The ranges people ask for most, seen from the day that it is. */
+export function datePresets(today: string): readonly DatePreset[] {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   return [
-    { label: 'Hoy', from: civil(year, month, day), to: civil(year, month, day) },
-    { label: '7 días', from: civil(year, month, day - 6), to: civil(year, month, day) },
+    { label: 'Hoy', from: today, to: today },
+    { label: '7 días', from: civil(year, month, day - 6), to: today },
     { label: 'Este mes', from: civil(year, month, 1), to: civil(year, month + 1, 0) },
     { label: 'Mes pasado', from: civil(year, month - 1, 1), to: civil(year, month, 0) },
-    { label: 'Este año', from: civil(year, 0, 1), to: civil(year, 11, 31) },
+    { label: 'Este año', from: civil(year, 1, 1), to: civil(year, 12, 31) },
   ];
 }

@@ -1,3 +1,4 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
@@ -146,33 +147,56 @@ const between = (name: string, from: string, to: string): Filter | undefined =>
     ? undefined
     : { field: name, operator: 'between', from: from || null, to: to || null };
 
+const DatePicker = lazy(async () => ({ default: (await import('../controls/date-picker.tsx')).DatePicker }));
+const TimeField = lazy(async () => ({
+  default: (await import('../controls/time-field.tsx')).TimeField,
+}));
+
+interface EndProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Both ends of a range, each an input of its own. */
+const rangeOf = (End: ComponentType<EndProps>) =>
+  function RangeFilter({ name, label, filter, onChange }: FilterInputProps): ReactElement {
+    const { from, to } = ends(filter);
+    return (
+      <>
+        <End
+          label={`${label}: desde`}
+          onChange={(value) => onChange(between(name, value, to))}
+          value={from}
+        />
+        <End
+          label={`${label}: hasta`}
+          onChange={(value) => onChange(between(name, from, value))}
+          value={to}
+        />
+      </>
+    );
+  };
+
+const NumberEnds = rangeOf(NumberField);
+const DayEnds = rangeOf(DatePicker);
+const TimeEnds = rangeOf((end) => <TimeField {...end} hours={24} />);
+
 function NumberFilter(props: FilterInputProps): ReactElement {
-  const { from, to } = ends(props.filter);
   return (
     <Stack>
-      <NumberField
-        label={`${props.label}: desde`}
-        onChange={(value) => props.onChange(between(props.name, value, to))}
-        value={from}
-      />
-      <NumberField
-        label={`${props.label}: hasta`}
-        onChange={(value) => props.onChange(between(props.name, from, value))}
-        value={to}
-      />
+      <NumberEnds {...props} />
       <EmptyChoice {...props} />
     </Stack>
   );
 }
-
-const DatePicker = lazy(async () => ({ default: (await import('../controls/date-picker.tsx')).DatePicker }));
 
 function DateFilter(props: FilterInputProps): ReactElement {
   const { from, to } = ends(props.filter);
   return (
     <Stack>
       <div data-presets>
-        {datePresets(new Date()).map((preset) => (
+        {datePresets(companyToday()).map((preset) => (
           <Button
             aria-pressed={preset.from === from && preset.to === to}
             key={preset.label}
@@ -184,16 +208,7 @@ function DateFilter(props: FilterInputProps): ReactElement {
         ))}
       </div>
       <Suspense fallback={<Skeleton lines={4} />}>
-        <DatePicker
-          label={`${props.label}: desde`}
-          onChange={(value) => props.onChange(between(props.name, value, to))}
-          value={from}
-        />
-        <DatePicker
-          label={`${props.label}: hasta`}
-          onChange={(value) => props.onChange(between(props.name, from, value))}
-          value={to}
-        />
+        <DayEnds {...props} />
       </Suspense>
       <EmptyChoice {...props} />
     </Stack>
@@ -201,21 +216,11 @@ function DateFilter(props: FilterInputProps): ReactElement {
 }
 
 function TimeFilter(props: FilterInputProps): ReactElement {
-  const { from, to } = ends(props.filter);
   return (
     <Stack>
-      <TextField
-        label={`${props.label}: desde`}
-        onChange={(value) => props.onChange(between(props.name, value, to))}
-        type="time"
-        value={from}
-      />
-      <TextField
-        label={`${props.label}: hasta`}
-        onChange={(value) => props.onChange(between(props.name, from, value))}
-        type="time"
-        value={to}
-      />
+      <Suspense fallback={<Skeleton lines={4} />}>
+        <TimeEnds {...props} />
+      </Suspense>
       <EmptyChoice {...props} />
     </Stack>
   );

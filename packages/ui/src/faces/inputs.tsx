@@ -17,6 +17,7 @@ import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } fr
 import { styled } from 'styled-components';
 import { ComboBox, type Option, type OptionsState } from '../controls/combo-box.tsx';
 import { Field as Frame } from '../controls/field.tsx';
+import { leavingGroup } from '../controls/focus.ts';
 import { NumberField } from '../controls/number-field.tsx';
 import { Select } from '../controls/select.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
@@ -132,32 +133,45 @@ function YesNoInput(props: InputProps): ReactElement {
 }
 
 const DatePicker = lazy(async () => ({ default: (await import('../controls/date-picker.tsx')).DatePicker }));
+const DateTimePicker = lazy(async () => ({
+  default: (await import('../controls/date-time-picker.tsx')).DateTimePicker,
+}));
+const TimeField = lazy(async () => ({ default: (await import('../controls/time-field.tsx')).TimeField }));
 
-function DateInput(props: InputProps): ReactElement {
-  const { min, max } = props.field.options as DateOptions;
-  return (
-    <Suspense
-      fallback={
-        <Frame {...frame(props)}>
-          {(aria) => (
-            <div data-box>
-              <input {...aria} disabled value="" />
-            </div>
-          )}
-        </Frame>
-      }
-    >
-      <DatePicker
-        {...frame(props)}
-        max={max}
-        min={min}
-        onBlur={props.onBlur}
-        onChange={props.onChange}
-        value={text(props.value)}
-      />
-    </Suspense>
-  );
-}
+/** The box of a line that is on its way, in its place. */
+const Coming = ({ input, children }: { input: InputProps; children: ReactElement }): ReactElement => (
+  <Suspense
+    fallback={
+      <Frame {...frame(input)}>
+        {(aria) => (
+          <div data-box>
+            <input {...aria} disabled value="" />
+          </div>
+        )}
+      </Frame>
+    }
+  >
+    {children}
+  </Suspense>
+);
+
+/** Of a day, and of a moment. */
+const dated = (Picker: typeof DatePicker | typeof DateTimePicker): Input =>
+  function DateInput(props: InputProps): ReactElement {
+    const { min, max } = props.field.options as DateOptions;
+    return (
+      <Coming input={props}>
+        <Picker
+          {...frame(props)}
+          max={max}
+          min={min}
+          onBlur={props.onBlur}
+          onChange={props.onChange}
+          value={text(props.value)}
+        />
+      </Coming>
+    );
+  };
 
 const Ends = styled.div`
   display: grid;
@@ -180,9 +194,6 @@ function DateRangeInput(props: InputProps): ReactElement {
         <Ends
           aria-describedby={aria['aria-describedby']}
           aria-labelledby={aria['aria-labelledby']}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) props.onBlur();
-          }}
           role="group"
         >
           <Suspense
@@ -195,6 +206,7 @@ function DateRangeInput(props: InputProps): ReactElement {
           >
             <DatePicker
               label="Desde"
+              onBlur={leavingGroup(props.onBlur)}
               onChange={(day) => change({ from: day || null })}
               readOnly={props.readOnly}
               value={from ?? ''}
@@ -202,6 +214,7 @@ function DateRangeInput(props: InputProps): ReactElement {
             <DatePicker
               label="Hasta"
               min={from ?? undefined}
+              onBlur={leavingGroup(props.onBlur)}
               onChange={(day) => change({ to: day || null })}
               readOnly={props.readOnly}
               value={to ?? ''}
@@ -215,13 +228,15 @@ function DateRangeInput(props: InputProps): ReactElement {
 
 function TimeInput(props: InputProps): ReactElement {
   return (
-    <TextField
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={props.onChange}
-      type="time"
-      value={text(props.value)}
-    />
+    <Coming input={props}>
+      <TimeField
+        {...frame(props)}
+        hours={24}
+        onBlur={props.onBlur}
+        onChange={props.onChange}
+        value={text(props.value)}
+      />
+    </Coming>
   );
 }
 
@@ -246,25 +261,6 @@ function RowsInput(props: InputProps): ReactElement {
     <Awaited input={props}>
       {isPhones ? <PhonesInput {...props} /> : <JsonInput {...props} inputOf={(kind) => inputs[kind]} />}
     </Awaited>
-  );
-}
-
-/** `2026-03-09T14:30:00.000Z` → what a local date-time input takes. */
-function toLocal(value: string): string {
-  const date = new Date(value);
-  if (value === '' || Number.isNaN(date.getTime())) return '';
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function DateTimeInput(props: InputProps): ReactElement {
-  return (
-    <TextField
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={(typed) => props.onChange(typed === '' ? '' : new Date(typed).toISOString())}
-      type="datetime-local"
-      value={toLocal(text(props.value))}
-    />
   );
 }
 
@@ -410,8 +406,8 @@ export const inputs: Readonly<Record<KindName, Input>> = {
   percent: NumberInput,
   money: NumberInput,
   yesNo: YesNoInput,
-  date: DateInput,
-  dateTime: DateTimeInput,
+  date: dated(DatePicker),
+  dateTime: dated(DateTimePicker),
   dateRange: DateRangeInput,
   time: TimeInput,
   choice: ChoiceInput,

@@ -78,3 +78,15 @@ describe.each(Object.keys(kindFixtures) as KindName[])('%s', (name) => {
     );
   });
 });
+
+test('an address is written to and nothing more, whatever stands in it', async () => {
+  const { field } = kindFixtures.email;
+  const Cell = cells.email;
+  const { Host } = createHost(
+    <Cell field={field} place="detail" value="ana?bcc=otro%40evil.example&body=x@empresa.com" />,
+    { baseUrl },
+  );
+  render(<Host />);
+  const link = await screen.findByRole('link');
+  expect(link.getAttribute('href')).toBe('mailto:ana%3Fbcc%3Dotro%2540evil.example%26body%3Dx@empresa.com');
+});

@@ -1,5 +1,6 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
 import { useSettings, useUser } from '@pauta/core/react';
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
@@ -360,7 +361,7 @@ function ago(at: number): string {
   const passed = minutes(Date.now() - at);
   if (passed < 1) return 'hace un momento';
   if (passed < 60) return `hace ${passed} ${passed === 1 ? 'minuto' : 'minutos'}`;
-  return `el ${new Date(at).toLocaleString('es-DO', { dateStyle: 'medium', timeStyle: 'short' })}`;
+  return `el ${formatInstant(at)}`;
 }
 
 /** Writes the draft shortly after each change, and says so. Apart, so that the form does not render with it. */

@@ -1,4 +1,5 @@
 import { useApi, useApiQuery } from '@pauta/core/react';
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Download, FileSpreadsheet, Upload } from 'lucide-react';
@@ -16,7 +17,6 @@ import { DropZone, Parts } from './import-style.ts';
 import type { Import } from './use-import.ts';
 
 const mostBytes = 20 * 1024 * 1024;
-const when = new Intl.DateTimeFormat('es-DO', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The first step: a file, dropped or chosen, or cells copied from a spreadsheet. */
 export function FileStep({ resource, flow }: { resource: Resource; flow: Import }): ReactElement {
@@ -142,7 +142,7 @@ export function FileStep({ resource, flow }: { resource: Resource; flow: Import 
             {open.map((one) => (
               <div data-row key={one.id}>
                 <p data-grow>
-                  {one.file_name} · {formatCount(one.rows)} filas · {when.format(new Date(one.created_at))}
+                  {one.file_name} · {formatCount(one.rows)} filas · {formatInstant(one.created_at)}
                 </p>
                 <Button
                   aria-label={`Continuar con ${one.file_name}`}

@@ -1,3 +1,4 @@
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { DateRangeOptions } from '@pauta/domain/kinds/date-range.ts';
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
 import { sortableFields } from '@pauta/domain/resource/query.ts';
@@ -57,6 +58,13 @@ const needs: Readonly<Partial<Record<KindName, number>>> = {
   reference: 9,
 };
 
+/** What the longest label of a choice needs, with the mark of a state; beyond some words it may be cut off. */
+const choiceNeed = ({ choices = [] }: Partial<ChoiceOptions>): number =>
+  Math.min(
+    12.5,
+    Math.max(0, ...choices.map(({ label, tone }) => label.length * 0.47 + (tone === undefined ? 2 : 3.2))),
+  );
+
 /** The least part of the sum of their widths in which columns stand. */
 export const leastShare = 0.73;
 
@@ -70,8 +78,9 @@ function widthOf(field: Field, label: string, isTitle: boolean): number {
   // How the period stands today is shown before it.
   const standing = (field.options as DateRangeOptions).expiry ? 9 : 0;
   const usual =
-    widths[field.kind.name] ?? { short: 8, medium: 11, wide: 15, full: 16 }[field.options.width ?? 'medium'];
-  const need = Math.max((needs[field.kind.name] ?? 0) + standing, longestWord * 0.5 + 2.4);
+    widths[field.kind.name] ?? { short: 10, medium: 11, wide: 15, full: 16 }[field.options.width ?? 'medium'];
+  const choices = field.kind.name === 'choice' ? choiceNeed(field.options) : 0;
+  const need = Math.max((needs[field.kind.name] ?? 0) + standing, choices, longestWord * 0.5 + 2.4);
   return Math.max(usual + standing, need / leastShare);
 }
 

@@ -1,3 +1,4 @@
+import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
@@ -12,9 +13,7 @@ function keyOf(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'object') return (value as Reference).id;
   if (groupingOf(field) !== 'month') return String(value);
-  if (field.kind.name === 'date') return String(value).slice(0, 7);
-  const at = new Date(String(value));
-  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
+  return (field.kind.name === 'date' ? String(value) : companyDay(String(value))).slice(0, 7);
 }
 
 /** The rows of a page in groups, each with the count of the whole list once it is known. */

@@ -1,3 +1,4 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { phoneFields, phoneKinds } from '@pauta/domain/crm/contact.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { type Field, parseField } from '@pauta/domain/kinds/kind.ts';
@@ -119,9 +120,6 @@ const faultsOf = (row: JsonRow): Readonly<Record<string, string>> => {
     faults.extension = 'Escriba la extensión, o elija otro tipo.';
   return faults;
 };
-
-const today = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Santo_Domingo' }).format(new Date());
 
 /**
  * The telephone numbers of a person as rows: kind, country, number as it is typed, extension, which one is the first,
@@ -403,7 +401,7 @@ function PhoneRow({
         <Checkbox
           checked={verified !== ''}
           label={verified === '' ? 'Verificado' : `Verificado el ${verified.split('-').reverse().join('/')}`}
-          onChange={(yes) => onChange({ verified_on: yes ? today() : '' })}
+          onChange={(yes) => onChange({ verified_on: yes ? companyToday() : '' })}
           readOnly={readOnly}
         />
       </div>

@@ -1,5 +1,4 @@
 import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
-import { createContext, useContext } from 'react';
 import type { FormDefinition } from '../net/form-definition.ts';
 import type { FieldName } from './answers.ts';
 import type { Registration } from './registration.ts';
@@ -17,8 +16,3 @@ export interface Form {
   idOf(name: FieldName, part?: string): string;
   labelOf(name: FieldName): string;
 }
-
-/** Of the form around a field; there is no field without one. */
-export const FormContext = createContext({} as Form);
-
-export const useForm = (): Form => useContext(FormContext);

@@ -1,0 +1,17 @@
+import type { ClientRegistrationEvents, ClientRegistrationProps } from '../client-registration-props.ts';
+
+/** Tells the page what happened. False: it keeps what follows from happening. */
+export type Tell = <Name extends keyof ClientRegistrationEvents>(
+  name: Name,
+  detail: ClientRegistrationEvents[Name],
+) => boolean;
+
+/** By the component's props: `step` calls `onStep`. */
+export const tellProps =
+  (props: ClientRegistrationProps): Tell =>
+  (name, detail) => {
+    const { [`on${name[0]?.toUpperCase()}${name.slice(1)}`]: handler } = props as unknown as Readonly<
+      Record<string, ((detail: unknown) => unknown) | undefined>
+    >;
+    return handler?.(detail) !== false;
+  };

@@ -1,0 +1,107 @@
+import { readTime, timeText } from '@pauta/domain/calendar/written-time.ts';
+import { minutesOf, toTime } from '@pauta/domain/kinds/time.ts';
+import { Clock } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { styled } from 'styled-components';
+import { Field, type FieldProps } from './field.tsx';
+import { floatingList } from './style.ts';
+import { TypedBox, type TypedBoxProps } from './typed-box.tsx';
+
+const day = 24 * 60;
+/** Minutes of one step of the keyboard, and between two times of the list. */
+const step = 15;
+const halfHour = 30;
+const opening = 9 * 60;
+
+const stored = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+const offered = Array.from({ length: day / halfHour }, (_, place) => stored(place * halfHour));
+
+const Times = styled.div`
+  ${floatingList}
+  margin: calc(-1 * var(--pauta-space-3));
+  min-inline-size: 0;
+  border: 0;
+  box-shadow: none;
+`;
+
+/** On which clock a time is shown: of an appointment as people here say it, of a programme grid on that of 24 hours. */
+export type Hours = 12 | 24;
+
+export interface TimeBoxProps
+  extends Pick<TypedBoxProps, 'aria' | 'ariaLabel' | 'value' | 'onChange' | 'onBlur' | 'name' | 'readOnly'> {
+  /** What is chosen with it, for the name of the list. */
+  readonly label: string;
+  readonly hours: Hours;
+}
+
+/** The line of a time, without label: a part of what holds a time. */
+export function TimeBox({ label, hours, ...box }: TimeBoxProps): ReactElement {
+  const write = (time: string): string =>
+    toTime(time) === time && hours === 12 ? timeText(minutesOf(time)) : time;
+  return (
+    <TypedBox
+      {...box}
+      chooser={`Elegir de la lista: ${label}`}
+      chooserWidth={9}
+      icon={<Clock aria-hidden size={16} />}
+      placeholder={hours === 12 ? 'Ej: 3 pm' : 'hh:mm'}
+      read={(text) => readTime(text, { afternoon: hours === 12 })}
+      say={write}
+      step={(time, by) => {
+        const minutes = time === null ? opening : minutesOf(time) + by * step;
+        return stored(((minutes % day) + day) % day);
+      }}
+      write={write}
+    >
+      {(time, choose) => (
+        <Times>
+          <ListBox
+            aria-label={label}
+            autoFocus
+            defaultSelectedKeys={[time ?? stored(opening)]}
+            items={offered.map((id) => ({ id }))}
+            // Choosing the present one again leaves none: it stays.
+            onSelectionChange={(keys) => choose(String([...keys][0] ?? time ?? stored(opening)))}
+            selectionMode="single"
+          >
+            {({ id }) => <ListBoxItem textValue={write(id)}>{write(id)}</ListBoxItem>}
+          </ListBox>
+        </Times>
+      )}
+    </TypedBox>
+  );
+}
+
+export interface TimeFieldProps extends FieldProps {
+  /** `HH:MM`, or empty; what is no time stands here as it was typed. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
+  readonly hours: Hours;
+}
+
+/**
+ * A time of day, typed as people write it (`3 pm`, `15:30`, `930`) or chosen from the half hours.
+ *
+ * @example <TimeField hours={24} label="Empieza" onChange={setTime} value="18:30" />
+ */
+export function TimeField({ value, onChange, onBlur, hours, ...field }: TimeFieldProps): ReactElement {
+  return (
+    <Field {...field}>
+      {(aria) => (
+        <TimeBox
+          aria={aria}
+          hours={hours}
+          label={field.label}
+          name={field.name}
+          onBlur={onBlur}
+          onChange={onChange}
+          readOnly={field.readOnly}
+          value={value}
+        />
+      )}
+    </Field>
+  );
+}
