@@ -98,7 +98,7 @@ function ControlField({ form, name, hint, choices = [], span }: FieldProps): Rea
           type={type ?? 'text'}
           inputMode={type}
           maxLength={max}
-          placeholder={type === 'url' ? texts.website : undefined}
+          placeholder={texts[type as 'url']}
           data-capitals={capitals}
           spellCheck={capitals || type ? false : undefined}
           autoCapitalize={capitals ? 'characters' : type ? 'none' : undefined}

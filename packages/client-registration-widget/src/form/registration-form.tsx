@@ -34,7 +34,7 @@ interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
 }
 
 const optionsOf = (some: FormDefinition['industries']) =>
-  some.map(({ id, name, lang }) => ({ value: String(id), label: name, lang }));
+  some.map(({ id, name: label, lang }) => ({ value: String(id), label, lang }));
 
 const ofAgency = (name: FieldName): boolean => name.startsWith('agency.');
 
@@ -122,7 +122,6 @@ export function RegistrationForm({
         ?.focus();
   }, [moves]);
 
-  const ownLang = texts.lang.startsWith(definition.locale.slice(0, 2)) ? undefined : definition.locale;
   if (accepted && phase === 'done') {
     return (
       <Thanks
@@ -130,7 +129,6 @@ export function RegistrationForm({
         definition={definition}
         level={level}
         onAgain={registration.restart}
-        ownLang={ownLang}
         texts={texts}
       />
     );
@@ -144,7 +142,7 @@ export function RegistrationForm({
     definition,
     texts,
     steps,
-    ownLang,
+    ownLang: texts.lang.startsWith(definition.locale.slice(0, 2)) ? undefined : definition.locale,
     idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
     labelOf,
   };
@@ -179,9 +177,10 @@ export function RegistrationForm({
   return (
     <div ref={card} data-card data-loading={loading || undefined}>
       <div data-head>
-        <Heading lang={ownLang}>{definition.title}</Heading>
+        <Heading lang={form.ownLang}>{definition.title}</Heading>
         <p data-muted>
-          <span lang={definition.intro && ownLang}>{definition.intro ?? texts.intro}</span> {texts.required}
+          <span lang={definition.intro && form.ownLang}>{definition.intro ?? texts.intro}</span>{' '}
+          {texts.required}
         </p>
       </div>
       <form
@@ -257,7 +256,7 @@ export function RegistrationForm({
             ref={button}
             type="submit"
             data-primary
-            lang={isLast && definition.submit_label ? ownLang : undefined}
+            lang={isLast && definition.submit_label ? form.ownLang : undefined}
             aria-disabled={sending || undefined}
             onClick={(event) => {
               // The second click of two would go through the step that the first led to.

@@ -11,36 +11,30 @@ export function Thanks({
   texts,
   definition,
   level,
-  ownLang,
   onAgain,
 }: {
   readonly accepted: Accepted;
   readonly texts: Texts;
   readonly definition: FormDefinition;
   readonly level: number;
-  /** @see Form.ownLang */
-  readonly ownLang: string | undefined;
   onAgain(): void;
 }): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { title, text } = definition.thanks ?? {};
   const Heading = `h${level}` as 'h2';
   return (
     <div data-card data-plain role="status">
       <span data-mark="">
         <CheckIcon />
       </span>
-      <Heading data-title lang={title && ownLang} ref={heading} tabIndex={-1}>
-        {title ?? texts.done.title}
+      <Heading data-title ref={heading} tabIndex={-1}>
+        {definition.thanks?.title ?? texts.done.title}
       </Heading>
       <dl data-folio>
         <dt>{texts.done.folio}</dt>
         <dd>{accepted.folio}</dd>
       </dl>
-      <p data-muted lang={text && ownLang}>
-        {text ?? fill(texts.done.text, { email: accepted.email })}
-      </p>
+      <p data-muted>{definition.thanks?.text ?? fill(texts.done.text, { email: accepted.email })}</p>
       <button type="button" onClick={onAgain}>
         {texts.done.again}
       </button>

@@ -17,9 +17,7 @@ export function Unavailable({
   readonly fallback: ReactNode;
   onRetry(): void;
 }): ReactElement {
-  const mayPass = /network|server/.test(code);
   useEffect(() => {
-    if (!mayPass) return;
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
   });
@@ -32,7 +30,7 @@ export function Unavailable({
       {icon && <span data-mark="error">{icon}</span>}
       <Heading data-title>{unavailable.title}</Heading>
       <p data-muted>{reasons[code] ?? unavailable.gone}</p>
-      {mayPass && (
+      {/network|server/.test(code) && (
         <button type="button" data-primary onClick={onRetry}>
           {unavailable.again}
         </button>
