@@ -102,16 +102,18 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
     viewport: { width: 1440, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await signIn(page, administrator, '/crm/client-registrations');
   await page.getByRole('link', { name: 'Formularios' }).click();
   await page.getByRole('link', { name: 'Nuevo formulario' }).click();
-  const preview = page.locator('client-registration');
+  const preview = page.frameLocator('iframe[title="Formulario de muestra"]').locator('client-registration');
   const question = preview.getByText('Comentarios', { exact: true });
   await question.waitFor({ state: 'attached' });
   await page.locator('input[name="name"]').fill('Campaña de verano');
   const title = page.locator('input[name="title"]');
   const pick = async (label: string, option: string) => {
-    await page.getByRole('button', { name: new RegExp(label) }).click();
+    await page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
   await pick('Idioma', 'Inglés');
@@ -126,6 +128,32 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   await preview.getByText('Anúnciese en verano').waitFor({ state: 'attached' });
   await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
   await question.waitFor({ state: 'detached' });
+
+  // Every moment of a visit, by itself or by hand, and nobody hears of it.
+  await pick('Momento', 'Paso 2');
+  await preview.getByText('Paso 2 de 3').waitFor();
+  expect(await preview.getByLabel(fields.firstName).inputValue()).toBe('Ana');
+  await preview.getByRole('button', { name: 'Atrás' }).click();
+  await preview.getByText('Paso 1 de 3').waitFor();
+  await pick('Momento', 'Con errores');
+  await preview.getByRole('alert').getByText('Escriba la denominación o razón social.').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+  await pick('Momento', 'Al terminar');
+  await preview.getByText('Recibimos su registro').waitFor();
+  await page.locator('input[name="thanks_title"]').fill('¡Gracias!');
+  await preview.getByRole('heading', { name: '¡Gracias!' }).waitFor();
+  await pick('Idioma de la página', 'Inglés');
+  await preview.getByText('Register another company').waitFor();
+  await pick('Pantalla', 'Teléfono');
+  await pick('Momento', 'Al abrir');
+  expect(
+    await preview
+      .getByLabel(/^Country/)
+      .evaluate(({ selectedOptions }: HTMLSelectElement) => selectedOptions[0]?.text),
+  ).toBe('Dominican Republic');
+  await pick('Momento', 'Apagado');
+  await preview.getByText('Este formulario ya no está disponible.').waitFor();
+  await pick('Momento', 'Al abrir');
   await page.getByLabel('Sitios que pueden mostrarlo').fill(`${site.origins.own}/verano`);
   await page.keyboard.press('Enter');
   await choose(page, 'País inicial', 'República Dominicana');
@@ -144,8 +172,9 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   const code = await page.evaluate(() => navigator.clipboard.readText());
   expect(code).toMatch(/key="pk_[0-9a-f]{20}" lang="es-MX" layout="steps">[\s\S]*integrity="sha384-/);
   await page.getByRole('tab', { name: 'Vista previa' }).click();
-  await page.getByRole('region', { name: 'Formulario de muestra' }).waitFor();
+  await preview.getByText('Paso 1 de 3').waitFor();
   await expectAccessible(page, 'preview');
+  expect(asked.filter((address) => address.includes('/api/public/'))).toEqual([]);
 
   site.pages.set('verano', pageOf({ body: () => code }, embed));
   const { page: foreign } = await site.visit(context, `${site.origins.own}/verano`);
@@ -162,8 +191,11 @@ test('marketing makes a form, sees it while typing, pastes its code into a page,
   await page.getByRole('tab', { name: 'Resultados' }).click();
   await page.getByRole('region', { name: 'De la visita al cliente' }).waitFor();
   // Seen, begun, sent, clients; who sees and begins is counted a few seconds later.
-  await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0$`) }).waitFor();
+  await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0 `) }).waitFor();
   await expectAccessible(page, 'results');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  expect((await file).suggestedFilename()).toMatch(/ – Campaña de verano – .*\.csv$/);
 });
 
 describe('the form on pages of others', () => {
@@ -444,6 +476,23 @@ describe('the form in its states', () => {
     release();
     await folioOf(page).waitFor();
     await expectAccessibleInAllColors(page, 'done');
+  });
+
+  test.concurrent('without a connection at first: says so at once, and comes by itself', async (context) => {
+    const { page, context: visitor } = await visitColorful(context, 'Sin conexión');
+    await page.getByLabel(fields.legalName).waitFor();
+    await visitor.setOffline(true);
+    await page.evaluate(() => {
+      const [first] = document.getElementsByTagName('client-registration');
+      const later = first?.cloneNode() as HTMLElement;
+      // Not what the browser kept of the form before.
+      later.lang = 'en';
+      first?.replaceWith(later);
+    });
+    await page.getByRole('alert').getByText('Revise su conexión').waitFor({ timeout: 5_000 });
+    await expectAccessibleInAllColors(page, 'offline at first');
+    await visitor.setOffline(false);
+    await page.getByLabel(/^Legal name/).waitFor();
   });
 
   test.concurrent('too many registrations: says so with another way, and keeps what was typed', async (context) => {

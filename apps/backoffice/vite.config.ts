@@ -18,7 +18,10 @@ const everywhere =
 export default defineConfig({
   plugins: [react(), ariaLocales(), namedApi],
   resolve: { dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'] },
-  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8000', '/storage': 'http://127.0.0.1:8000' } },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/storage', '/widget'].map((path) => [path, 'http://127.0.0.1:8000'])),
+  },
   // The manifest tells scripts/check-budgets.mjs what each screen loads.
   build: {
     target: 'es2022',

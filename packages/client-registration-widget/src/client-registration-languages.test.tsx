@@ -59,6 +59,22 @@ it('says everything in English, and what marketing wrote in its own language', a
   }
 });
 
+it('marks what is named in another language than its own', async () => {
+  const { id } = server.definition.industries[0] ?? {};
+  const { container } = show({
+    definition: {
+      ...server.definition,
+      texts: english,
+      industries: [{ id: id ?? '', name: 'Bebidas', lang: 'es' }],
+      platforms: [{ id: 1, name: 'Televisión', lang: 'es' }],
+    },
+  });
+  expect((await screen.findByRole('option', { name: 'Bebidas' })).lang).toBe('es');
+  expect(screen.getByText('Televisión').lang).toBe('es');
+  expect(container.querySelector('[name="country"] [lang]')).toBeNull();
+  expect(screen.getByLabelText('Website')).toHaveProperty('placeholder', 'www.company.com');
+});
+
 it('tells in its language what only the server knows', async () => {
   const { user } = show({ lang: 'en' });
   await user.type(await screen.findByLabelText(/^Legal name/), 'La Unión');

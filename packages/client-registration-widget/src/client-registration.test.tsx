@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
@@ -393,6 +393,21 @@ describe('before and instead of the form', () => {
     await waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith({ code: 'server', status: 503 }));
     await user.click(screen.getByRole('button', { name: 'Intentar de nuevo' }));
     await screen.findByLabelText(/^Razón social/);
+  });
+
+  it('says at once that there is no connection, and comes by itself when there is', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    server.next('form', 'drop');
+    const onError = vi.fn();
+    show({ onError });
+    within(await screen.findByRole('alert')).getByText(/^Revise su conexión a internet/);
+    expect(server.calls('form')).toHaveLength(1);
+    await waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith({ code: 'network', status: 0 }));
+    onLine.mockRestore();
+    act(() => void window.dispatchEvent(new Event('online')));
+    await screen.findByLabelText(/^Razón social/);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(server.calls('form')).toHaveLength(2);
   });
 
   it.each([{ status: 503 }, { status: 429 }, 'drop'] as const)(

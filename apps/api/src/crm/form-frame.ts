@@ -1,43 +1,76 @@
-import type { FastifyInstance } from 'fastify';
+import { early } from '@pauta/domain/crm/form-texts/early.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../platform/problem.ts';
 import { loadForm } from './public-form.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
-/**
- * `/widget/frame/{key}`: a page with nothing but the form, for sites that allow no scripts of others. Only pages of the
- * form's own list may frame it.
- */
+interface FramePage {
+  readonly lang: string;
+  readonly title: string;
+  readonly body: string;
+  /** Who may frame it, in the words of a content security policy. */
+  readonly ancestors: readonly string[];
+  /** Whom it may ask, in the same words. */
+  readonly asks: "'self'" | "'none'";
+}
+
+/** A page with nothing but a form. */
+const sendPage = (reply: FastifyReply, { lang, title, body, ancestors, asks }: FramePage): FastifyReply =>
+  reply
+    .removeHeader('x-frame-options')
+    .headers({
+      'cache-control': reply.statusCode === 200 ? 'public, max-age=300' : 'no-store',
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        `connect-src ${asks}`,
+        "style-src 'unsafe-inline'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        `frame-ancestors ${["'self'", ...ancestors].join(' ')}`,
+        "require-trusted-types-for 'script'",
+      ].join('; '),
+    })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>${escaped(title)}</title>` +
+        '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+        '<meta name="color-scheme" content="light dark"><style>body{margin:0}p{margin:24px;font:1em/1.5 system-ui,sans-serif}</style>' +
+        `<main>${body}</main><script async src="/widget/client-registration.js"></script></html>`,
+    );
+
+/** Pages for frames: a form's own, for sites that allow no scripts of others, and the preview of the back office. */
 export const formFrameRoutes = (app: FastifyInstance): void => {
-  app.get<{ Params: { key: string } }>(
-    '/widget/frame/:key',
-    { config: { access: 'public' }, schema: { hide: true } },
-    async (request, reply) => {
-      const form = await loadForm(app.database, request.params.key);
+  const route = { config: { access: 'public' }, schema: { hide: true } } as const;
+
+  app.get<{ Params: { key: string } }>('/widget/frame/:key', route, async (request, reply) => {
+    const form = await loadForm(app.database, request.params.key).catch((error: unknown) => {
+      if (error instanceof Problem && error.status === 404) return null;
+      throw error;
+    });
+    // Whose pages may frame it is not known then, and a visitor reads why it is not there on any of them.
+    if (!form) {
+      return sendPage(reply.code(404), {
+        lang: early.lang,
+        title: early.unavailable.title,
+        body: `<p>${early.unavailable.gone}</p>`,
+        ancestors: ['*'],
+        asks: "'none'",
+      });
+    }
+    return sendPage(reply, {
+      lang: form.locale,
+      title: form.title,
+      body: `<client-registration key="${escaped(form.key)}" layout="${form.layout}"></client-registration>`,
       // A policy has no word for an IPv6 address.
-      const ancestors = form.allowed_origins.filter((origin) => !origin.includes('['));
-      return reply
-        .removeHeader('x-frame-options')
-        .headers({
-          'cache-control': 'public, max-age=300',
-          'content-security-policy': [
-            "default-src 'none'",
-            "script-src 'self'",
-            "connect-src 'self'",
-            "style-src 'unsafe-inline'",
-            "base-uri 'none'",
-            "form-action 'none'",
-            `frame-ancestors ${["'self'", ...ancestors].join(' ')}`,
-            "require-trusted-types-for 'script'",
-          ].join('; '),
-        })
-        .type('text/html; charset=utf-8')
-        .send(
-          `<!doctype html><html lang="${form.locale}"><meta charset="utf-8"><title>${escaped(form.title)}</title>` +
-            '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-            '<meta name="color-scheme" content="light dark"><style>body{margin:0}</style>' +
-            `<main><client-registration key="${escaped(form.key)}" layout="${form.layout}"></client-registration></main>` +
-            '<script async src="/widget/client-registration.js"></script></html>',
-        );
-    },
+      ancestors: form.allowed_origins.filter((origin) => !origin.includes('[')),
+      asks: "'self'",
+    });
+  });
+
+  // Its form is put there by the back office. It may ask nobody anything: nothing is sent, nothing is counted.
+  app.get('/widget/preview', route, async (_request, reply) =>
+    sendPage(reply, { lang: 'es', title: 'Formulario de muestra', body: '', ancestors: [], asks: "'none'" }),
   );
 };

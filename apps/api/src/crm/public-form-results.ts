@@ -1,34 +1,74 @@
-import { publicForms } from '@pauta/domain/crm/public-form.ts';
+import { type FormLocale, formLocales } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { formSteps, ownPagesName, publicForms } from '@pauta/domain/crm/public-form.ts';
 import type { FastifyInstance } from 'fastify';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
 import { notFound } from '../platform/problem.ts';
-import { readRecord } from '../resource/read-record.ts';
+import { parseRecord, readRecord } from '../resource/read-record.ts';
 import { type IdParams, idParams } from '../resource/route.ts';
 import { tableOf } from '../resource/table.ts';
-import { formLists } from './public-form.ts';
+import { byteOrderMark, csvLine } from '../transfer/csv.ts';
+import { attachment, exportName } from '../transfer/export-name.ts';
+import { formLists } from './form-lists.ts';
 
 const count = { type: 'integer', minimum: 0 };
 const counts = { views: count, starts: count, submits: count, clients: count };
-const spans = ['7', '30', '90', '365'];
+const spanQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { days: { type: 'string', enum: ['7', '30', '90', '365'], default: '30' } },
+};
+type Counts = Record<keyof typeof formSteps, number>;
+
+/**
+ * `WITH` queries: `span`, the first and the last of so many days up to today, and `counted`, what happened in them by day
+ * and origin.
+ */
+const countsOf = (id: string, days: number): Sql => sql`
+  zone AS MATERIALIZED (SELECT business_time_zone() AS name),
+  span AS MATERIALIZED (SELECT business_date() - ${days - 1}::integer AS first, business_date() AS last),
+  counted AS MATERIALIZED (
+    SELECT day, origin, sum(views) AS views, sum(starts) AS starts, sum(submits) AS submits, sum(clients) AS clients
+    FROM (
+      SELECT day, origin, views, starts, 0 AS submits, 0 AS clients FROM public_form_days, span
+      WHERE public_form_id = ${id}::uuid AND day BETWEEN first AND last
+      UNION ALL
+      -- The zone of the company is asked for once, and not for each registration.
+      SELECT (received_at AT TIME ZONE zone.name)::date, coalesce(page_origin, ''), 0, 0, count(*),
+        count(*) FILTER (WHERE status = 'approved')
+      FROM client_registrations, zone, span
+      WHERE public_form_id = ${id}::uuid AND status <> 'spam'
+        AND received_at >= first::timestamp AT TIME ZONE zone.name
+        AND received_at < (last + 1)::timestamp AT TIME ZONE zone.name
+      GROUP BY 1, 2) AS parts
+    GROUP BY day, origin)`;
+
+const sums = sql`
+  coalesce(sum(views), 0)::integer AS views, coalesce(sum(starts), 0)::integer AS starts,
+  coalesce(sum(submits), 0)::integer AS submits, coalesce(sum(clients), 0)::integer AS clients`;
 
 /** What the screens of public forms need besides the records: lists for the preview, and what came of a form. */
 export const publicFormResultRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = { permission: 'public_forms.view_all' };
 
-  app.get(
+  app.get<{ Querystring: { lang: FormLocale } }>(
     '/api/public-forms/lists',
     {
       config: { access },
       schema: {
         summary: 'Lo que los formularios dan a elegir, para su vista previa',
+        querystring: {
+          type: 'object',
+          additionalProperties: false,
+          properties: { lang: { type: 'string', enum: formLocales, default: 'es-419' } },
+        },
         response: {
           200: { type: 'object', properties: { data: { type: 'object', additionalProperties: true } } },
         },
       },
     },
-    async () => ({ data: await formLists(database) }),
+    async (request) => ({ data: await formLists(database, request.query.lang) }),
   );
 
   app.get(
@@ -76,11 +116,7 @@ export const publicFormResultRoutes = (app: FastifyInstance): void => {
           'Por sitio y día. Se cuenta en el servidor, sin cookies ni datos personales: `views` son las veces que una ' +
           'página pidió el formulario, `starts` las que alguien dio su primera respuesta.',
         params: idParams,
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { days: { type: 'string', enum: spans, default: '30' } },
-        },
+        querystring: spanQuery,
         response: {
           200: {
             type: 'object',
@@ -112,37 +148,51 @@ export const publicFormResultRoutes = (app: FastifyInstance): void => {
     async (request) => {
       const { id } = request.params;
       await readRecord(database, tableOf(publicForms), id, actorOf(request));
-      const days = Number(request.query.days);
       const found = await database.one<{ data: object }>(sql`
-        WITH span AS (SELECT business_date() - ${days - 1}::integer AS first, business_date() AS last),
-        counted AS (
-          SELECT day, origin, views, starts, 0 AS submits, 0 AS clients FROM public_form_days, span
-          WHERE public_form_id = ${id}::uuid AND day BETWEEN first AND last
-          UNION ALL
-          SELECT business_date(received_at), coalesce(page_origin, ''), 0, 0, 1, (status = 'approved')::integer
-          FROM client_registrations, span
-          WHERE public_form_id = ${id}::uuid AND status <> 'spam'
-            AND received_at >= first::timestamp AT TIME ZONE business_time_zone()
-            AND received_at < (last + 1)::timestamp AT TIME ZONE business_time_zone()),
-        totals AS (
-          SELECT coalesce(sum(views), 0)::integer AS views, coalesce(sum(starts), 0)::integer AS starts,
-            coalesce(sum(submits), 0)::integer AS submits, coalesce(sum(clients), 0)::integer AS clients FROM counted),
-        origins AS (
-          SELECT origin, sum(views)::integer AS views, sum(starts)::integer AS starts, sum(submits)::integer AS submits,
-            sum(clients)::integer AS clients
-          FROM counted GROUP BY origin ORDER BY submits DESC, views DESC, origin LIMIT 100),
+        WITH ${countsOf(id, Number(request.query.days))},
+        totals AS (SELECT ${sums} FROM counted),
+        origins AS (SELECT origin, ${sums} FROM counted GROUP BY origin ORDER BY submits DESC, views DESC, origin),
         per_day AS (
-          SELECT d.day, coalesce(sum(views), 0)::integer AS views, coalesce(sum(starts), 0)::integer AS starts,
-            coalesce(sum(submits), 0)::integer AS submits, coalesce(sum(clients), 0)::integer AS clients
+          SELECT d.day::date, ${sums}
           FROM span, generate_series(first::timestamp, last::timestamp, '1 day') AS d(day)
           LEFT JOIN counted ON counted.day = d.day::date GROUP BY d.day ORDER BY d.day DESC)
         SELECT json_build_object('from', first, 'to', last,
           'totals', (SELECT to_json(totals) FROM totals),
           'origins', (SELECT coalesce(json_agg(origins), '[]') FROM origins),
-          'days', (SELECT json_agg(json_build_object('day', day::date, 'views', views, 'starts', starts,
-            'submits', submits, 'clients', clients)) FROM per_day)) AS data
+          'days', (SELECT json_agg(per_day) FROM per_day)) AS data
         FROM span`);
       return { data: found?.data };
+    },
+  );
+
+  app.get<{ Params: IdParams; Querystring: { days: string } }>(
+    '/api/public-forms/:id/results/file',
+    {
+      config: { access },
+      schema: {
+        summary: 'Los resultados de un formulario por día y sitio, como CSV',
+        params: idParams,
+        querystring: spanQuery,
+        response: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const form = parseRecord(await readRecord(database, tableOf(publicForms), id, actorOf(request)));
+      const rows = await database.query<Counts & { day: string; origin: string }>(sql`
+        WITH ${countsOf(id, Number(request.query.days))}
+        SELECT day::text, origin, ${sums} FROM counted GROUP BY day, origin ORDER BY day DESC, origin`);
+      const lines = rows.map(({ day, origin, ...numbers }) =>
+        csvLine([
+          day,
+          origin || ownPagesName,
+          ...Object.keys(formSteps).map((name) => ({ digits: String(numbers[name as keyof Counts]) })),
+        ]),
+      );
+      return reply
+        .header('content-disposition', attachment(exportName(publicForms, String(form.name), 'csv')))
+        .type('text/csv; charset=utf-8')
+        .send(byteOrderMark + csvLine(['Día', 'Sitio', ...Object.values(formSteps)]) + lines.join(''));
     },
   );
 };

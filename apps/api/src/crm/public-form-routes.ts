@@ -45,7 +45,14 @@ const limits = {
 
 const originRefused = { 403: refusal('El origen de la página no está autorizado') };
 const text = { type: 'string' };
-const option = { type: 'object', properties: { id: text, name: text } };
+const option = {
+  type: 'object',
+  properties: {
+    id: text,
+    name: text,
+    lang: { ...text, description: 'Idioma del nombre, donde no es el del formulario' },
+  },
+};
 const formAnswer = {
   type: 'object',
   required: ['form'],

@@ -96,7 +96,27 @@ describe('the form', () => {
     });
     expect((await described('en-US')).texts).toMatchObject({ lang: 'en', submit: 'Send' });
     expect((await described('en&lang=es-MX')).texts.lang).toBe('es-419');
+    const english = await described('en');
+    const names = english.countries.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
+    expect(english.countries).toContainEqual(
+      expect.objectContaining({ iso2: 'DO', name: 'Dominican Republic', calling_code: '+1' }),
+    );
+    expect(english.investment_bands[0]).toEqual({ value: 'under_50k', label: 'Under 50,000' });
+    expect(english.platforms[0]).toEqual({ id: expect.any(String), name: 'Televisión', lang: 'es' });
+    expect(english.industries).toHaveLength(48);
+    expect((await described('es-MX')).countries[0].name).toBe('República Dominicana');
     expect((await described('x'.repeat(2_000))).texts.lang).toBe('es-419');
+  });
+
+  test('takes a country of the seller that the language has no name for', async () => {
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      await tx.query(sql`
+        INSERT INTO countries (code, name, iso3, numeric, calling_code) VALUES ('ZONA-1', 'Zona franca', 'ZZZ', '999', '+1')`);
+      const { text } = await describeForm(tx, { ...(await loadForm(tx, key)) }, 'en');
+      expect(JSON.parse(text).form.countries.at(-1)).toMatchObject({ iso2: 'ZONA-1', name: 'Zona franca' });
+      await tx.query(sql`DELETE FROM countries WHERE code = 'ZONA-1'`);
+    });
   });
 
   test.each(['pk_no_existe_este', 'switched off', 'x', '%27'])('does not exist as %s', async (name) => {
@@ -105,6 +125,31 @@ describe('the form', () => {
     expect((await api.inject(url)).statusCode).toBe(404);
     expect((await api.inject({ method: 'POST', url: `${url}/challenge` })).statusCode).toBe(404);
     expect((await send(answers(), {}, url)).statusCode).toBe(404);
+  });
+});
+
+describe('pages for frames', () => {
+  const policyOf = (headers: Record<string, unknown>) => String(headers['content-security-policy']);
+
+  test('hold the form on pages of its list, and say on any page why it is not there', async () => {
+    const on = await api.inject(`/widget/frame/${second.key}`);
+    expect([on.statusCode, on.headers['x-frame-options']]).toEqual([200, undefined]);
+    expect(on.body).toContain(`<client-registration key="${second.key}" layout="page">`);
+    expect(policyOf(on.headers)).toContain(`frame-ancestors 'self' ${foreign};`);
+    for (const gone of [off.key, 'pk_no_existe_este']) {
+      const answer = await api.inject(`/widget/frame/${gone}`);
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+      expect(answer.body).toContain('<p>Este formulario ya no está disponible.</p>');
+      expect(answer.body).not.toContain('<client-registration');
+      expect(policyOf(answer.headers)).toContain("frame-ancestors 'self' *;");
+    }
+  });
+
+  test('the one of the preview is ours alone and asks nobody anything', async () => {
+    const { headers, body } = await api.inject('/widget/preview');
+    expect(body).toContain('/widget/client-registration.js');
+    expect(policyOf(headers)).toContain("connect-src 'none';");
+    expect(policyOf(headers)).toContain("frame-ancestors 'self';");
   });
 });
 
@@ -510,6 +555,48 @@ describe('in the back office', () => {
     expect([archived.statusCode, archived.json().code]).toEqual([409, 'own_form']);
   });
 
+  test('a day is that of the company, and all numbers add up', async () => {
+    const timed = await makeForm('Contado por día');
+    const today = (await api.database.one<{ day: string }>(sql`SELECT business_date()::text AS day`))?.day;
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      const { folio } = (
+        await send(
+          answers({ altcha: await solved(String(timed.key)), notice_version: '1' }),
+          { origin: foreign },
+          urlOf(timed),
+        )
+      ).json();
+      // One second before and at the first midnight of the last seven days, and before the last one, in the company's zone.
+      for (const [ago, seconds, origin] of [
+        [6, -1, 'https://antes.example'],
+        [6, 0, 'https://uno.example'],
+        [0, -1, 'https://dos.example'],
+        [0, 0, 'https://uno.example'],
+      ] as const) {
+        await tx.query(sql`
+          INSERT INTO client_registrations (folio, received_at, due_at, origin, legal_name, country_id, tax_id_type, tax_id,
+            contact_first_name, contact_last_name, contact_email, contact_phone, consent, public_form_id, page_origin)
+          SELECT next_folio('REG'),
+            (business_date() - ${ago}::integer)::timestamp AT TIME ZONE business_time_zone() + ${seconds}::integer * interval '1 second',
+            due_at, origin, legal_name, country_id, tax_id_type, tax_id, contact_first_name, contact_last_name,
+            contact_email, contact_phone, consent, public_form_id, ${origin}
+          FROM client_registrations WHERE folio = ${folio}`);
+      }
+    });
+    const { totals, origins, days } = (
+      await api.inject({ url: `/api/public-forms/${timed.id}/results?days=7`, headers })
+    ).json().data;
+    const submits = (rows: { submits: number }[]) => rows.map((row) => row.submits);
+    expect(submits(days)).toEqual([2, 1, 0, 0, 0, 0, 1]);
+    expect(days[0].day).toBe(today);
+    expect(totals.submits).toBe(4);
+    expect(origins.map((one: { origin: string; submits: number }) => [one.origin, one.submits])).toEqual([
+      ['https://uno.example', 2],
+      ['https://dos.example', 1],
+      [foreign, 1],
+    ]);
+  });
+
   test('visits, beginnings, registrations and clients are counted by origin and day, and nothing else', async () => {
     const counted = await makeForm('Contado');
     const url = urlOf(counted);
@@ -545,6 +632,15 @@ describe('in the back office', () => {
       sql`SELECT page_origin FROM client_registrations WHERE folio = ${folio}`,
     );
     expect(row?.page_origin).toBe(foreign);
+    const file = await api.inject({ url: `/api/public-forms/${counted.id}/results/file?days=7`, headers });
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain(' – Contado – ');
+    expect(file.body.split('\r\n')).toEqual([
+      '\uFEFFDía,Sitio,Lo vieron,Empezaron,Enviaron,Ya son clientes',
+      `${days[0].day},Páginas de Pauta,1,0,0,0`,
+      `${days[0].day},${foreign},3,1,1,0`,
+      '',
+    ]);
     const wide = await api.inject({ url: `/api/public-forms/${counted.id}/results?days=8`, headers });
     expect(wide.statusCode).toBe(422);
   });

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { investmentBands } from '@pauta/domain/crm/client-registration.ts';
 import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { allowedAs, isSecureOrigin } from '@pauta/domain/crm/page-origin.ts';
 import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
-import { phoneExample } from '@pauta/domain/phone/phone.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { taxIdNames, taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
 import { notFound } from '../platform/problem.ts';
+import { formLists } from './form-lists.ts';
 
 /** A form that guests fill in. */
 export interface PublicForm extends FormDescription {
@@ -89,35 +87,6 @@ export const cannotProveWork = (request: FastifyRequest): boolean => {
   return !(isOwnOrigin(origin, request) && isSecureOrigin(publicUrl));
 };
 
-interface FormLists {
-  countries: { iso2: string; name: string; calling_code: string | null }[] | null;
-  industries: { id: string; name: string }[] | null;
-  platforms: { id: string; name: string }[] | null;
-}
-
-/** What every form lets a visitor choose from. */
-export const formLists = async (database: Queryable): Promise<object> => {
-  const lists = await database.one<FormLists>(sql`
-    SELECT
-      (SELECT json_agg(json_build_object('iso2', code, 'name', name, 'calling_code', calling_code) ORDER BY sort_order, sort_key(name) COLLATE "C")
-        FROM countries WHERE is_active AND archived_at IS NULL AND calling_code IS NOT NULL) AS countries,
-      (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY sort_order, sort_key(name) COLLATE "C")
-        FROM industries WHERE is_active AND archived_at IS NULL) AS industries,
-      (SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY sort_order, sort_key(name) COLLATE "C")
-        FROM platforms WHERE is_active AND archived_at IS NULL) AS platforms`);
-  return {
-    countries: (lists?.countries ?? []).map((country) => ({
-      ...country,
-      tax_id_types: taxIdTypes(country.iso2),
-      tax_ids: taxIdNames(country.iso2),
-      phone_example: phoneExample(country.iso2),
-    })),
-    industries: lists?.industries ?? [],
-    platforms: lists?.platforms ?? [],
-    investment_bands: Object.entries(investmentBands).map(([value, label]) => ({ value, label })),
-  };
-};
-
 interface Described {
   readonly text: string;
   readonly etag: string;
@@ -131,7 +100,7 @@ const describe = async (
   { id: _id, allowed_origins: _origins, secret: _secret, ...description }: PublicForm,
   locale: FormLocale,
 ): Promise<Described> => {
-  const lists = await formLists(database);
+  const lists = await formLists(database, locale);
   const text = JSON.stringify({ form: { ...description, texts: fullTexts(locale), ...lists } });
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 };

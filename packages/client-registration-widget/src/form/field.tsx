@@ -41,6 +41,8 @@ function useNotes(
 export interface Choice {
   readonly value: string | boolean;
   readonly label: string;
+  /** Of the label, where it is not the form's. */
+  readonly lang?: string | undefined;
 }
 
 export interface FieldProps {
@@ -56,15 +58,7 @@ function ControlField({ form, name, hint, choices = [], span }: FieldProps): Rea
   const { registration, texts, idOf, labelOf } = form;
   const { notes, describedBy, error } = useNotes(form, name, hint);
   const [value] = useWatched(registration, ({ answers }) => [answers[name as keyof TextAnswers]]);
-  const {
-    kind,
-    required = false,
-    max,
-    type,
-    autoComplete = type ?? 'off',
-    capitals,
-    placeholder,
-  } = fields[name];
+  const { kind, required = false, max, type, autoComplete = type ?? 'off', capitals } = fields[name];
   const change = (event: { readonly currentTarget: { readonly value: string } }) =>
     registration.set(name, event.currentTarget.value);
   const control = {
@@ -90,7 +84,7 @@ function ControlField({ form, name, hint, choices = [], span }: FieldProps): Rea
               <option value="">{texts.choose}</option>
             )}
             {choices.map((choice) => (
-              <option key={String(choice.value)} value={String(choice.value)}>
+              <option key={String(choice.value)} value={String(choice.value)} lang={choice.lang}>
                 {choice.label}
               </option>
             ))}
@@ -104,7 +98,7 @@ function ControlField({ form, name, hint, choices = [], span }: FieldProps): Rea
           type={type ?? 'text'}
           inputMode={type}
           maxLength={max}
-          placeholder={placeholder}
+          placeholder={texts[type as 'url']}
           data-capitals={capitals}
           spellCheck={capitals || type ? false : undefined}
           autoCapitalize={capitals ? 'characters' : type ? 'none' : undefined}
@@ -128,7 +122,7 @@ function GroupField({ form, name, choices = [], span }: FieldProps): ReactElemen
       <legend>{labelOf(name)}</legend>
       <div data-options={isAny ? '' : 'even'}>
         {choices.map((choice, index) => (
-          <label key={String(choice.value)}>
+          <label key={String(choice.value)} lang={choice.lang}>
             <input
               type={isAny ? 'checkbox' : 'radio'}
               id={index === 0 ? idOf(name) : undefined}

@@ -17,8 +17,6 @@ export interface FieldSpec {
   readonly type?: 'email' | 'tel' | 'url';
   /** Shown in capitals; the value itself is not touched while typing, which would throw the caret about. */
   readonly capitals?: boolean;
-  /** What may be typed, beside the definition's own examples. */
-  readonly placeholder?: string;
   /** Columns out of six on a wide form, 3 as a rule; a narrow one gives every field its own row. */
   readonly span?: 2 | 6;
 }
@@ -33,7 +31,7 @@ const sections = {
     tax_id_type: { required: true, max: 20, kind: 'select' },
     tax_id: { required: true, max: 30, capitals: true },
     industry_id: { max: 60, kind: 'select' },
-    website: { max: 300, type: 'url', placeholder: 'www.empresa.com' },
+    website: { max: 300, type: 'url' },
     locality: { max: 120, autoComplete: 'address-level2' },
     address: { max: 240, autoComplete: 'address-line1' },
   },

@@ -34,7 +34,7 @@ interface RegistrationFormProps extends Omit<RegistrationOptions, 'steps'> {
 }
 
 const optionsOf = (some: FormDefinition['industries']) =>
-  some.map(({ id, name }) => ({ value: String(id), label: name }));
+  some.map(({ id, name: label, lang }) => ({ value: String(id), label, lang }));
 
 const ofAgency = (name: FieldName): boolean => name.startsWith('agency.');
 
@@ -142,7 +142,7 @@ export function RegistrationForm({
     definition,
     texts,
     steps,
-    ownLang: definition.locale.slice(0, 2) === texts.lang.slice(0, 2) ? undefined : definition.locale,
+    ownLang: texts.lang.startsWith(definition.locale.slice(0, 2)) ? undefined : definition.locale,
     idOf: (name, part) => [prefix, name, part].filter(Boolean).join('-'),
     labelOf,
   };

@@ -1,7 +1,7 @@
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { ClientRegistrationError, ClientRegistrationTexts } from '../client-registration-props.ts';
 
-/** Why there is no form, and what its visitor can do. */
+/** Why there is no form, and what its visitor can do. Back online it is tried again by itself. */
 export function Unavailable({
   problem: { code },
   texts: { unavailable },
@@ -17,6 +17,10 @@ export function Unavailable({
   readonly fallback: ReactNode;
   onRetry(): void;
 }): ReactElement {
+  useEffect(() => {
+    addEventListener('online', onRetry);
+    return () => removeEventListener('online', onRetry);
+  });
   // The page forgot its key: a visitor gains nothing from knowing, and keeps the page's own way to register.
   if (code === 'no_key' && fallback) return <>{fallback}</>;
   const Heading = `h${level}` as 'h2';
@@ -26,7 +30,7 @@ export function Unavailable({
       {icon && <span data-mark="error">{icon}</span>}
       <Heading data-title>{unavailable.title}</Heading>
       <p data-muted>{reasons[code] ?? unavailable.gone}</p>
-      {(code === 'network' || code === 'server') && (
+      {/network|server/.test(code) && (
         <button type="button" data-primary onClick={onRetry}>
           {unavailable.again}
         </button>

@@ -4,6 +4,8 @@ import { loadEngine } from '../form/load-engine.ts';
 export interface Option {
   readonly id: string | number;
   readonly name: string;
+  /** Language of the name where it is not the form's, BCP 47. */
+  readonly lang?: string;
 }
 
 /** A type of identification as the form shows it. */
@@ -95,7 +97,10 @@ export async function loadForm(
   const address = lang ? `${url}?lang=${encodeURIComponent(lang)}` : url;
   const response = await fetch(address, { credentials: 'omit', signal })
     .then((answer) => (answer.status === 429 || answer.status >= 500 ? undefined : answer))
-    .catch(() => undefined)
+    .catch((error: unknown) => {
+      // Without a connection nothing is gained by waiting: the visitor is told.
+      if (!navigator.onLine) throw error;
+    })
     // What persists is the engine's, and few visitors need it here.
     .then(
       async (answer) => answer ?? (await loadEngine()).persistentFetch(address, {}, { signal, pace: 500 }),

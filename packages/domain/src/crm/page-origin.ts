@@ -6,11 +6,14 @@ const loopback = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\]):\*$/;
  * address of a web page. `http://localhost:*` stays as it is.
  *
  * @example originOfPage('https://www.Empresa.com/anuncie?x=1') // 'https://www.empresa.com'
+ * @example originOfPage('empresa.com') // 'https://empresa.com'
  */
 export function originOfPage(address: string): string | null {
   if (loopback.test(address)) return address;
-  if (!URL.canParse(address)) return null;
-  const { protocol, origin, hostname } = new URL(address);
+  // People name a site without its scheme too; a word alone is no name of a site.
+  const full = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+  if (!URL.canParse(full) || (full !== address && !/^[^/@]+\.[^/@]/.test(address))) return null;
+  const { protocol, origin, hostname } = new URL(full);
   return /^https?:$/.test(protocol) && !hostname.includes('*') ? origin : null;
 }
 

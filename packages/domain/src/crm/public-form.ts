@@ -26,6 +26,17 @@ export const formThemes = { auto: 'Como la página', light: 'Claro', dark: 'Oscu
 
 export const formLayouts = { page: 'Una página', steps: 'Por pasos' } as const;
 
+/** What happens with a form, from the visit to the client; each is counted by day and origin of the page. */
+export const formSteps = {
+  views: 'Lo vieron',
+  starts: 'Empezaron',
+  submits: 'Enviaron',
+  clients: 'Ya son clientes',
+} as const;
+
+/** The origin of our own pages, and of frames, which are pages of ours too. */
+export const ownPagesName = 'Páginas de Pauta';
+
 /** White on the button of a form is read from here on (WCAG 1.4.3). */
 const leastContrast = 4.5;
 

@@ -7,7 +7,11 @@
  */
 export function declareForm(element: Element): string {
   const shadow = element.shadowRoot;
-  if (!shadow) return '';
+  const view = element.ownerDocument.defaultView as (Window & typeof globalThis) | null;
+  if (!shadow || !view) return '';
+  // Where it stands is not always where this runs.
+  const { document, HTMLSelectElement, HTMLInputElement, CSSStyleRule, CSSMediaRule, CSSContainerRule } =
+    view;
   const drawn = document.createElement('div');
   drawn.append(...[...shadow.children].map((child) => child.cloneNode(true)));
   // What is chosen is no attribute: a copy does not know it.

@@ -12,8 +12,9 @@ import { Copy } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { declareForm } from './declared-form.ts';
-import { formWidths, serverOf, useFormDefinition, WidgetForm } from './form-preview.tsx';
-import { formSnippets, type SnippetParts } from './form-snippets.ts';
+import { FormFrame, serverOf } from './form-frame.tsx';
+import { useFormDefinition } from './form-preview.tsx';
+import { formSnippets, formWidths, type SnippetParts } from './form-snippets.ts';
 
 interface Release {
   readonly data: { readonly files: readonly SnippetParts['script'][] };
@@ -40,13 +41,14 @@ const Measured = styled.div`
 export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   const { baseUrl } = useApi();
   const release = useApiQuery<Release>('/public-forms/script');
-  const { definition } = useFormDefinition(form);
-  const [heights, setHeights] = useState<SnippetParts['heights']>({ wide: 0, narrow: 0 });
+  const { definition, error, retry } = useFormDefinition(form);
+  const [heights, setHeights] = useState<SnippetParts['heights']>({ wide: 0, medium: 0, narrow: 0 });
   const [drawn, setDrawn] = useState('');
   const [kind, setKind] = useState('html');
   const [script, loader] = release.data?.data.files ?? [];
   if (release.error) return <FailureBanner error={release.error} onRetry={() => void release.mutate()} />;
-  const isMeasured = heights.wide > 0 && heights.narrow > 0;
+  if (error !== undefined) return <FailureBanner error={error as Error} onRetry={retry} />;
+  const isMeasured = Object.values(heights).every((height) => height > 0);
   const snippets =
     script && loader && isMeasured
       ? formSnippets({
@@ -73,13 +75,14 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   return (
     <Card title="Código para su página">
       {definition &&
-        (['wide', 'narrow'] as const).map((width) => (
-          <Measured key={width} style={{ inlineSize: formWidths[width] }}>
-            <WidgetForm
+        (Object.keys(formWidths) as (keyof typeof formWidths)[]).map((width) => (
+          <Measured inert key={width} style={{ inlineSize: formWidths[width] }}>
+            <FormFrame
               definition={definition}
-              onHeight={(pixels, element) => {
-                setHeights((known) => ({ ...known, [width]: pixels }));
-                setDrawn(declareForm(element));
+              label="Formulario que se mide"
+              onDrawn={(drawn) => {
+                setHeights((known) => ({ ...known, [width]: Math.ceil(drawn.offsetHeight / 10) * 10 }));
+                setDrawn(declareForm(drawn));
               }}
             />
           </Measured>

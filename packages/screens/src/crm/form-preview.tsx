@@ -1,154 +1,170 @@
-import { useApi, useApiQuery } from '@pauta/core/react';
-import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { useApiQuery } from '@pauta/core/react';
+import { type FormLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { publicForms } from '@pauta/domain/crm/public-form.ts';
 import { describePublicForm } from '@pauta/domain/crm/public-form-description.ts';
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
-import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { FormFrame } from './form-frame.tsx';
+import { type Moment, momentsOf, type PreviewedForm } from './form-visit.ts';
 
 interface Lists {
-  readonly data: { readonly countries: readonly { readonly iso2: string; readonly name: string }[] };
+  readonly data: Pick<PreviewedForm, 'countries'>;
 }
 
-/** Widths that a page gives the form. */
-export const formWidths = { wide: 960, narrow: 358 } as const;
-
-/** Address of the server that this back office talks to. */
-export const serverOf = (baseUrl: string): string => new URL(baseUrl, window.location.href).origin;
-
-/** What visitors are sent of the form with these values, saved or not. */
-export function useFormDefinition(values: Values): {
-  definition: object | null;
-  error?: unknown;
-  retry: () => void;
-} {
-  const lists = useApiQuery<Lists>('/public-forms/lists');
+/** What visitors are sent of a form with these values, saved or not, in its own language or another one. */
+export function useFormDefinition(
+  values: Values,
+  lang?: FormLocale,
+): { definition: PreviewedForm | null; error?: unknown; retry: () => void } {
+  const described = useMemo(() => describePublicForm(values), [values]);
+  const spoken = lang ?? described.locale;
+  const lists = useApiQuery<Lists>('/public-forms/lists', {
+    query: { lang: spoken },
+    keepPreviousData: true,
+  });
   const found = lists.data?.data;
   const definition = useMemo(() => {
     if (!found) return null;
     const country = values.default_country_id as Reference | null | undefined;
-    const code = found.countries.find(
-      ({ iso2, name }) => iso2 === country?.code || name === country?.label,
-    )?.iso2;
-    const described = describePublicForm(values);
     return {
       ...found,
       ...described,
-      texts: fullTexts(described.locale),
-      default_country: code ?? 'DO',
+      texts: fullTexts(spoken),
+      default_country: country?.code ?? 'DO',
     };
-  }, [found, values]);
+  }, [found, described, spoken, values]);
   return { definition, error: lists.error, retry: () => void lists.mutate() };
 }
 
-/**
- * The form itself, by the script that pages of others load: what is seen here is what they show. Out of reach: nothing
- * is typed or sent.
- */
-export function WidgetForm({
-  definition,
-  onHeight,
-}: {
-  definition: object;
-  /** When it was drawn, and each time its height changed. */
-  onHeight?: (pixels: number, element: Element) => void;
-}): ReactElement {
-  const { baseUrl } = useApi();
-  const host = useRef<HTMLDivElement>(null);
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  const [failed, setFailed] = useState(false);
-  const heard = useRef(onHeight);
-  useEffect(() => {
-    heard.current = onHeight;
-  });
-  useEffect(() => {
-    let gone = false;
-    const script = `${serverOf(baseUrl)}/widget/client-registration.js`;
-    import(/* @vite-ignore */ script).then(
-      () => {
-        if (gone) return;
-        const made = document.createElement('client-registration');
-        made.setAttribute('draft', 'off');
-        setElement(made);
-      },
-      () => setFailed(true),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [baseUrl]);
-  useEffect(() => {
-    if (!element) return;
-    // Another country is another form to begin with.
-    element.setAttribute('form-key', String((definition as { default_country?: string }).default_country));
-    Object.assign(element, { definition });
-    if (element.parentNode === null) host.current?.append(element);
-  }, [element, definition]);
-  useEffect(() => {
-    if (!element) return;
-    const observer = new ResizeObserver(() =>
-      heard.current?.(Math.ceil(element.offsetHeight / 10) * 10, element),
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [element]);
-  return failed ? (
-    <p role="alert">No se pudo cargar el formulario para mostrarlo. Recargue la página.</p>
-  ) : (
-    <div inert ref={host}>
-      {!element && <Skeleton lines={9} />}
-    </div>
-  );
-}
+/** Widths of what people hold and sit at, in pixels. */
+const devices = {
+  desktop: { label: 'Computadora', width: 1200 },
+  tablet: { label: 'Tableta', width: 768 },
+  phone: { label: 'Teléfono', width: 390 },
+} as const;
+type Device = keyof typeof devices;
+const deviceOptions = Object.entries(devices).map(([value, { label }]) => ({ value, label }));
+
+const schemes = [
+  { value: 'light', label: 'Claro' },
+  { value: 'dark', label: 'Oscuro' },
+];
+
+const languages = [
+  { value: 'own', label: 'Como el formulario' },
+  ...(publicForms.fields.locale.options as ChoiceOptions).choices,
+];
 
 const Frame = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
-  & > [data-select] { max-inline-size: 16rem; }
+  & > [data-choices] { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(9rem, 100%), 1fr)); gap: var(--pauta-space-3); }
+  & > p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
   & > [data-page] {
-    overflow: auto;
-    max-block-size: 44rem;
-    padding: var(--pauta-space-4);
+    overflow: hidden;
+    block-size: 44rem;
     border: 1px solid var(--pauta-color-border);
     border-radius: var(--pauta-radius-md);
     background: var(--pauta-color-surface-sunken);
   }
-  & > [data-page] > div { inline-size: 100%; margin-inline: auto; }
-  & > [data-page='narrow'] > div { max-inline-size: ${formWidths.narrow}px; }
+  & > [data-page] > * {
+    inline-size: var(--width);
+    block-size: calc(100% / var(--scale));
+    margin-inline: auto;
+    transform: scale(var(--scale));
+    transform-origin: 0 0;
+  }
 `;
 
-/** The form as its visitors will see it, on a wide page or a telephone. */
+/** How much a page has to shrink to fit where it is shown. */
+function useScale(width: number): { room: React.RefObject<HTMLDivElement | null>; scale: number } {
+  const room = useRef<HTMLDivElement>(null);
+  const [free, setFree] = useState(width);
+  useEffect(() => {
+    if (!room.current) return;
+    const observer = new ResizeObserver(([entry]) => setFree(entry?.contentRect.width ?? 0));
+    observer.observe(room.current);
+    return () => observer.disconnect();
+  }, []);
+  return { room, scale: Math.min(1, free / width) };
+}
+
+/** The form as its visitors will see it, from the first page to the thanks. */
 export function FormPreview({ values }: { values: Values }): ReactElement {
-  const [width, setWidth] = useState<string>('wide');
-  const { definition, error, retry } = useFormDefinition(values);
+  const [chosen, setMoment] = useState<Moment>('open');
+  const [device, setDevice] = useState<Device>(() => (window.innerWidth < 768 ? 'phone' : 'desktop'));
+  const [scheme, setScheme] = useState<'light' | 'dark'>('light');
+  const [lang, setLang] = useState('own');
+  const [steps, setSteps] = useState(0);
+  const { definition, error, retry } = useFormDefinition(
+    values,
+    lang === 'own' ? undefined : (lang as FormLocale),
+  );
+  const { width } = devices[device];
+  const { room, scale } = useScale(width);
+  const moments = momentsOf(steps);
+  const moment = moments.some(({ value }) => value === chosen) ? chosen : 'open';
   return (
     <Card title="Vista previa">
       <Frame>
-        <div data-select>
+        <div data-choices>
           <Select
             clearable={false}
-            label="Ancho"
-            onChange={setWidth}
-            options={[
-              { value: 'wide', label: 'Página' },
-              { value: 'narrow', label: 'Teléfono' },
-            ]}
-            value={width}
+            label="Momento"
+            onChange={(value) => setMoment(value as Moment)}
+            options={moments}
+            value={moment}
+          />
+          <Select
+            clearable={false}
+            label="Pantalla"
+            onChange={(value) => setDevice(value as Device)}
+            options={deviceOptions}
+            value={device}
+          />
+          <Select
+            clearable={false}
+            label="Fondo"
+            onChange={(value) => setScheme(value as typeof scheme)}
+            options={schemes}
+            value={scheme}
+          />
+          <Select
+            clearable={false}
+            label="Idioma de la página"
+            onChange={setLang}
+            options={languages}
+            value={lang}
           />
         </div>
+        <p>
+          Puede llenarlo como un visitante: nada se envía ni se cuenta.
+          {moment === 'done' &&
+            definition?.thanks.url &&
+            ` Después de enviar, el visitante pasa a ${definition.thanks.url}.`}
+        </p>
         {error !== undefined && <FailureBanner error={error as Error} onRetry={retry} />}
-        {definition && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-          <section aria-label="Formulario de muestra" data-page={width} tabIndex={0}>
-            <WidgetForm definition={definition} />
-          </section>
-        )}
+        <div data-page ref={room} style={{ '--width': `${width}px`, '--scale': scale } as CSSProperties}>
+          {definition && (
+            <FormFrame
+              definition={definition}
+              label="Formulario de muestra"
+              margin={width < 600 ? 16 : 32}
+              moment={moment}
+              onDrawn={({ definition: drawn, shadowRoot }) => {
+                if (drawn) setSteps(shadowRoot?.querySelectorAll('[data-step]').length ?? 0);
+              }}
+              scheme={scheme}
+            />
+          )}
+        </div>
       </Frame>
     </Card>
   );

@@ -1,14 +1,17 @@
 import { useApiQuery } from '@pauta/core/react';
+import { formSteps, ownPagesName } from '@pauta/domain/crm/public-form.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
+import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
-import { FunnelTable } from './funnel-table.tsx';
+import { FunnelTable, formatShare, share } from './funnel-table.tsx';
 
 /** How many did each step. */
 export interface FormCounts {
@@ -36,15 +39,15 @@ const periods = {
   '365': 'Último año',
 };
 
-const stages = {
-  views: 'Lo vieron',
-  starts: 'Empezaron',
-  submits: 'Enviaron',
-  clients: 'Ya son clientes',
-} as const;
-const names = Object.keys(stages) as (keyof FormCounts)[];
+const names = Object.keys(formSteps) as (keyof FormCounts)[];
 
-const Period = styled.div`max-inline-size: 16rem;`;
+const Period = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: end;
+  gap: var(--pauta-space-3);
+  & > :first-child { flex: 0 1 16rem; }
+`;
 const Note = styled.p`margin: var(--pauta-space-3) 0 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm);`;
 const Scroll = styled.div`
   overflow: auto;
@@ -73,9 +76,10 @@ function Counts({
               <th scope="col">{first}</th>
               {names.map((name) => (
                 <th key={name} scope="col">
-                  {stages[name]}
+                  {formSteps[name]}
                 </th>
               ))}
+              <th scope="col">Conversión</th>
             </tr>
           </thead>
           <tbody>
@@ -85,6 +89,7 @@ function Counts({
                 {names.map((name) => (
                   <td key={name}>{formatCount(row[name])}</td>
                 ))}
+                <td>{row.views > 0 ? formatShare(share(row.submits, row.views)) : '–'}</td>
               </tr>
             ))}
           </tbody>
@@ -102,7 +107,9 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
     keepPreviousData: true,
   });
   const results = answer.data?.data;
-  const busy = (results?.days ?? []).filter((day) => names.some((name) => day[name] > 0));
+  // From its first visitor on: what was before it is no result.
+  const first = results?.days.findLastIndex((day) => names.some((name) => day[name] > 0)) ?? -1;
+  const busy = results?.days.slice(0, first + 1) ?? [];
   return (
     <>
       <Period>
@@ -113,6 +120,11 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
           options={Object.entries(periods).map(([value, label]) => ({ value, label }))}
           value={days}
         />
+        {busy.length > 0 && (
+          <DownloadButton name="Resultados.csv" path={`/public-forms/${form.id}/results/file?days=${days}`}>
+            Exportar
+          </DownloadButton>
+        )}
       </Period>
       {answer.error && <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />}
       {!results && !answer.error && (
@@ -120,14 +132,22 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
           <Skeleton lines={8} />
         </Card>
       )}
-      {results && (
+      {results && busy.length === 0 && (
+        <Card>
+          <EmptyState title="Nadie vio el formulario en este período">
+            Elija un período más largo. Si aún no está en ningún sitio, su código para pegarlo está en la
+            pestaña Código.
+          </EmptyState>
+        </Card>
+      )}
+      {results && busy.length > 0 && (
         <>
           <Card title="De la visita al cliente">
             <FunnelTable
               caption={`Del ${formatCivilDate(results.from)} al ${formatCivilDate(results.to)}`}
               stages={names.map((name) => ({
                 name,
-                label: stages[name],
+                label: formSteps[name],
                 count: results.totals[name],
                 won: name === 'clients',
               }))}
@@ -139,20 +159,19 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
               https no se sabe quién empezó.
             </Note>
           </Card>
-          {busy.length > 0 && (
-            <>
-              <Counts
-                first="Sitio"
-                rows={results.origins.map((one) => ({ ...one, label: one.origin || 'Páginas de Pauta' }))}
-                title="Por sitio"
-              />
-              <Counts
-                first="Día"
-                rows={busy.map((one) => ({ ...one, label: formatCivilDate(one.day) }))}
-                title="Por día"
-              />
-            </>
-          )}
+          <Counts
+            first="Sitio"
+            rows={results.origins.map((one) => ({
+              ...one,
+              label: one.origin.replace(/^https:\/\//, '') || ownPagesName,
+            }))}
+            title="Por sitio"
+          />
+          <Counts
+            first="Día"
+            rows={busy.map((one) => ({ ...one, label: formatCivilDate(one.day) }))}
+            title="Por día"
+          />
         </>
       )}
     </>

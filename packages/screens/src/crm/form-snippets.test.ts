@@ -9,15 +9,24 @@ const parts = {
   script: { path: '/widget/1.4.2-ab12/client-registration.js', integrity: 'sha384-AAA' },
   loader: { path: '/widget/1.4.2-ab12/loader.js', integrity: 'sha384-BBB' },
   drawn: '<template shadowrootmode="open"><div>Formulario</div></template>',
-  heights: { wide: 1200, narrow: 2100 },
+  heights: { wide: 1200, medium: 1300, narrow: 2100 },
 };
 
 test('each kind of site has its code, with the key, the hash of its script and the space it takes', () => {
   const code = Object.fromEntries(formSnippets(parts).map((snippet) => [snippet.id, snippet.code]));
-  expect(Object.keys(code)).toEqual(['html', 'perezoso', 'dibujado', 'wordpress', 'wix', 'react', 'next']);
+  expect(Object.keys(code)).toEqual([
+    'html',
+    'perezoso',
+    'dibujado',
+    'wordpress',
+    'wix',
+    'enlace',
+    'react',
+    'next',
+  ]);
   expect(
     code.html,
-  ).toBe(`<style>client-registration:not(:defined){display:block;min-height:1200px}@media(max-width:720px){client-registration:not(:defined){min-height:2100px}}</style>
+  ).toBe(`<style>client-registration:not(:defined){display:block;min-height:1200px}@media(max-width:900px){client-registration:not(:defined){min-height:1300px}}@media(max-width:660px){client-registration:not(:defined){min-height:2100px}}</style>
 <client-registration key="pk_0123456789abcdef0123" lang="es-DO">
   <a href="https://pauta.example/client-registration?k=pk_0123456789abcdef0123">Registre su empresa aquí</a>
 </client-registration>
@@ -31,6 +40,7 @@ test('each kind of site has its code, with the key, the hash of its script and t
   expect(code.wordpress).toContain(code.html);
   expect(code.wix).toContain('src="https://pauta.example/widget/frame/pk_0123456789abcdef0123"');
   expect(code.wix).not.toContain('script');
+  expect(code.enlace).toBe('https://pauta.example/client-registration?k=pk_0123456789abcdef0123');
 });
 
 test('a form in steps says so wherever its page knows it', () => {

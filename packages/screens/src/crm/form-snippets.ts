@@ -1,3 +1,6 @@
+/** Widths that pages give the form, in pixels: a computer, a tablet and a telephone. */
+export const formWidths = { wide: 960, medium: 736, narrow: 358 } as const;
+
 /** What a snippet is made of. */
 export interface SnippetParts {
   /** Address of this Pauta, without a slash at its end. */
@@ -12,8 +15,8 @@ export interface SnippetParts {
   readonly loader: { readonly path: string; readonly integrity: string };
   /** The form drawn as HTML, see `declareForm`. */
   readonly drawn: string;
-  /** Pixels that the form takes on a wide page and on a telephone, kept free until it is there. */
-  readonly heights: { readonly wide: number; readonly narrow: number };
+  /** Pixels that the form takes on each kind of page, kept free until it is there. */
+  readonly heights: Readonly<Record<keyof typeof formWidths, number>>;
 }
 
 /** One way to put the form into a page. */
@@ -45,7 +48,8 @@ export function formSnippets({
   const page = `${server}/client-registration?k=${encodeURIComponent(formKey)}`;
   const space =
     `<style>client-registration:not(:defined){display:block;min-height:${heights.wide}px}` +
-    `@media(max-width:720px){client-registration:not(:defined){min-height:${heights.narrow}px}}</style>`;
+    `@media(max-width:900px){client-registration:not(:defined){min-height:${heights.medium}px}}` +
+    `@media(max-width:660px){client-registration:not(:defined){min-height:${heights.narrow}px}}</style>`;
   const steps = layout === 'steps';
   const attributes = `key="${key}" lang="${escaped(lang)}"${steps ? ' layout="steps"' : ''}`;
   const element = `<client-registration ${attributes}>\n  <a href="${escaped(page)}">Registre su empresa aquí</a>\n</client-registration>`;
@@ -76,7 +80,7 @@ export function formSnippets({
     {
       id: 'wordpress',
       label: 'WordPress',
-      help: 'Agregue un bloque «HTML personalizado» y péguelo ahí. Si WordPress quita el script al guardar, su usuario no puede publicar scripts: use el código de Wix.',
+      help: 'Agregue un bloque «HTML personalizado» y péguelo ahí. Si WordPress quita el código al guardar, su usuario no puede publicarlo: pida ayuda a quien administra el sitio o ponga el enlace.',
       code: `<!-- wp:html -->\n${html}\n<!-- /wp:html -->`,
     },
     {
@@ -84,8 +88,15 @@ export function formSnippets({
       label: 'Wix',
       help: 'Para sitios que no aceptan scripts: agregue «Insertar HTML» y péguelo. Se desplaza por dentro si no cabe.',
       code:
+        `<style>@media(max-width:660px){iframe[src*="${key}"]{height:${heights.narrow}px!important}}</style>\n` +
         `<iframe src="${escaped(`${server}/widget/frame/${encodeURIComponent(formKey)}`)}" title="Registro de clientes"` +
         ` loading="lazy" style="width:100%;height:${heights.wide}px;border:0"></iframe>`,
+    },
+    {
+      id: 'enlace',
+      label: 'Enlace',
+      help: 'Para correos, anuncios, botones y sitios que no aceptan código: abre el formulario en una página de Pauta.',
+      code: page,
     },
     {
       id: 'react',

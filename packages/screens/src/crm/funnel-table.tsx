@@ -30,7 +30,9 @@ export interface FunnelStage {
   readonly won?: boolean;
 }
 
-export const formatShare = (value: number): string => `${formatCount(Math.round(value))} %`;
+/** A share in words; of a small one the tenth tells, `0.4 %`. */
+export const formatShare = (value: number): string =>
+  `${formatCount(value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value))} %`;
 
 /** A share in percent; 0 of nothing is 0. */
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : (part * 100) / whole);

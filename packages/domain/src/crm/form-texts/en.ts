@@ -76,6 +76,7 @@ export const en: FormTexts = {
   agencyTaxId: 'The agency tax ID is wrong. Check the number.',
   doubt: 'If it is right, continue.',
   example: 'Example: {text}',
+  url: 'www.company.com',
   contactHint: 'We will write to this email.',
   privacy: 'Privacy notice',
   summary: { one: '1 field to correct', other: '{count} fields to correct' },

@@ -76,6 +76,7 @@ export const es419 = {
   agencyTaxId: 'Revise la identificación de la agencia: no corresponde al país elegido.',
   doubt: 'Si está bien escrito, continúe.',
   example: 'Ejemplo: {text}',
+  url: 'www.empresa.com',
   contactHint: 'A este correo le responderemos.',
   privacy: 'Aviso de privacidad',
   summary: { one: 'Hay un dato por corregir', other: 'Hay {count} datos por corregir' },

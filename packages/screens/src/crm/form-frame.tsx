@@ -1,0 +1,127 @@
+import { useApi } from '@pauta/core/react';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+import { type FormElement, goThrough, type Moment, type PreviewedForm, previewServer } from './form-visit.ts';
+
+/** Address of the server that this back office talks to. */
+export const serverOf = (baseUrl: string): string => new URL(baseUrl, window.location.href).origin;
+
+type FramedPage = Window & typeof globalThis;
+
+const Root = styled.div`
+  position: relative;
+  & > iframe { display: block; inline-size: 100%; block-size: 100%; border: 0; }
+  & > [data-waiting] { position: absolute; inset: 0; padding: var(--pauta-space-4); background: var(--pauta-color-surface); }
+`;
+
+const once = (form: FormElement, names: readonly string[]): Promise<void> =>
+  new Promise((done) => {
+    for (const name of names) form.addEventListener(name, () => done(), { once: true });
+  });
+
+/** Makes a page of a frame one that answers its form itself, and leaves the focus with who types beside it. */
+function settle(page: FramedPage): void {
+  page.fetch = previewServer;
+  const { prototype } = page.HTMLElement;
+  const { focus } = prototype;
+  prototype.focus = function (options) {
+    if (page.document.hasFocus()) focus.call(this, options);
+  };
+}
+
+/**
+ * The form itself in a page of its own, by the script that pages of others load: what is seen here is what they show.
+ * The page may ask no server anything, so that nothing is sent and nothing is counted; what its form asks is answered here.
+ */
+export function FormFrame({
+  definition,
+  moment = 'open',
+  scheme = 'light',
+  margin = 0,
+  label,
+  onDrawn,
+}: {
+  definition: PreviewedForm;
+  /** Another one begins the visit again. */
+  moment?: Moment;
+  /** Of the page around the form. */
+  scheme?: 'light' | 'dark';
+  /** Pixels that the page keeps free around the form. */
+  margin?: number;
+  label: string;
+  /** The form is on screen, or has another height. */
+  onDrawn?: (form: FormElement) => void;
+}): ReactElement {
+  const { baseUrl } = useApi();
+  const [page, setPage] = useState<FramedPage | null>();
+  const [form, setForm] = useState<FormElement | null>(null);
+  // What is answered belongs to what was asked.
+  const { texts, layout, hidden, default_country: country } = definition;
+  const asked = JSON.stringify([texts.lang, layout, hidden, country]);
+  const latest = useRef({ definition, onDrawn });
+  useEffect(() => {
+    latest.current = { definition, onDrawn };
+  });
+
+  useEffect(() => {
+    if (!page) return;
+    const { document } = page;
+    document.documentElement.style.colorScheme = scheme;
+    document.documentElement.style.background = 'Canvas';
+    document.body.style.margin = `${margin}px`;
+  }, [page, scheme, margin]);
+
+  useEffect(() => {
+    if (!page) return;
+    const made: FormElement = page.document.createElement('client-registration');
+    made.setAttribute('form-key', 'muestra');
+    made.setAttribute('draft', 'off');
+    // Its page of thanks would take the place of the preview.
+    made.addEventListener('crw:success', (event) => event.preventDefault());
+    const first = latest.current.definition;
+    if (moment !== 'off') made.definition = first;
+    let gone = false;
+    const observer = new ResizeObserver(() => latest.current.onDrawn?.(made));
+    const show = async (): Promise<void> => {
+      const ready = once(made, ['crw:ready', 'crw:error']);
+      page.document.querySelector('main')?.replaceChildren(made);
+      await ready;
+      await goThrough(made, first, moment);
+      if (gone) return;
+      observer.observe(made);
+      setForm(made);
+    };
+    void show();
+    return () => {
+      gone = true;
+      observer.disconnect();
+      setForm(null);
+    };
+  }, [page, moment, asked]);
+  useEffect(() => {
+    if (form?.definition) form.definition = definition;
+  }, [form, definition]);
+
+  return page === null ? (
+    <p role="alert">No se pudo cargar el formulario para mostrarlo. Recargue la página.</p>
+  ) : (
+    <Root>
+      <iframe
+        onLoad={({ currentTarget }) => {
+          const view = currentTarget.contentDocument?.defaultView;
+          const isThere = view?.customElements.get('client-registration');
+          if (view && isThere) settle(view);
+          setPage(view && isThere ? view : null);
+        }}
+        src={`${serverOf(baseUrl)}/widget/preview`}
+        title={label}
+      />
+      {!page && (
+        <div data-waiting>
+          <Skeleton lines={9} />
+        </div>
+      )}
+    </Root>
+  );
+}

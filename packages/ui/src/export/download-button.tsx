@@ -1,0 +1,48 @@
+import { useApi } from '@pauta/core/react';
+import { Download } from 'lucide-react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { Button, type ButtonProps } from '../controls/button.tsx';
+import { notify } from '../controls/toast.ts';
+import { describeFailure } from '../data/failure.ts';
+import { receiveFile, saveFile } from './save-file.ts';
+
+/**
+ * Saves an answer of the API as a file.
+ *
+ * @param path below the API, with its query
+ * @param name of the file where the answer gives it none
+ */
+export function DownloadButton({
+  path,
+  name,
+  size,
+  children,
+}: {
+  path: string;
+  name: string;
+  size?: ButtonProps['size'];
+  children: ReactNode;
+}): ReactElement {
+  const api = useApi();
+  const [loading, setLoading] = useState(false);
+  const save = async (): Promise<void> => {
+    setLoading(true);
+    try {
+      saveFile(await receiveFile(await api.raw('GET', path), name));
+    } catch (error) {
+      notify(describeFailure(error).message, { tone: 'danger' });
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Button
+      icon={<Download aria-hidden size={16} />}
+      loading={loading}
+      onClick={() => void save()}
+      size={size}
+    >
+      {children}
+    </Button>
+  );
+}
