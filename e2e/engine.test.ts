@@ -202,7 +202,6 @@ describe('the command palette', () => {
     });
     await slow.goto('/');
     await slow.getByRole('button', { name: /^Buscar…/ }).waitFor();
-    await slow.waitForLoadState('networkidle');
     await slow.route('**/*.js', async (route) => {
       await late;
       await route.continue();
