@@ -173,11 +173,10 @@ describe('the form on pages of others', () => {
     '%s',
     async ([, host], context) => {
       const { page, faults } = await site.visit(context, addressOf(host, embed), { alone: host.alone });
-      const cdp = await page.context().newCDPSession(page);
-      await host.prepare?.(page, cdp);
+      await host.prepare?.(page);
       const scope = host.within?.(page) ?? page;
       await fill(scope, { legalName: `Página ${host.name}, S.R.L.`, taxId: '1-31-24679-6' });
-      if (host.answered) await host.answered(page, cdp);
+      if (host.answered) await host.answered(page);
       else await fill(scope, contact);
       await scope.getByLabel(/^Acepto/).check();
       // A component shares the styles of its page; the element none.

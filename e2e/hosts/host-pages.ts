@@ -1,4 +1,5 @@
-import type { CDPSession, FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
+import { type Engine, engine } from '../engines/launch.ts';
 import type { ReactApp } from './react-apps.ts';
 
 /** What a page is written with. */
@@ -24,7 +25,7 @@ export interface HostPage<E extends Embed = PinnedEmbed> {
   /** Not a secure context: no `crypto.subtle`, no proof of work. */
   readonly insecure?: true;
   /** Before the form is filled in. */
-  readonly prepare?: (page: Page, cdp: CDPSession) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<void>;
   /** Where the form is, when it is not the only one of the page. */
   readonly within?: (page: Page) => Page | FrameLocator | ReturnType<Page['locator']>;
   /** After the answers, instead of pressing the button. */
@@ -35,7 +36,9 @@ export interface HostPage<E extends Embed = PinnedEmbed> {
   /** Changes the network or the processor, also those of other tabs. */
   readonly alone?: true;
   /** Answers that something else than a keyboard gives. */
-  readonly answered?: (page: Page, cdp: CDPSession) => Promise<void>;
+  readonly answered?: (page: Page) => Promise<void>;
+  /** Does what only the tools of one engine can. */
+  readonly engine?: Engine;
 }
 
 export const element = ({ key }: Embed): string =>
@@ -95,8 +98,7 @@ const careless = `<script>
 
 const legalName = (page: Page) => page.getByLabel(/^Razón social/);
 
-/** The list of the embeddable form's promises: on each of these pages it registers a company. */
-export const hostPages: readonly HostPage[] = [
+const promises: readonly HostPage[] = [
   { name: 'plain' },
   { name: 'resets', head: () => `<style>html{font-size:62.5%}</style><style>${resets}</style>` },
   { name: 'bootstrap', head: () => `<style>${bootstrap}</style>` },
@@ -189,14 +191,11 @@ export const hostPages: readonly HostPage[] = [
     body: (embed) => script(embed),
     prepare: async (page) => {
       await page.waitForFunction(() => customElements.get('client-registration') !== undefined);
-      await page.evaluate(
-        (key) => {
-          const form = document.createElement('client-registration');
-          form.setAttribute('form-key', key);
-          document.body.append(form);
-        },
-        String(new URL(page.url()).searchParams.get('k')),
-      );
+      await page.evaluate(() => {
+        const form = document.createElement('client-registration');
+        form.setAttribute('form-key', String(new URL(location.href).searchParams.get('k')));
+        document.body.append(form);
+      });
     },
   },
   { name: 'rendered-on-a-server', app: { react: 19, shows: 'component', isRendered: true } },
@@ -220,8 +219,10 @@ export const hostPages: readonly HostPage[] = [
   { name: 'without-https', insecure: true },
   {
     name: 'slow-network-and-machine',
+    engine: 'chromium',
     alone: true,
-    prepare: async (_page, cdp) => {
+    prepare: async (page) => {
+      const cdp = await page.context().newCDPSession(page);
       await cdp.send('Network.enable');
       await cdp.send('Network.emulateNetworkConditions', {
         offline: false,
@@ -247,7 +248,8 @@ export const hostPages: readonly HostPage[] = [
     prepare: async (page) => {
       await legalName(page).fill('Vuelve del historial');
       await page.goto('about:blank');
-      await page.goBack();
+      // A page that was only laid aside loads nothing, which is what `goBack` waits for.
+      await page.evaluate(() => history.back());
       await legalName(page).waitFor();
       if ((await legalName(page).inputValue()) !== 'Vuelve del historial')
         throw new Error('lost what was typed');
@@ -255,7 +257,9 @@ export const hostPages: readonly HostPage[] = [
   },
   {
     name: 'filled-in-by-the-browser',
-    answered: async (page, cdp) => {
+    engine: 'chromium',
+    answered: async (page) => {
+      const cdp = await page.context().newCDPSession(page);
       await cdp.send('Autofill.enable');
       const { result } = await cdp.send('Runtime.evaluate', {
         expression:
@@ -284,3 +288,6 @@ export const hostPages: readonly HostPage[] = [
     },
   },
 ];
+
+/** The list of the embeddable form's promises: on each of these pages it registers a company. */
+export const hostPages = promises.filter((host) => !host.engine || host.engine === engine);
