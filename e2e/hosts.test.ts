@@ -3,10 +3,14 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { declareForm } from '../packages/screens/src/crm/declared-form.ts';
 import { choose, expectAccessible, signIn } from './browser.ts';
+import { engine } from './engines/launch.ts';
 import { element, type HostPage, hostPages, type PinnedEmbed, pageOf, script } from './hosts/host-pages.ts';
 import { type FormRecord, type HostSite, openHostSite } from './hosts/host-site.ts';
 import { buildReactApp } from './hosts/react-apps.ts';
 import { administrator } from './setup.ts';
+
+/** What only Playwright does: stops requests, goes offline, reads the clipboard. */
+const byPlaywright = test.runIf(engine !== 'webkit');
 
 let site: HostSite;
 let embed: PinnedEmbed;
@@ -95,76 +99,79 @@ const looksOf = (scope: Scope) =>
     ),
   );
 
-test('marketing makes a form, sees it while typing, pastes its code into a page, and finds who registered there', async (context) => {
-  const { page } = await site.visit(context, `${site.product.address}/favicon.svg`, {
-    alone: true,
-    baseURL: site.product.address,
-    viewport: { width: 1440, height: 900 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  await signIn(page, administrator, '/crm/client-registrations');
-  await page.getByRole('link', { name: 'Formularios' }).click();
-  await page.getByRole('link', { name: 'Nuevo formulario' }).click();
-  const preview = page.locator('client-registration');
-  const question = preview.getByText('Comentarios', { exact: true });
-  await question.waitFor({ state: 'attached' });
-  await page.locator('input[name="name"]').fill('Campaña de verano');
-  const title = page.locator('input[name="title"]');
-  const pick = async (label: string, option: string) => {
-    await page.getByRole('button', { name: new RegExp(label) }).click();
-    await page.getByRole('option', { name: option, exact: true }).click();
-  };
-  await pick('Idioma', 'Inglés');
-  await preview.getByText('Your company', { exact: true }).waitFor({ state: 'attached' });
-  await expect.poll(() => title.inputValue()).toBe('Client registration');
-  await page.getByText('Si lo deja vacío: «Send»').waitFor();
-  await pick('Idioma', 'Español de México');
-  await preview.getByText('Persona moral').waitFor({ state: 'attached' });
-  await pick('Presentación', 'Por pasos');
-  await preview.getByText('Paso 1 de 3').waitFor();
-  await title.fill('Anúnciese en verano');
-  await preview.getByText('Anúnciese en verano').waitFor({ state: 'attached' });
-  await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
-  await question.waitFor({ state: 'detached' });
-  await page.getByLabel('Sitios que pueden mostrarlo').fill(`${site.origins.own}/verano`);
-  await page.keyboard.press('Enter');
-  await choose(page, 'País inicial', 'República Dominicana');
-  await page.locator('input[name="notice_version"]').fill('2026-06');
-  await page.locator('textarea[name="notice_text"]').fill('Usamos sus datos para responderle.');
-  // The bar of buttons must not stand over the end of a list, which axe would call too small.
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-  await expectAccessible(page, 'form');
-  await page.getByRole('button', { name: 'Crear formulario' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Campaña de verano' }).waitFor();
-  await page.getByText(site.origins.own, { exact: true }).first().waitFor();
-  await page.getByRole('tab', { name: 'Código' }).click();
-  await page.getByRole('button', { name: 'Copiar código' }).click();
-  await page.getByText('Código copiado').waitFor();
-  await expectAccessible(page, 'code');
-  const code = await page.evaluate(() => navigator.clipboard.readText());
-  expect(code).toMatch(/key="pk_[0-9a-f]{20}" lang="es-MX" layout="steps">[\s\S]*integrity="sha384-/);
-  await page.getByRole('tab', { name: 'Vista previa' }).click();
-  await page.getByRole('region', { name: 'Formulario de muestra' }).waitFor();
-  await expectAccessible(page, 'preview');
+byPlaywright(
+  'marketing makes a form, sees it while typing, pastes its code into a page, and finds who registered there',
+  async (context) => {
+    const { page } = await site.visit(context, `${site.product.address}/favicon.svg`, {
+      alone: true,
+      baseURL: site.product.address,
+      viewport: { width: 1440, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await signIn(page, administrator, '/crm/client-registrations');
+    await page.getByRole('link', { name: 'Formularios' }).click();
+    await page.getByRole('link', { name: 'Nuevo formulario' }).click();
+    const preview = page.locator('client-registration');
+    const question = preview.getByText('Comentarios', { exact: true });
+    await question.waitFor({ state: 'attached' });
+    await page.locator('input[name="name"]').fill('Campaña de verano');
+    const title = page.locator('input[name="title"]');
+    const pick = async (label: string, option: string) => {
+      await page.getByRole('button', { name: new RegExp(label) }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await pick('Idioma', 'Inglés');
+    await preview.getByText('Your company', { exact: true }).waitFor({ state: 'attached' });
+    await expect.poll(() => title.inputValue()).toBe('Client registration');
+    await page.getByText('Si lo deja vacío: «Send»').waitFor();
+    await pick('Idioma', 'Español de México');
+    await preview.getByText('Persona moral').waitFor({ state: 'attached' });
+    await pick('Presentación', 'Por pasos');
+    await preview.getByText('Paso 1 de 3').waitFor();
+    await title.fill('Anúnciese en verano');
+    await preview.getByText('Anúnciese en verano').waitFor({ state: 'attached' });
+    await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
+    await question.waitFor({ state: 'detached' });
+    await page.getByLabel('Sitios que pueden mostrarlo').fill(`${site.origins.own}/verano`);
+    await page.keyboard.press('Enter');
+    await choose(page, 'País inicial', 'República Dominicana');
+    await page.locator('input[name="notice_version"]').fill('2026-06');
+    await page.locator('textarea[name="notice_text"]').fill('Usamos sus datos para responderle.');
+    // The bar of buttons must not stand over the end of a list, which axe would call too small.
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expectAccessible(page, 'form');
+    await page.getByRole('button', { name: 'Crear formulario' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Campaña de verano' }).waitFor();
+    await page.getByText(site.origins.own, { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Código' }).click();
+    await page.getByRole('button', { name: 'Copiar código' }).click();
+    await page.getByText('Código copiado').waitFor();
+    await expectAccessible(page, 'code');
+    const code = await page.evaluate(() => navigator.clipboard.readText());
+    expect(code).toMatch(/key="pk_[0-9a-f]{20}" lang="es-MX" layout="steps">[\s\S]*integrity="sha384-/);
+    await page.getByRole('tab', { name: 'Vista previa' }).click();
+    await page.getByRole('region', { name: 'Formulario de muestra' }).waitFor();
+    await expectAccessible(page, 'preview');
 
-  site.pages.set('verano', pageOf({ body: () => code }, embed));
-  const { page: foreign } = await site.visit(context, `${site.origins.own}/verano`);
-  await foreign.getByRole('heading', { name: 'Anúnciese en verano' }).waitFor();
-  await foreign.getByLabel(/^Denominación o razón social/).fill('Playa Bávaro, S.R.L.');
-  await fill(foreign, { taxId: '1-31-24679-6' });
-  await foreign.getByRole('button', { name: 'Continuar' }).click();
-  await fill(foreign, contact);
-  await foreign.getByRole('button', { name: 'Continuar' }).click();
-  await foreign.getByLabel(/^Acepto/).check();
-  await send(foreign);
-  await folioOf(foreign).waitFor();
+    site.pages.set('verano', pageOf({ body: () => code }, embed));
+    const { page: foreign } = await site.visit(context, `${site.origins.own}/verano`);
+    await foreign.getByRole('heading', { name: 'Anúnciese en verano' }).waitFor();
+    await foreign.getByLabel(/^Denominación o razón social/).fill('Playa Bávaro, S.R.L.');
+    await fill(foreign, { taxId: '1-31-24679-6' });
+    await foreign.getByRole('button', { name: 'Continuar' }).click();
+    await fill(foreign, contact);
+    await foreign.getByRole('button', { name: 'Continuar' }).click();
+    await foreign.getByLabel(/^Acepto/).check();
+    await send(foreign);
+    await folioOf(foreign).waitFor();
 
-  await page.getByRole('tab', { name: 'Resultados' }).click();
-  await page.getByRole('region', { name: 'De la visita al cliente' }).waitFor();
-  // Seen, begun, sent, clients; who sees and begins is counted a few seconds later.
-  await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0$`) }).waitFor();
-  await expectAccessible(page, 'results');
-});
+    await page.getByRole('tab', { name: 'Resultados' }).click();
+    await page.getByRole('region', { name: 'De la visita al cliente' }).waitFor();
+    // Seen, begun, sent, clients; who sees and begins is counted a few seconds later.
+    await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0$`) }).waitFor();
+    await expectAccessible(page, 'results');
+  },
+);
 
 describe('the form on pages of others', () => {
   const looks = new Map<string, readonly string[]>();
@@ -197,7 +204,7 @@ describe('the form on pages of others', () => {
 
   test('looks the same on each of them', () => {
     const { plain, ...others } = Object.fromEntries(looks);
-    expect(Object.keys(others).length).toBeGreaterThan(20);
+    expect(looks.size).toBe(hostPages.filter(({ app }) => app?.shows !== 'component').length);
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, plain])));
   });
 
@@ -249,27 +256,30 @@ describe('the form on pages of others', () => {
     expect(await page.evaluate(() => customElements.get('client-registration') === undefined)).toBe(true);
   });
 
-  test('what checks and sends comes at the first touch, and to a page that holds the hash only as it was built', async (context) => {
-    const { page } = await site.visit(context, `${site.origins.own}/pinned-by-hash`, { alone: true });
-    const send = page.getByRole('button', { name: 'Enviar registro' });
-    await send.waitFor();
-    const fetched = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    expect((await fetched()).filter((name) => name.includes('engine.js'))).toEqual([]);
-    await page.route(/engine\.js/, (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        headers: { 'access-control-allow-origin': '*' },
-        body: 'window.changed = true; export const startEngine = () => ({});',
-      }),
-    );
-    await send.click();
-    await page.getByText('No pudimos comunicarnos con el servidor').waitFor();
-    expect(await page.evaluate(() => 'changed' in window)).toBe(false);
-    await page.unroute(/engine\.js/);
-    await send.click();
-    await page.getByText('datos por corregir').waitFor();
-  });
+  byPlaywright(
+    'what checks and sends comes at the first touch, and to a page that holds the hash only as it was built',
+    async (context) => {
+      const { page } = await site.visit(context, `${site.origins.own}/pinned-by-hash`, { alone: true });
+      const send = page.getByRole('button', { name: 'Enviar registro' });
+      await send.waitFor();
+      const fetched = () =>
+        page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+      expect((await fetched()).filter((name) => name.includes('engine.js'))).toEqual([]);
+      await page.route(/engine\.js/, (route) =>
+        route.fulfill({
+          contentType: 'text/javascript',
+          headers: { 'access-control-allow-origin': '*' },
+          body: 'window.changed = true; export const startEngine = () => ({});',
+        }),
+      );
+      await send.click();
+      await page.getByText('No pudimos comunicarnos con el servidor').waitFor();
+      expect(await page.evaluate(() => 'changed' in window)).toBe(false);
+      await page.unroute(/engine\.js/);
+      await send.click();
+      await page.getByText('datos por corregir').waitFor();
+    },
+  );
 
   test('in steps and in the language of the page it is filled in from the keyboard, each step without a fault for axe', async (context) => {
     site.pages.set(
@@ -295,7 +305,10 @@ describe('the form on pages of others', () => {
       );
     await at('Step 1 of 3 Your company');
     // The script and the form: a language is no further request.
-    expect(await page.evaluate(() => performance.getEntriesByType('resource').length)).toBe(2);
+    const fetched = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
+    );
+    expect(fetched.filter((origin) => origin === site.product.address)).toHaveLength(2);
     await page.getByLabel(/^Legal name/).fill('Página por pasos, S.R.L.');
     await page.getByLabel(/^Tax ID number/).fill('101581601');
     await page.keyboard.press('Enter');
@@ -320,10 +333,12 @@ describe('the form on pages of others', () => {
     await page.keyboard.press('Enter');
     // What a draft never holds leads back to where it is asked.
     await page.getByRole('alert').getByText('Enter the tax ID number.').waitFor();
-    await page.emulateMedia({ media: 'print' });
-    for (const name of ['Step 1 of 3 Your company', 'Step 3 of 3 Your advertising'])
-      await page.getByRole('heading', { name }).waitFor();
-    await page.emulateMedia({ media: 'screen' });
+    if (engine === 'chromium') {
+      await page.emulateMedia({ media: 'print' });
+      for (const name of ['Step 1 of 3 Your company', 'Step 3 of 3 Your advertising'])
+        await page.getByRole('heading', { name }).waitFor();
+      await page.emulateMedia({ media: 'screen' });
+    }
     await page.getByLabel(/^Tax ID number/).fill('101581601');
     for (const name of ['Step 1', 'Step 2', 'Step 3']) {
       await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
@@ -333,39 +348,44 @@ describe('the form on pages of others', () => {
     await page.getByText(/^REG-\d{4}-\d{6}$/).waitFor();
   });
 
-  test('it leaves no name behind, moves nothing, asks nobody else and keeps no cookie', async (context) => {
-    site.pages.set(
-      'quiet',
-      pageOf(
-        {
-          head: () =>
-            '<style>client-registration:not(:defined){display:block;min-height:1750px}</style><script>window.before = Object.getOwnPropertyNames(window).length + 1; window.shifts = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: "layout-shift", buffered: true });</script>',
-          body: (own) => `${element(own)}<p>Lo que sigue.</p>${script(own)}`,
-        },
-        embed,
-      ),
-    );
-    const opened = await site.visit(context, 'about:blank', { alone: true });
-    const asked = new Set<string>();
-    opened.page.on('request', (request) => asked.add(new URL(request.url()).origin));
-    await opened.page.goto(`${site.origins.own}/quiet`);
-    await opened.page.getByLabel(fields.legalName).fill('x');
-    await opened.page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    const seen = await opened.page.evaluate(() => {
-      const own = window as unknown as { before: number; shifts: number };
-      return { names: Object.getOwnPropertyNames(window).length - own.before, shifts: own.shifts };
-    });
-    expect(seen.names).toBeLessThanOrEqual(1);
-    expect(seen.shifts).toBe(0);
-    expect([...asked].sort()).toEqual([site.origins.own, site.product.address].sort());
-    expect(await opened.context.cookies()).toEqual([]);
-  });
+  // What moves is told by Chromium alone, and a name that is there before anybody asks as well.
+  test.runIf(engine === 'chromium')(
+    'it leaves no name behind, moves nothing, asks nobody else and keeps no cookie',
+    async (context) => {
+      site.pages.set(
+        'quiet',
+        pageOf(
+          {
+            head: () =>
+              '<style>client-registration:not(:defined){display:block;min-height:1750px}</style><script>window.before = Object.getOwnPropertyNames(window).length + 1; window.shifts = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: "layout-shift", buffered: true });</script>',
+            body: (own) => `${element(own)}<p>Lo que sigue.</p>${script(own)}`,
+          },
+          embed,
+        ),
+      );
+      const opened = await site.visit(context, 'about:blank', { alone: true });
+      const asked = new Set<string>();
+      opened.page.on('request', (request) => asked.add(new URL(request.url()).origin));
+      await opened.page.goto(`${site.origins.own}/quiet`);
+      await opened.page.getByLabel(fields.legalName).fill('x');
+      await opened.page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      const seen = await opened.page.evaluate(() => {
+        const own = window as unknown as { before: number; shifts: number };
+        return { names: Object.getOwnPropertyNames(window).length - own.before, shifts: own.shifts };
+      });
+      expect(seen.names).toBeLessThanOrEqual(1);
+      expect(seen.shifts).toBe(0);
+      expect([...asked].sort()).toEqual([site.origins.own, site.product.address].sort());
+      expect(await opened.context.cookies()).toEqual([]);
+    },
+  );
 });
 
 /** As the form stands, in the colours of a machine that is light, dark, or has few. */
 const expectAccessibleInAllColors = async (page: Page, name: string): Promise<void> => {
+  if (engine !== 'chromium') return;
   for (const media of [
     { colorScheme: 'light', forcedColors: 'none' },
     { colorScheme: 'dark', forcedColors: 'none' },
@@ -389,34 +409,37 @@ const visitColorful = async (context: TestContext, name: string) => {
 };
 
 describe('the form in its states', () => {
-  test.concurrent('axe finds nothing: fresh, with errors, offline, sending, done', async (context) => {
-    const { page, context: visitor } = await visitColorful(context, 'Estados');
-    await page.getByLabel(fields.legalName).waitFor();
-    await expectAccessibleInAllColors(page, 'fresh');
-    await send(page);
-    await page.getByText(/^Hay \d+ datos por corregir$/).waitFor();
-    await expectAccessibleInAllColors(page, 'errors');
-    await answer(page, 'Colores, S.R.L.');
-    await visitor.setOffline(true);
-    await send(page);
-    await page.getByText('No hay conexión a internet').waitFor();
-    await expectAccessibleInAllColors(page, 'offline');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await visitor.route('**/registrations', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await visitor.setOffline(false);
-    await page.getByText('No hay conexión a internet').waitFor({ state: 'detached' });
-    await page.getByText('Enviando…').waitFor();
-    await expectAccessibleInAllColors(page, 'sending');
-    release();
-    await folioOf(page).waitFor();
-    await expectAccessibleInAllColors(page, 'done');
-  });
+  byPlaywright.concurrent(
+    'axe finds nothing: fresh, with errors, offline, sending, done',
+    async (context) => {
+      const { page, context: visitor } = await visitColorful(context, 'Estados');
+      await page.getByLabel(fields.legalName).waitFor();
+      await expectAccessibleInAllColors(page, 'fresh');
+      await send(page);
+      await page.getByText(/^Hay \d+ datos por corregir$/).waitFor();
+      await expectAccessibleInAllColors(page, 'errors');
+      await answer(page, 'Colores, S.R.L.');
+      await visitor.setOffline(true);
+      await send(page);
+      await page.getByText('No hay conexión a internet').waitFor();
+      await expectAccessibleInAllColors(page, 'offline');
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await visitor.route('**/registrations', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await visitor.setOffline(false);
+      await page.getByText('No hay conexión a internet').waitFor({ state: 'detached' });
+      await page.getByText('Enviando…').waitFor();
+      await expectAccessibleInAllColors(page, 'sending');
+      release();
+      await folioOf(page).waitFor();
+      await expectAccessibleInAllColors(page, 'done');
+    },
+  );
 
   test.concurrent('too many registrations: says so with another way, and keeps what was typed', async (context) => {
     const { form, page } = await visitColorful(context, 'Límite');

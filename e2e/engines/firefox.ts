@@ -1,4 +1,4 @@
-import { type Browser, firefox } from 'playwright-core';
+import { type Browser, firefox, type Keyboard, type Locator } from 'playwright-core';
 import type { Stranger } from './launch.ts';
 
 type Send = (this: unknown, method: string, parameters: object) => Promise<unknown>;
@@ -21,6 +21,20 @@ function withoutColors(browser: Browser): void {
   };
 }
 
+/** What Playwright writes into a field of this browser goes past React. People type. */
+async function typing(browser: Browser): Promise<void> {
+  const page = await browser.newPage();
+  const locator = Object.getPrototypeOf(page.locator('html')) as Locator;
+  locator.fill = async function (this: Locator, text) {
+    await this.selectText();
+    await this.press('Delete');
+    await this.pressSequentially(text);
+  };
+  const keyboard = Object.getPrototypeOf(page.keyboard) as Keyboard;
+  keyboard.insertText = keyboard.type;
+  await page.close();
+}
+
 /** A Firefox as it is installed, by WebDriver BiDi. */
 export async function launchFirefox(stranger?: Stranger): Promise<Browser> {
   const browser = await firefox.launch({
@@ -35,5 +49,6 @@ export async function launchFirefox(stranger?: Stranger): Promise<Browser> {
     },
   });
   withoutColors(browser);
+  await typing(browser);
   return browser;
 }

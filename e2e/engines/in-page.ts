@@ -18,12 +18,11 @@ export type Step =
   | { readonly by: 'first' };
 
 /**
- * Runs in the page: the elements at the end of the steps, across open shadow roots. Never an array: a page whose
- * `Array.prototype.toJSON` is somebody's own cannot hand one over.
+ * Runs in the page: the element at the end of the steps, across open shadow roots.
  *
- * @returns the element when there is one, else how many
+ * @throws unless there is exactly one
  */
-export function findInPage(steps: readonly Step[]): Element | number {
+export function findInPage(steps: readonly Step[]): Element {
   const natives: Record<string, string> = {
     alert: '[role=alert]',
     button: 'button,summary,input[type=submit],[role=button]',
@@ -91,5 +90,6 @@ export function findInPage(steps: readonly Step[]): Element | number {
     }
   }
   const [one] = found;
-  return found.length === 1 && one instanceof Element ? one : found.length;
+  if (found.length !== 1 || !(one instanceof Element)) throw new Error(`${found.length} elements`);
+  return one;
 }

@@ -2,25 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { freePort } from '../setup.ts';
 
-/** How WebDriver writes an element of the page. */
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-
-export type Handle = { readonly [elementKey]: string };
-
-export const isHandle = (value: unknown): value is Handle =>
-  typeof value === 'object' && value !== null && elementKey in value;
-
 /** A browser of its own with one page, driven as the W3C says: https://www.w3.org/TR/webdriver2/. */
 export interface Session {
   /** A command of the session: `call('POST', '/url', { url })`. */
   call<Answer = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer>;
-  /** A command to one element. */
-  ask<Answer = unknown>(
-    element: Handle,
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-  ): Promise<Answer>;
   /** Lines that the browser wrote, as its page's console. */
   onLine(listener: (line: string) => void): void;
   close(): Promise<void>;
@@ -67,8 +52,6 @@ export async function openSession(
   const session = `/session/${sessionId}`;
   return {
     call: (method, path, body) => send(method, session + path, body),
-    ask: (element, method, path, body) =>
-      send(method, `${session}/element/${element[elementKey]}${path}`, body),
     onLine: (listener) => listeners.push(listener),
     close: async () => {
       await send('DELETE', session).catch(() => {});

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { findInPage, type Step, type Wanted } from './in-page.ts';
 import type { Stranger } from './launch.ts';
-import { type Handle, isHandle, openSession, type Session } from './webdriver.ts';
+import { openSession, type Session } from './webdriver.ts';
 
 const places = {
   driver: process.env.WEBKIT_DRIVER_PATH ?? '/usr/bin/WebKitWebDriver',
@@ -24,7 +24,12 @@ const keys: Record<string, string> = {
   ArrowDown: '\uE015',
 };
 
-type Body<Answer> = string | ((...given: never[]) => Answer);
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+type Body<Answer> = string | ((...given: never[]) => Answer | Promise<Answer>);
 
 const wantedOf = (name: string | RegExp, exact?: boolean): Wanted =>
   typeof name === 'string' ? { text: name, exact } : { text: name.source, flags: name.flags };
@@ -72,62 +77,70 @@ abstract class Scope {
 }
 
 class WebKitLocator extends Scope {
-  /** Does something with the element once there is one and it can be done. */
-  #do<Answer>(what: (element: Handle) => Promise<Answer>): Promise<Answer> {
-    return this.page.patiently(this.toString(), () =>
-      this.page.within(this.frame, async () => {
-        const found = await this.page.find(this.steps);
-        if (!isHandle(found)) throw new Error(`${found} elements`);
-        return what(found);
-      }),
-    );
-  }
-
   override toString(): string {
     return `${this.frame ?? ''} ${JSON.stringify(this.steps)}`;
   }
 
-  waitFor({ state = 'visible' }: { state?: 'visible' | 'attached' | 'detached' } = {}): Promise<void> {
-    return this.page.patiently(`${this} ${state}`, () =>
-      this.page.within(this.frame, async () => {
-        const found = await this.page.find(this.steps);
-        const isThere =
-          isHandle(found) &&
-          (state !== 'visible' ||
-            (await this.page.run(
-              (one: Element) => one.checkVisibility({ visibilityProperty: true }),
-              found,
-            )));
-        if (isThere !== (state !== 'detached'))
-          throw new Error(isHandle(found) ? 'one' : `${found} elements`);
-      }),
+  /** Once there is one. */
+  evaluate<Answer>(body: Body<Answer>, given?: unknown): Promise<Answer> {
+    return this.page.patiently(this.toString(), () =>
+      this.page.within(this.frame, () => this.page.run(body, this.steps, given)),
     );
   }
 
-  click(): Promise<void> {
-    return this.#do((element) => this.page.session.ask(element, 'POST', '/click'));
+  async waitFor({ state = 'visible' }: { state?: 'visible' | 'attached' | 'detached' } = {}): Promise<void> {
+    const look = (one: Element, state: string): boolean =>
+      state !== 'visible' || one.checkVisibility({ visibilityProperty: true });
+    await this.page.patiently(`${this} ${state}`, async () => {
+      const isThere = await this.page
+        .within(this.frame, () => this.page.run(look, this.steps, state))
+        .catch(() => false);
+      if (isThere === (state === 'detached')) throw new Error(isThere ? 'still there' : 'not there');
+    });
+  }
+
+  /** In its middle, as a hand does: what lies over it gets the click. */
+  async click(): Promise<void> {
+    const middle = async (one: Element): Promise<Point> => {
+      one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const before = one.getBoundingClientRect();
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      const { x, y, width, height } = one.getBoundingClientRect();
+      if (before.x !== x || before.y !== y) throw new Error('it moves');
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const { x, y } = await this.evaluate(middle);
+    // Its own page does not move when the page in a frame does.
+    const corner = (one: Element, y: number): Point => {
+      scrollBy({ top: one.getBoundingClientRect().y + y - innerHeight / 2, behavior: 'instant' });
+      return one.getBoundingClientRect();
+    };
+    const from = this.frame ? await this.page.locator(this.frame).evaluate(corner, y) : { x: 0, y: 0 };
+    await this.page.clickAt({ x: Math.round(from.x + x), y: Math.round(from.y + y) });
+  }
+
+  focus(): Promise<void> {
+    return this.evaluate((one: HTMLElement) => one.focus());
   }
 
   /** Typed, key by key, instead of what stood there. */
-  fill(text: string): Promise<void> {
-    return this.#do(async (element) => {
-      await this.page.session.ask(element, 'POST', '/clear');
-      if (text) await this.page.session.ask(element, 'POST', '/value', { text });
+  async fill(text: string): Promise<void> {
+    await this.evaluate((one: HTMLInputElement) => {
+      one.focus();
+      one.select();
     });
+    await this.page.type(text || 'Backspace');
   }
 
-  press(key: string): Promise<void> {
-    return this.#do((element) =>
-      this.page.session.ask(element, 'POST', '/value', { text: keys[key] ?? key }),
-    );
+  async press(key: string): Promise<void> {
+    await this.focus();
+    await this.page.type(key);
   }
 
-  check(): Promise<void> {
-    return this.#do(async (element) => {
-      const isChecked = () => this.page.run((one: HTMLInputElement) => one.checked, element);
-      if (!(await isChecked())) await this.page.session.ask(element, 'POST', '/click');
-      if (!(await isChecked())) throw new Error('it did not become checked');
-    });
+  async check(): Promise<void> {
+    const isChecked = () => this.evaluate((one: HTMLInputElement) => one.checked);
+    if (!(await isChecked())) await this.click();
+    if (!(await isChecked())) throw new Error(`${this}: it did not become checked`);
   }
 
   inputValue(): Promise<string> {
@@ -141,10 +154,6 @@ class WebKitLocator extends Scope {
   scrollIntoViewIfNeeded(): Promise<void> {
     return this.evaluate((one: Element) => one.scrollIntoView({ block: 'center', behavior: 'instant' }));
   }
-
-  evaluate<Answer>(body: Body<Answer>, given?: unknown): Promise<Answer> {
-    return this.#do((element) => this.page.run(body, element, given));
-  }
 }
 
 class WebKitPage extends Scope {
@@ -153,8 +162,8 @@ class WebKitPage extends Scope {
   #timeout = 30_000;
   #turn: Promise<unknown> = Promise.resolve();
   readonly keyboard = {
-    press: (key: string): Promise<void> => this.#type(keys[key] ?? key),
-    insertText: (text: string): Promise<void> => this.#type(text),
+    press: (key: string): Promise<void> => this.type(key),
+    insertText: (text: string): Promise<void> => this.type(text),
   };
 
   constructor(session: Session, context: object) {
@@ -167,8 +176,7 @@ class WebKitPage extends Scope {
   within<Answer>(frame: string | undefined, what: () => Promise<Answer>): Promise<Answer> {
     const turn = this.#turn.then(async () => {
       if (frame === undefined) return what();
-      const id = await this.find([{ by: 'css', selector: frame }]);
-      if (!isHandle(id)) throw new Error(`${id} frames`);
+      const id = await this.session.call('POST', '/element', { using: 'css selector', value: frame });
       await this.session.call('POST', '/frame', { id });
       return what().finally(() => this.session.call('POST', '/frame', { id: null }));
     });
@@ -189,39 +197,35 @@ class WebKitPage extends Scope {
     }
   }
 
-  find(steps: readonly Step[]): Promise<Handle | number> {
-    return this.session.call('POST', '/execute/sync', {
-      script: `return (${findInPage}).apply(null, arguments)`,
-      args: [steps],
+  /**
+   * Runs a function of the test, or a script, in the page.
+   *
+   * @param steps to the element that it is given
+   */
+  async run<Answer>(body: Body<Answer>, steps: readonly Step[], given?: unknown): Promise<Answer> {
+    const call =
+      typeof body === 'string' ? `(${body})` : `(${body})(...(steps[0] ? [find(steps)] : []), given)`;
+    // A page whose `Array.prototype` or `Object.prototype` has somebody's own things hands over texts alone.
+    const told = await this.session.call<string>('POST', '/execute/async', {
+      script: `const [steps, given, done] = arguments;
+        const find = ${findInPage};
+        const tell = (value) => {
+          const { toJSON } = Array.prototype;
+          delete Array.prototype.toJSON;
+          const text = JSON.stringify(value) ?? '';
+          if (toJSON) Array.prototype.toJSON = toJSON;
+          done('+' + text);
+        };
+        new Promise((resolve) => resolve(${call})).then(tell).catch((error) => done('-' + error));`,
+      args: [steps, given ?? null],
     });
-  }
-
-  /** Runs a function of the test, or a script, in the page. */
-  async run<Answer>(body: Body<Answer>, ...given: unknown[]): Promise<Answer> {
-    const call = typeof body === 'string' ? `(${body})` : `(${body}).apply(null, given)`;
-    const { fault, text } = await this.session.call<{ fault?: string; text?: string }>(
-      'POST',
-      '/execute/async',
-      {
-        // Somebody's own toJSON would make texts of arrays.
-        script: `const given = [...arguments], done = given.pop();
-          const tell = (value) => {
-            const { toJSON } = Array.prototype;
-            delete Array.prototype.toJSON;
-            const text = JSON.stringify(value);
-            if (toJSON) Array.prototype.toJSON = toJSON;
-            done({ text });
-          };
-          new Promise((resolve) => resolve(${call})).then(tell).catch((error) => done({ fault: String(error) }));`,
-        args: given,
-      },
-    );
-    if (fault !== undefined) throw new Error(fault);
-    return (text === undefined ? undefined : JSON.parse(text)) as Answer;
+    const text = told.slice(1);
+    if (told.startsWith('-')) throw new Error(text);
+    return (text ? JSON.parse(text) : undefined) as Answer;
   }
 
   evaluate<Answer>(body: Body<Answer>, given?: unknown): Promise<Answer> {
-    return this.within(undefined, () => this.run(body, given));
+    return this.within(undefined, () => this.run(body, [], given));
   }
 
   waitForFunction(body: Body<unknown>, given?: unknown): Promise<void> {
@@ -256,16 +260,29 @@ class WebKitPage extends Scope {
     await this.session.call('POST', '/refresh');
   }
 
-  async #type(text: string): Promise<void> {
-    const actions = [...text].flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ]);
+  /** Presses a key, a chord («Control+k») or all keys of a text. */
+  async type(text: string): Promise<void> {
+    const chord = text.split('+');
+    const isKey = chord.every((key) => keys[key] || (chord.length > 1 && key.length === 1));
+    const pressed = isKey ? chord.map((key) => keys[key] ?? key) : [...text];
+    const downs = pressed.map((value) => ({ type: 'keyDown', value }));
+    const ups = pressed.map((value) => ({ type: 'keyUp', value }));
+    const actions = isKey ? [...downs, ...ups.reverse()] : downs.flatMap((down, at) => [down, ups[at]]);
     await this.session.call('POST', '/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
   }
 
+  async clickAt(point: Point): Promise<void> {
+    const pointer = (type: string, more: object) => ({ type, button: 0, ...more });
+    const actions = [
+      pointer('pointerMove', { ...point, duration: 0, origin: 'viewport' }),
+      pointer('pointerDown', {}),
+      pointer('pointerUp', {}),
+    ];
+    await this.session.call('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+  }
+
   async setViewportSize({ width, height }: { width: number; height: number }): Promise<void> {
-    const size = () => this.run<[number, number]>(() => [innerWidth, innerHeight]);
+    const size = () => this.evaluate<[number, number]>(() => [innerWidth, innerHeight]);
     await this.session.call('POST', '/window/rect', { width, height });
     const [inner, innerTall] = await size();
     await this.session.call('POST', '/window/rect', {
@@ -303,7 +320,7 @@ class WebKitPage extends Scope {
 /** A screen that nobody sees, unless there is one. */
 async function openDisplay(): Promise<{ name: string; close: () => void }> {
   if (process.env.DISPLAY) return { name: process.env.DISPLAY, close: () => {} };
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-noreset'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const [number] = await once(screen.stdio[3] as NodeJS.ReadableStream, 'data');
@@ -340,7 +357,8 @@ export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
               ],
             },
           },
-          { DISPLAY: display.name, GTK_A11Y: 'none' },
+          // Composited by a graphics card, pictures of the page come out black.
+          { DISPLAY: display.name, WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
         );
         const page = new WebKitPage(session, context);
         pages.add(page);

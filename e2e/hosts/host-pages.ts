@@ -37,8 +37,8 @@ export interface HostPage<E extends Embed = PinnedEmbed> {
   readonly alone?: true;
   /** Answers that something else than a keyboard gives. */
   readonly answered?: (page: Page) => Promise<void>;
-  /** Does what only the tools of one engine can. */
-  readonly engine?: Engine;
+  /** Where its tools can do what the page asks; everywhere unless said. */
+  readonly engines?: readonly Engine[];
 }
 
 export const element = ({ key }: Embed): string =>
@@ -219,7 +219,7 @@ const promises: readonly HostPage[] = [
   { name: 'without-https', insecure: true },
   {
     name: 'slow-network-and-machine',
-    engine: 'chromium',
+    engines: ['chromium'],
     alone: true,
     prepare: async (page) => {
       const cdp = await page.context().newCDPSession(page);
@@ -235,6 +235,7 @@ const promises: readonly HostPage[] = [
   },
   {
     name: 'offline-while-sending',
+    engines: ['chromium', 'firefox'],
     alone: true,
     send: async (page, press) => {
       await page.context().setOffline(true);
@@ -257,7 +258,7 @@ const promises: readonly HostPage[] = [
   },
   {
     name: 'filled-in-by-the-browser',
-    engine: 'chromium',
+    engines: ['chromium'],
     answered: async (page) => {
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Autofill.enable');
@@ -290,4 +291,4 @@ const promises: readonly HostPage[] = [
 ];
 
 /** The list of the embeddable form's promises: on each of these pages it registers a company. */
-export const hostPages = promises.filter((host) => !host.engine || host.engine === engine);
+export const hostPages = promises.filter(({ engines }) => !engines || engines.includes(engine));
