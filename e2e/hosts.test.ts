@@ -282,72 +282,75 @@ describe('the form on pages of others', () => {
     },
   );
 
-  test('in steps and in the language of the page it is filled in from the keyboard, each step without a fault for axe', async (context) => {
-    site.pages.set(
-      'in-steps',
-      pageOf(
-        {
-          body: (own) =>
-            `<section lang="en">${element(own).replace('<client-registration', '$& layout="steps"')}</section>${script(own)}`,
-        },
-        embed,
-      ),
-    );
-    const { page } = await site.visit(context, `${site.origins.own}/in-steps`, {
-      viewport: { width: 390, height: 844 },
-    });
-    const at = async (name: string) => {
-      await page.getByRole('heading', { name }).waitFor();
-      await expectAccessible(page, name);
-    };
-    const focused = () =>
-      page.evaluate(
-        () => document.querySelector('client-registration')?.shadowRoot?.activeElement?.textContent,
+  byPlaywright(
+    'in steps and in the language of the page it is filled in from the keyboard, each step without a fault for axe',
+    async (context) => {
+      site.pages.set(
+        'in-steps',
+        pageOf(
+          {
+            body: (own) =>
+              `<section lang="en">${element(own).replace('<client-registration', '$& layout="steps"')}</section>${script(own)}`,
+          },
+          embed,
+        ),
       );
-    await at('Step 1 of 3 Your company');
-    // The script and the form: a language is no further request.
-    const fetched = await page.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
-    );
-    expect(fetched.filter((origin) => origin === site.product.address)).toHaveLength(2);
-    await page.getByLabel(/^Legal name/).fill('Página por pasos, S.R.L.');
-    await page.getByLabel(/^Tax ID number/).fill('101581601');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('1 field to correct').waitFor();
-    await expectAccessible(page, 'doubt');
-    await page.getByLabel(/^Tax ID number/).press('Enter');
-    await at('Step 2 of 3 Contact');
-    expect(await focused()).toBe('Step 2 of 3 Contact');
-    await page.getByLabel(/^First name/).fill('Ana');
-    await page.getByLabel(/^Last name/).fill('Núñez');
-    await page.getByLabel(/^Email/).fill('ana@pagina.example');
-    await page.getByRole('button', { name: 'Back' }).press('Enter');
-    await at('Step 1 of 3 Your company');
-    await page.getByLabel(/^Legal name/).press('Enter');
-    await page.getByLabel(/^Phone/).fill('809 555 0100');
-    await page.reload();
-    await at('Step 2 of 3 Contact');
-    expect(await page.getByLabel(/^First name/).inputValue()).toBe('Ana');
-    await page.getByLabel(/^Phone/).press('Enter');
-    await at('Step 3 of 3 Your advertising');
-    await page.getByLabel(/^I accept/).check();
-    await page.keyboard.press('Enter');
-    // What a draft never holds leads back to where it is asked.
-    await page.getByRole('alert').getByText('Enter the tax ID number.').waitFor();
-    if (engine === 'chromium') {
-      await page.emulateMedia({ media: 'print' });
-      for (const name of ['Step 1 of 3 Your company', 'Step 3 of 3 Your advertising'])
+      const { page } = await site.visit(context, `${site.origins.own}/in-steps`, {
+        viewport: { width: 390, height: 844 },
+      });
+      const at = async (name: string) => {
         await page.getByRole('heading', { name }).waitFor();
-      await page.emulateMedia({ media: 'screen' });
-    }
-    await page.getByLabel(/^Tax ID number/).fill('101581601');
-    for (const name of ['Step 1', 'Step 2', 'Step 3']) {
-      await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
-      await page.locator('button[type=submit]').click();
-      if (name === 'Step 1') await page.locator('button[type=submit]').click();
-    }
-    await page.getByText(/^REG-\d{4}-\d{6}$/).waitFor();
-  });
+        await expectAccessible(page, name);
+      };
+      const focused = () =>
+        page.evaluate(
+          () => document.querySelector('client-registration')?.shadowRoot?.activeElement?.textContent,
+        );
+      await at('Step 1 of 3 Your company');
+      // The script and the form: a language is no further request.
+      const fetched = await page.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
+      );
+      expect(fetched.filter((origin) => origin === site.product.address)).toHaveLength(2);
+      await page.getByLabel(/^Legal name/).fill('Página por pasos, S.R.L.');
+      await page.getByLabel(/^Tax ID number/).fill('101581601');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('1 field to correct').waitFor();
+      await expectAccessible(page, 'doubt');
+      await page.getByLabel(/^Tax ID number/).press('Enter');
+      await at('Step 2 of 3 Contact');
+      expect(await focused()).toBe('Step 2 of 3 Contact');
+      await page.getByLabel(/^First name/).fill('Ana');
+      await page.getByLabel(/^Last name/).fill('Núñez');
+      await page.getByLabel(/^Email/).fill('ana@pagina.example');
+      await page.getByRole('button', { name: 'Back' }).press('Enter');
+      await at('Step 1 of 3 Your company');
+      await page.getByLabel(/^Legal name/).press('Enter');
+      await page.getByLabel(/^Phone/).fill('809 555 0100');
+      await page.reload();
+      await at('Step 2 of 3 Contact');
+      expect(await page.getByLabel(/^First name/).inputValue()).toBe('Ana');
+      await page.getByLabel(/^Phone/).press('Enter');
+      await at('Step 3 of 3 Your advertising');
+      await page.getByLabel(/^I accept/).check();
+      await page.keyboard.press('Enter');
+      // What a draft never holds leads back to where it is asked.
+      await page.getByRole('alert').getByText('Enter the tax ID number.').waitFor();
+      if (engine === 'chromium') {
+        await page.emulateMedia({ media: 'print' });
+        for (const name of ['Step 1 of 3 Your company', 'Step 3 of 3 Your advertising'])
+          await page.getByRole('heading', { name }).waitFor();
+        await page.emulateMedia({ media: 'screen' });
+      }
+      await page.getByLabel(/^Tax ID number/).fill('101581601');
+      for (const name of ['Step 1', 'Step 2', 'Step 3']) {
+        await page.getByRole('heading', { name: new RegExp(`^${name}`) }).waitFor();
+        await page.locator('button[type=submit]').click();
+        if (name === 'Step 1') await page.locator('button[type=submit]').click();
+      }
+      await page.getByText(/^REG-\d{4}-\d{6}$/).waitFor();
+    },
+  );
 
   // What moves is told by Chromium alone, and a name that is there before anybody asks as well.
   test.runIf(engine === 'chromium')(
