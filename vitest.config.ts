@@ -83,8 +83,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/setup.ts'],
           sequence: { groupOrder: 1 },
-          // Visitors of the public form mostly wait: nobody may send it within three seconds.
-          maxConcurrency: 8,
+          // Visitors of the public form mostly wait: nobody may send it within three seconds. Other browsers than
+          // Chromium hold what no tab in front shows.
+          maxConcurrency: process.env.PAUTA_BROWSER ? 1 : 8,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

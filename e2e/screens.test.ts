@@ -39,13 +39,14 @@ const expectArrival = async (page: Page, title: string): Promise<void> => {
 describe('every page of spec §2', () => {
   test.each(looks)('is reached, told, accessible and fits at $width px, $theme', async (look) => {
     const page = await newPage({ viewport: { width: look.width, height: 844 } });
-    await page.addInitScript((theme) => localStorage.setItem('pauta.theme', theme), look.theme);
+    await signIn(page, administrator, null);
+    await page.evaluate((theme) => localStorage.setItem('pauta.theme', theme), look.theme);
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
     });
     page.on('pageerror', (error) => errors.push(String(error)));
-    await signIn(page, administrator, '/no/existe');
+    await page.goto('/no/existe');
     await page.getByRole('heading', { level: 1, name: 'Página no encontrada' }).waitFor();
     const mine = signedInRoutes.filter((_, index) => looks[index % looks.length] === look);
     expect(mine.length).toBeGreaterThan(5);

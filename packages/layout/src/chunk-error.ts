@@ -16,10 +16,17 @@ export function currentBuild(page: Document = document): string {
 }
 
 /**
+ * The page is being left. Firefox gives up the parts that are still on their way at that moment, and a reload would
+ * take the person back instead.
+ */
+let leaving = false;
+
+/**
  * Reloads the page, once for each build: the second failure is not cured by a third try. Answers whether it does. Where
  * nothing can be remembered it does not, or it might never end.
  */
 export function reloadOnce(build: string = currentBuild(), goingTo: string | null = null): boolean {
+  if (leaving) return false;
   try {
     if (sessionStorage.getItem(storageKey) === build) return false;
     sessionStorage.setItem(storageKey, build);
@@ -50,6 +57,14 @@ export function recoverFromChunkErrors({ build, goingTo }: RecoveryOptions = {})
   const recover = (event: Event): void => {
     if (reloadOnce(build, goingTo?.())) event.preventDefault();
   };
+  const leave = (): void => {
+    leaving = true;
+  };
   addEventListener('vite:preloadError', recover);
-  return () => removeEventListener('vite:preloadError', recover);
+  addEventListener('beforeunload', leave);
+  return () => {
+    removeEventListener('vite:preloadError', recover);
+    removeEventListener('beforeunload', leave);
+    leaving = false;
+  };
 }

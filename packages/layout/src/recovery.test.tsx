@@ -59,6 +59,16 @@ describe('recoverFromChunkErrors', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  it('lets a page go that is being left, which in Firefox fails the parts on their way', () => {
+    stop = recoverFromChunkErrors({ build: '1' });
+    window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(fire()).toBe(false);
+    expect(reload).not.toHaveBeenCalled();
+    stop();
+    stop = recoverFromChunkErrors({ build: '1' });
+    expect(fire()).toBe(true);
+  });
+
   it('does not reload where that cannot be remembered', () => {
     const setItem = (): never => {
       throw new DOMException('no', 'QuotaExceededError');

@@ -1,0 +1,19 @@
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { launchFirefox } from './firefox.ts';
+import { launchWebKit } from './webkit.ts';
+
+/** A name that the browser takes for another machine's, hence no secure context, and the port of ours it means. */
+export interface Stranger {
+  readonly name: string;
+  readonly port: number;
+}
+
+const launchers = { chromium: launchChromium, firefox: launchFirefox, webkit: launchWebKit };
+
+export type Engine = keyof typeof launchers;
+
+/** What the tests run in: `PAUTA_BROWSER`, Chromium unless said. */
+export const engine = (process.env.PAUTA_BROWSER ?? 'chromium') as Engine;
+
+export const launchBrowser = (stranger?: Stranger): Promise<Browser> => launchers[engine](stranger);
