@@ -96,7 +96,8 @@ export function proofOfWork(url: string): ProofOfWork {
   const proof: ProofOfWork = {
     begin() {
       // crypto.subtle is missing on pages without TLS.
-      if (running || !globalThis.crypto?.subtle) return;
+      // Offline it would wait in silence, and who sends meanwhile with it.
+      if (running || !globalThis.crypto?.subtle || !navigator.onLine) return;
       running = work({ signal: controller.signal, tries: 1 }).catch(() => {
         running = undefined;
         return null;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyAnswers } from '../form/answers.ts';
 import { requestBody } from '../form/request-body.ts';
 import { type FormServer, startFormServer } from '../testing/form-server.ts';
+import type { Wait } from './persistent-fetch.ts';
 import { type ProofOfWork, proofOfWork } from './proof-of-work.ts';
 import { type Registrar, registrar } from './register.ts';
 
@@ -41,6 +42,17 @@ describe('registrar', () => {
       folio: 'REG-2026-000001',
     });
     expect(server.calls('challenge')).toHaveLength(1);
+  });
+
+  it('says that it waits for a connection, also when the proof would have begun without one', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    proof.begin();
+    const waits: (Wait | null)[] = [];
+    const sent = sender.send(body(), { ...persistence(), onWait: (wait) => waits.push(wait) });
+    await vi.waitFor(() => expect(waits).toEqual([{ reason: 'offline' }]));
+    onLine.mockRestore();
+    window.dispatchEvent(new Event('online'));
+    expect(await sent).toMatchObject({ kind: 'accepted' });
   });
 
   it('registers once although the answer was lost on the way', async () => {
