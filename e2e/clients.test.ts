@@ -12,7 +12,16 @@ async function fill(page: Page, name: string, taxId: string): Promise<void> {
   await choose(page, 'País', 'República Dominicana');
   await page.getByRole('button', { name: /Tipo de identificación/ }).click();
   await page.getByRole('option', { name: 'RNC' }).click();
+  // What is said of the number comes above the list that is chosen from next, and would close it.
+  const digits = taxId.replaceAll('-', '');
+  const compared = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/clients/duplicates') &&
+      (response.request().postData() ?? '').replaceAll('-', '').includes(digits),
+  );
   await page.getByLabel(/^Identificación fiscal/).fill(taxId);
+  await compared;
+  await page.getByText('Según la identificación').waitFor();
   await choose(page, 'Tipo de cliente', 'Cliente directo');
   await choose(page, 'Categoría', 'Nuevo');
   await choose(page, 'Industria', 'Bebidas alcohólicas');

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
@@ -201,7 +202,8 @@ byPlaywright(
     await expectAccessible(page, 'results');
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Exportar' }).click();
-    expect((await file).suggestedFilename()).toMatch(/ – Campaña de verano – .*\.csv$/);
+    const lines = await readFile(await (await file).path(), 'utf8');
+    expect(lines).toMatch(new RegExp(`^.?Día,Sitio,.*\\r?\\n\\d{4}-\\d\\d-\\d\\d,${site.origins.own},`));
   },
 );
 
