@@ -128,8 +128,19 @@ export async function choose(within: Locator | Page, label: string, option: stri
   // The option also shows its code.
   const first = page.getByRole('option').first();
   await expect.poll(() => first.textContent().catch(() => '')).toContain(option);
-  // By keyboard: the mouse would scroll the page first, and scrolling closes the list.
-  await page.keyboard.press('ArrowDown');
+  // By keyboard: the mouse would scroll the page first, and scrolling closes the list. An answer that comes now takes the
+  // mark off the option, and Enter would choose nothing.
+  const marked = () =>
+    page.evaluate(() => {
+      const id = document.activeElement?.getAttribute('aria-activedescendant');
+      return (id && document.getElementById(id)?.textContent) || '';
+    });
+  await expect
+    .poll(async () => {
+      if (!(await marked()).includes(option)) await page.keyboard.press('ArrowDown');
+      return marked();
+    })
+    .toContain(option);
   await page.keyboard.press('Enter');
 }
 
