@@ -252,7 +252,7 @@ const promises: readonly HostPage[] = [
       await legalName(page).fill('Vuelve del historial');
       await page.goto('about:blank');
       // A page that was only laid aside loads nothing, which is what `goBack` waits for.
-      await page.evaluate(() => history.back());
+      await page.evaluate(() => void setTimeout(() => history.back()));
       await legalName(page).waitFor();
       if ((await legalName(page).inputValue()) !== 'Vuelve del historial')
         throw new Error('lost what was typed');

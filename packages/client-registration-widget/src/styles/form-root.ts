@@ -205,7 +205,7 @@ export const FormRoot = styled.div`
   [data-loading] :is(input[type='radio'], input[type='checkbox'], [data-hint]) { visibility: hidden; }
   [data-loading] [data-select]::after { border-color: transparent; }
   [data-loading] textarea { resize: none; }
-  [data-loading] { animation: crw-pulse 1.6s ease-in-out infinite; }
+  [data-loading] { overflow: clip; animation: crw-pulse 1.6s ease-in-out infinite; }
 
   @keyframes crw-spin { to { transform: rotate(360deg); } }
   @keyframes crw-pulse { 50% { opacity: 0.6; } }
