@@ -431,6 +431,8 @@ describe('before and instead of the form', () => {
     await screen.findByText(text);
     expect(screen.queryByRole('button')).toBeNull();
     await waitFor(() => expect(onError).toHaveBeenCalledWith({ code, status }));
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(server.calls('form')).toHaveLength(1);
   });
 
   it('loads the other form when its key changes', async () => {

@@ -90,6 +90,8 @@ it('takes answers as attributes and by its methods', async () => {
   await waitFor(() => expect(told).toEqual(['crw:start', 'crw:change', 'crw:invalid']));
   await act(async () => element.reset());
   expect(element.getValues()).toMatchObject({ country: 'MX', legal_name: '' });
+  await act(async () => element.remove());
+  expect(element.getValues()).toEqual({});
 });
 
 it('is described in full for editors and catalogues', () => {

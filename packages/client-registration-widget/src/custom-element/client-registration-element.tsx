@@ -36,8 +36,9 @@ export type ClientRegistrationEventMap = {
  * `<client-registration key="pk_…">`: the client registration form in a shadow root of its own.
  *
  * Attributes: `key` (or `form-key`), `api-base`, `layout` (page, steps), `theme` (auto, light, dark), `lang`, `draft`
- * (session, off). Events: `crw:ready`, `crw:start`, `crw:step`, `crw:invalid`, `crw:submit`, `crw:success`, `crw:error`. What stands between its tags shows until the form is there,
- * and again when it cannot be.
+ * (session, off), and answers of the page as `value-{name}` and `hidden-{name}`. Events: see
+ * {@link ClientRegistrationEventMap}. What stands between its tags shows until the form is there, and again when it
+ * cannot be.
  *
  * Importing this class defines nothing; import `@pauta/client-registration-widget/define` for that.
  *
@@ -110,6 +111,7 @@ export class ClientRegistrationElement extends Base {
       this.#removeSheet?.();
       this.#root = undefined;
       this.#sheet = undefined;
+      this.#form = undefined;
     });
   }
 

@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { ClientRegistrationError, ClientRegistrationTexts } from '../client-registration-props.ts';
 
-/** Why there is no form, and what its visitor can do. Back online it is tried again by itself. */
+/** Why there is no form, and what its visitor can do. What passes is tried again by itself, back online. */
 export function Unavailable({
   problem: { code },
   texts: { unavailable },
@@ -17,7 +17,9 @@ export function Unavailable({
   readonly fallback: ReactNode;
   onRetry(): void;
 }): ReactElement {
+  const isPassing = /network|server/.test(code);
   useEffect(() => {
+    if (!isPassing) return;
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
   });
@@ -30,7 +32,7 @@ export function Unavailable({
       {icon && <span data-mark="error">{icon}</span>}
       <Heading data-title>{unavailable.title}</Heading>
       <p data-muted>{reasons[code] ?? unavailable.gone}</p>
-      {/network|server/.test(code) && (
+      {isPassing && (
         <button type="button" data-primary onClick={onRetry}>
           {unavailable.again}
         </button>
