@@ -47,18 +47,20 @@ const measured = {
     return outputFiles.filter((file) => files.has(relative(path, file.path))).map((file) => file.contents);
   },
   page: async (path, { modules = [] }) => {
-    const chunks = JSON.parse(readFileSync(join(path, '.vite/manifest.json'), 'utf8'));
+    const read = (name) => JSON.parse(readFileSync(join(path, '.vite', name), 'utf8'));
+    const chunks = read('manifest.json');
+    const chunkOfModule = read('modules.json');
     const files = new Set();
-    const add = (key) => {
-      const { file, imports = [] } = chunks[key];
+    const add = ({ file, imports = [] }) => {
       if (files.has(file)) return;
       files.add(file);
-      imports.forEach(add);
+      for (const key of imports) add(chunks[key]);
     };
-    for (const module of ['index.html', ...modules]) {
-      const key = Object.keys(chunks).find((name) => name.endsWith(module));
-      if (!key) throw new Error(`${module} is no chunk of ${path}`);
-      add(key);
+    add(chunks['index.html']);
+    for (const module of modules) {
+      const chunk = Object.values(chunks).find(({ file }) => file === chunkOfModule[module]);
+      if (!chunk) throw new Error(`${module} is in no chunk of ${path}`);
+      add(chunk);
     }
     return [...files].map((file) => readFileSync(join(path, file)));
   },

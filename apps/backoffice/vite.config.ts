@@ -1,6 +1,8 @@
 import { ariaLocales } from '@pauta/ui/vite-plugin-locales.ts';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkOfModule, preloadChunks } from './vite/chunks.ts';
+import { precompress } from './vite/precompress.ts';
 
 /** In development the API is reached through this server's proxy, so that one origin serves both. */
 const namedApi: Plugin = {
@@ -11,27 +13,50 @@ const namedApi: Plugin = {
   ],
 };
 
-/** What every page needs, much of it small: as parts of their own they compress badly, and each names all the others. */
-const everywhere =
-  /preload-helper|jsx-runtime|react-router|node_modules\/react\/(index|cjs)|packages\/(core\/src\/react|domain\/src\/text|layout\/src\/(styles|tokens))/;
+/**
+ * What is loaded together is one file: each file costs a request and a kilobyte of headers, and small ones compress
+ * badly. A layer holds the modules it names and everything they import that no layer before it holds; what no layer
+ * holds is split by the pages that use it.
+ */
+const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
+  { name: 'list', test: /ui\/src\/list\/resource-list\.tsx$|core\/src\/(react\/|idempotency-key)/ },
+  { name: 'definitions', test: /packages\/domain\/src\/resources\.ts$/ },
+  { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
+  {
+    name: 'frame',
+    test: /backoffice\/src\/(companion|page-frame)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live)\.tsx?$/,
+  },
+];
 
 export default defineConfig({
-  plugins: [react(), ariaLocales(), namedApi],
+  plugins: [
+    react(),
+    ariaLocales(),
+    namedApi,
+    preloadChunks(['list', 'definitions']),
+    chunkOfModule(),
+    precompress(),
+  ],
   resolve: { dedupe: ['react', 'react-dom', 'react-router-dom', 'styled-components', 'swr'] },
   server: {
     port: 5173,
     proxy: Object.fromEntries(['/api', '/storage', '/widget'].map((path) => [path, 'http://127.0.0.1:8000'])),
   },
-  // The manifest tells scripts/check-budgets.mjs what each screen loads.
   build: {
     target: 'es2022',
     reportCompressedSize: false,
+    // Tells scripts/check-budgets.mjs what each screen loads.
     manifest: true,
     rolldownOptions: {
       output: {
         // Every part names the parts it needs, and the first one all of them: their names were 2 % of what a page loads.
         chunkFileNames: 'assets/[hash].js',
-        codeSplitting: { groups: [{ name: 'base', test: everywhere }] },
+        codeSplitting: {
+          groups: [
+            { name: 'initial', tags: ['$initial'], priority: layers.length + 1 },
+            ...layers.map(({ name, test }, at) => ({ name, test, priority: layers.length - at })),
+          ],
+        },
       },
     },
   },

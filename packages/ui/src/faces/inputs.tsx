@@ -15,17 +15,17 @@ import { agree } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
 import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } from 'react';
 import { styled } from 'styled-components';
-import { ComboBox, type Option, type OptionsState } from '../controls/combo-box.tsx';
+import type { Option, OptionsState } from '../controls/combo-box.tsx';
 import { Field as Frame } from '../controls/field.tsx';
 import { leavingGroup } from '../controls/focus.ts';
 import { NumberField } from '../controls/number-field.tsx';
-import { Select } from '../controls/select.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { Switch } from '../controls/switch.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useOptions } from '../data/use-options.ts';
 import { useCreateInPlace } from '../form/use-create-in-place.tsx';
+import { LazyInput } from './lazy-input.tsx';
 
 /** What takes a value. The value is what `Kind.parse` accepts: text as typed, a reference, a list. */
 export interface InputProps {
@@ -138,29 +138,15 @@ const DateTimePicker = lazy(async () => ({
 }));
 const TimeField = lazy(async () => ({ default: (await import('../controls/time-field.tsx')).TimeField }));
 
-/** The box of a line that is on its way, in its place. */
-const Coming = ({ input, children }: { input: InputProps; children: ReactElement }): ReactElement => (
-  <Suspense
-    fallback={
-      <Frame {...frame(input)}>
-        {(aria) => (
-          <div data-box>
-            <input {...aria} disabled value="" />
-          </div>
-        )}
-      </Frame>
-    }
-  >
-    {children}
-  </Suspense>
-);
+const ComboBox = lazy(async () => ({ default: (await import('../controls/combo-box.tsx')).ComboBox }));
+const Select = lazy(async () => ({ default: (await import('../controls/select.tsx')).Select }));
 
 /** Of a day, and of a moment. */
 const dated = (Picker: typeof DatePicker | typeof DateTimePicker): Input =>
   function DateInput(props: InputProps): ReactElement {
     const { min, max } = props.field.options as DateOptions;
     return (
-      <Coming input={props}>
+      <LazyInput frame={frame(props)}>
         <Picker
           {...frame(props)}
           max={max}
@@ -169,7 +155,7 @@ const dated = (Picker: typeof DatePicker | typeof DateTimePicker): Input =>
           onChange={props.onChange}
           value={text(props.value)}
         />
-      </Coming>
+      </LazyInput>
     );
   };
 
@@ -228,7 +214,7 @@ function DateRangeInput(props: InputProps): ReactElement {
 
 function TimeInput(props: InputProps): ReactElement {
   return (
-    <Coming input={props}>
+    <LazyInput frame={frame(props)}>
       <TimeField
         {...frame(props)}
         hours={24}
@@ -236,7 +222,7 @@ function TimeInput(props: InputProps): ReactElement {
         onChange={props.onChange}
         value={text(props.value)}
       />
-    </Coming>
+    </LazyInput>
   );
 }
 
@@ -267,14 +253,16 @@ function RowsInput(props: InputProps): ReactElement {
 function ChoiceInput(props: InputProps): ReactElement {
   const { choices } = props.field.options as ChoiceOptions;
   return (
-    <Select
-      {...frame(props)}
-      onBlur={props.onBlur}
-      onChange={props.onChange}
-      options={choices}
-      placeholder={props.placeholder ?? 'Elija una opción'}
-      value={text(props.value)}
-    />
+    <LazyInput frame={frame(props)} shown={choices.find(({ value }) => value === props.value)?.label}>
+      <Select
+        {...frame(props)}
+        onBlur={props.onBlur}
+        onChange={props.onChange}
+        options={choices}
+        placeholder={props.placeholder ?? 'Elija una opción'}
+        value={text(props.value)}
+      />
+    </LazyInput>
   );
 }
 
@@ -313,18 +301,21 @@ function useReferenceOptions({ field, values }: InputProps): (asked: string, ope
 function ReferenceInput(props: InputProps): ReactElement {
   const { offer, dialog } = useCreateInPlace(props.field, props.values, props.onChange);
   const { to } = props.field.options as ReferenceOptions;
+  const value = (props.value as Option | null | undefined) ?? null;
   return (
     <>
-      <ComboBox
-        {...frame(props)}
-        inactiveMark={agree(to().label, 'inactivo')}
-        onBlur={props.onBlur}
-        onChange={props.onChange}
-        onCreate={offer}
-        placeholder={props.placeholder}
-        useOptions={useReferenceOptions(props)}
-        value={(props.value as Option | null | undefined) ?? null}
-      />
+      <LazyInput frame={frame(props)} shown={value?.label}>
+        <ComboBox
+          {...frame(props)}
+          inactiveMark={agree(to().label, 'inactivo')}
+          onBlur={props.onBlur}
+          onChange={props.onChange}
+          onCreate={offer}
+          placeholder={props.placeholder}
+          useOptions={useReferenceOptions(props)}
+          value={value}
+        />
+      </LazyInput>
       {dialog}
     </>
   );

@@ -74,7 +74,9 @@ test('the tabulator saves and goes on with the next cell; a choice saves at once
   await user.clear(code);
   await user.type(code, 'tab-1');
   await user.keyboard('{Tab}');
-  const type = within(await editor('Tipo de cliente')).getByRole('combobox');
+  const type = await within(await editor('Tipo de cliente')).findByRole('combobox');
+  // Its code came after the box that stood in its place had the focus.
+  await waitFor(() => expect(document.activeElement).toBe(type));
   await user.click(type);
   await user.click(await screen.findByRole('option', { name: 'Gobierno' }));
   await closed();

@@ -1,0 +1,71 @@
+import { type ReactElement, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { Field, type FieldProps } from '../controls/field.tsx';
+import { focusFirst } from '../controls/focus.ts';
+
+/** The box of an input whose code is on its way, in its place, with what it will show. It already takes the focus. */
+function Standing({
+  frame,
+  shown,
+  focused,
+}: {
+  frame: FieldProps;
+  shown: string;
+  focused: RefObject<boolean>;
+}): ReactElement {
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const input = box.current;
+    return () => {
+      focused.current = document.activeElement === input;
+    };
+  }, [focused]);
+  return (
+    <Field {...frame}>
+      {(aria) => (
+        <div data-box>
+          <input {...aria} readOnly ref={box} value={shown} />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Hands the focus on from the box that stood there. */
+function TakeFocus({
+  focused,
+  place,
+}: {
+  focused: RefObject<boolean>;
+  place: RefObject<Element | null>;
+}): null {
+  useLayoutEffect(() => {
+    if (focused.current) focusFirst(place.current);
+  }, [focused, place]);
+  return null;
+}
+
+/**
+ * An input of one line whose code is loaded when it is first shown: nothing moves when it comes, and who is already in
+ * it stays in it.
+ */
+export function LazyInput({
+  frame,
+  shown = '',
+  children,
+}: {
+  readonly frame: FieldProps;
+  /** The value in words. */
+  readonly shown?: string | undefined;
+  readonly children: ReactElement;
+}): ReactElement {
+  const focused = useRef(false);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} style={{ display: 'contents' }}>
+      <Suspense fallback={<Standing focused={focused} frame={frame} shown={shown} />}>
+        {children}
+        <TakeFocus focused={focused} place={place} />
+      </Suspense>
+    </div>
+  );
+}
