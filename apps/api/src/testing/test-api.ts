@@ -27,6 +27,8 @@ export interface TestApiOptions {
   worksBehind?: boolean;
   folders?: ServerOptions['folders'];
   log?: ServerOptions['log'];
+  /** A database that was made for the test; dropped with the API. */
+  testDatabase?: TestDatabase;
 }
 
 /** The whole API on a database of its own, without request limits. Close it in `afterAll`. */
@@ -41,7 +43,7 @@ export const startTestApi = async (options: TestApiOptions = {}): Promise<TestAp
     }),
     ...options.config,
   };
-  const testDatabase = await createTestDatabase();
+  const testDatabase = options.testDatabase ?? (await createTestDatabase());
   const { database } = testDatabase;
   const cleanUp = async () => {
     await testDatabase.drop();

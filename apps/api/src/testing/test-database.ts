@@ -13,6 +13,8 @@ export interface TestDatabase {
   tamper(statement: Sql): Promise<void>;
   /** Connection of the owner, for migrations. */
   owner: pg.ClientConfig;
+  /** Connection of the superuser, who may turn triggers off. */
+  superuser: pg.ClientConfig;
   drop(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export const createTestDatabase = async (
     name,
     database,
     owner: { ...cluster.server, user: cluster.owner, database: name },
+    superuser: { ...cluster.server, user: cluster.superuser, database: name },
     tamper: (statement) =>
       superuser(name, async (client) => {
         await client.query('SET session_replication_role = replica');

@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { resources } from '@pauta/domain/resources.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../platform/migrate.ts';
+import { type ReleaseSnapshot, readSnapshot, restoreSnapshot } from './release-snapshot.ts';
+import { ensureRoles, signInAs } from './sign-in.ts';
+import { startTestApi, type TestApi } from './test-api.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** What migrations since the release change on purpose, by `table.column`, and why. */
+const changedOnPurpose: Readonly<Record<string, string>> = {};
+
+const folder = join(import.meta.dirname, 'releases');
+
+let snapshot: ReleaseSnapshot;
+let testDatabase: TestDatabase;
+let api: TestApi;
+
+const asOwner = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client(testDatabase.owner);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+beforeAll(async () => {
+  const last = (await readdir(folder)).sort().at(-1) ?? '';
+  snapshot = await readSnapshot(await readFile(join(folder, last)));
+  testDatabase = await createTestDatabase({ empty: true });
+  await restoreSnapshot(snapshot, testDatabase.owner, testDatabase.superuser);
+  await migrate(testDatabase.owner);
+});
+afterAll(() => (api ? api.close() : testDatabase?.drop()));
+
+test('the migrations since the last release lose no row and change no value but those they mean to', async () => {
+  const lost: string[] = [];
+  const changed = new Set<string>();
+  await asOwner(async (client) => {
+    const { rows: keys } = await client.query<{ table: string; key: string[]; columns: string[] }>(`
+      SELECT c.relname AS table,
+        (SELECT array_agg(a.attname::text) FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+         WHERE i.indrelid = c.oid AND i.indisprimary) AS key,
+        (SELECT array_agg(a.attname::text) FROM pg_attribute a
+         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+      FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`);
+    for (const [table, rows] of Object.entries(snapshot.tables)) {
+      const now = keys.find((one) => one.table === table);
+      const [first] = JSON.parse(rows) as readonly Readonly<Record<string, unknown>>[];
+      if (!first) continue;
+      if (!now?.key) {
+        lost.push(`table ${table}`);
+        continue;
+      }
+      const name = pg.escapeIdentifier(table);
+      const same = now.key
+        .map(pg.escapeIdentifier)
+        .map((key) => `t.${key} = s.${key}`)
+        .join(' AND ');
+      const kept = Object.keys(first).filter((column) => now.columns.includes(column));
+      for (const column of Object.keys(first).filter((one) => !kept.includes(one)))
+        changed.add(`${table}.${column}`);
+      const differs = kept.map((column) => {
+        const quoted = pg.escapeIdentifier(column);
+        return `count(t.*) FILTER (WHERE t.${quoted}::text IS DISTINCT FROM s.${quoted}::text)::integer AS ${quoted}`;
+      });
+      const { rows: found } = await client.query<Record<string, number>>(
+        `SELECT count(*) FILTER (WHERE t.* IS NULL)::integer AS "row missing", ${differs.join(', ')}
+         FROM json_populate_recordset(NULL::${name}, $1) s LEFT JOIN ${name} t ON ${same}`,
+        [rows],
+      );
+      for (const [column, number] of Object.entries(found[0] ?? {})) {
+        if (number === 0) continue;
+        if (column === 'row missing') lost.push(`${number} of ${table}`);
+        else changed.add(`${table}.${column}`);
+      }
+    }
+  });
+  expect(lost).toEqual([]);
+  expect([...changed].sort()).toEqual(Object.keys(changedOnPurpose).sort());
+});
+
+test('today’s API answers every list and record of that database', async () => {
+  api = await startTestApi({ testDatabase });
+  await ensureRoles(api);
+  const headers = await signInAs(api);
+  const wrong: string[] = [];
+  const get = async (url: string): Promise<{ data: readonly { id: string }[]; total: number }> => {
+    const answer = await api.inject({ url, headers });
+    if (answer.statusCode !== 200) wrong.push(`${answer.statusCode} ${url}: ${answer.body.slice(0, 200)}`);
+    return answer.json();
+  };
+  for (const { path } of resources) {
+    const { data = [], total = 0 } = await get(`/api/${path}?limit=1`);
+    expect(total, path).toBeGreaterThanOrEqual(data.length);
+    for (const { id } of data) await get(`/api/${path}/${id}`);
+  }
+  for (const url of ['/api/user', '/api/settings', '/api/home']) await get(url);
+  expect(wrong).toEqual([]);
+  const clients = JSON.parse(snapshot.tables.clients ?? '[]') as readonly { archived_at: string | null }[];
+  expect((await get('/api/clients?limit=1')).total).toBe(
+    clients.filter(({ archived_at }) => archived_at === null).length,
+  );
+});
