@@ -6,7 +6,7 @@ import { likenessFields, likenessName } from '@pauta/domain/resource/import-colu
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import { type AnyRecord, fieldOf, type Resource, type Values } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
-import { thisOne } from '@pauta/domain/text/label.ts';
+import { agree, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
 import type { Actor } from '../platform/access.ts';
 import { constraintMeaning } from '../platform/constraints.ts';
 import type { Transaction } from '../platform/database.ts';
@@ -193,7 +193,9 @@ const currentOf = (
       fault: `Hay ${living.length} registros con «${field ? labelOf(field) : ''}» igual a «${row.key}»; use el código o el identificador.`,
     };
   }
-  if (current.archived_at) return { fault: `«${row.key}» está en el archivo. Restaúrelo primero.` };
+  if (current.archived_at) {
+    return { fault: `«${row.key}» está ${agree(label, 'archivado')}. ${restoreFirst(label)}` };
+  }
   return { current };
 };
 
