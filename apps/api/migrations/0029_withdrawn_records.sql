@@ -103,3 +103,18 @@ CREATE TRIGGER count_matches_without AFTER UPDATE ON clients
 
 -- Was a request undone, and when?
 CREATE INDEX audit_log_undone ON audit_log (reason, at) WHERE action = 'undo';
+
+-- Imports -----------------------------------------------------------------------------------------------------------
+
+ALTER TABLE imports
+  -- What stands for a value of the file, in all rows, by field and folded value; the empty text is a cell without one.
+  ADD COLUMN replacements jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(replacements) = 'object'),
+  -- What became of how many rows, once it is over: the rows themselves are kept a week.
+  ADD COLUMN outcomes jsonb CHECK (jsonb_typeof(outcomes) = 'object');
+
+UPDATE imports i SET outcomes = coalesce((
+  SELECT jsonb_object_agg(outcome, count) FROM (
+    SELECT outcome, count(*) FROM import_rows r WHERE r.import_id = i.id AND outcome IS NOT NULL GROUP BY outcome) counted), '{}')
+WHERE finished_at IS NOT NULL;
+
+CREATE INDEX imports_resource ON imports (resource, created_at, id);

@@ -58,7 +58,8 @@ const existingAgency = (database: Queryable, client: AnyRecord): Promise<Existin
   database.one<Existing>(sql`
     SELECT id, trade_name AS label, agency_code AS code, archived_at IS NOT NULL AS archived FROM agencies
     WHERE country_id = ${(client.country_id as Reference).id}::uuid AND tax_id = ${client.tax_id} AND merged_into_id IS NULL
-      AND withdrawn_at IS NULL`);
+    -- One that an undoing took back is the same agency again, unless another one is it by now.
+    ORDER BY withdrawn_at DESC NULLS FIRST LIMIT 1`);
 
 /**
  * What would go to the agency, and what makes the client an advertiser that has to stay one: letters, brands,
