@@ -69,8 +69,8 @@ export function MappingStep({
       {job.remembered > 0 && (
         <Banner>
           {job.remembered === 1
-            ? 'Se recordó 1 columna como usted la eligió la última vez.'
-            : `Se recordaron ${job.remembered} columnas como usted las eligió la última vez.`}
+            ? 'Se recordó 1 columna como se eligió la última vez.'
+            : `Se recordaron ${job.remembered} columnas como se eligieron la última vez.`}
         </Banner>
       )}
       {missing.length > 0 && (
