@@ -137,6 +137,8 @@ export const RowList = styled.ol`
     & > li { grid-template-columns: 1fr auto; }
     & > li > ul { grid-column: 1 / -1; }
     & > li > [data-line] { order: 2; }
+    & > li > :is(form, button) { order: 3; grid-column: 1 / -1; justify-self: start; }
+    & > li > form { justify-self: stretch; }
   }
 `;
 

@@ -16,8 +16,8 @@ export interface ErrorGroup {
 
 const mostGroups = 200;
 
-// Of an error `e`: its message without what differs from row to row.
-const common = `regexp_replace(regexp_replace(e ->> 'message', '«[^»]*»', '«…»', 'g'), 'fila \\d+', 'fila …', 'gi')`;
+// Of an error `e`: its message without what differs from row to row, which stands first in it.
+const common = `regexp_replace(regexp_replace(e ->> 'message', '«[^»]*»', '«…»'), 'fila \\d+', 'fila …', 'gi')`;
 const groupId = `md5(concat_ws('|', coalesce(e ->> 'field', ''),
   CASE WHEN e ? 'value' THEN 'value:' || fold(e ->> 'value') ELSE ${common} END))`;
 
