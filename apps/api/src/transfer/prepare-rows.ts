@@ -267,15 +267,15 @@ const inputOf = (
 ): Record<string, unknown> => {
   const input: Record<string, unknown> = {};
   for (const column of plan.columns) {
-    const cell = row.cells.get(column);
+    const isGiven = !isBlank(row.source.cells[column.index]);
+    // What stands for nothing is for new records; what one has stays, or is cleared.
+    const cell = isGiven || !current ? row.cells.get(column) : undefined;
     if (!cell) {
-      if (plan.blanks === 'clear' && current)
+      if (plan.blanks === 'clear' && current && column.index >= 0)
         input[column.name] = column.field.kind.name === 'yesNo' ? false : null;
       continue;
     }
-    const isGiven = !isBlank(row.source.cells[column.index]);
-    // What stands for nothing is for new records; what one has stays.
-    if (current && (!isGiven || isAsExported(column, row, current))) continue;
+    if (current && isAsExported(column, row, current)) continue;
     const resolved = resolveCell(plan, column, cell, names, current);
     if (resolved.ok) input[column.name] = resolved.value;
     else refuse(draft, column.name, resolved.message, resolved.unknown);
