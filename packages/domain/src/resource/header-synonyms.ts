@@ -106,7 +106,10 @@ export const headerSynonyms: readonly (readonly [string, readonly string[]])[] =
     'national_id',
     ['Cédula', 'Documento', 'No. de documento', 'Número de documento', 'Identificación', 'Pasaporte'],
   ],
-  ['tax_id_type', ['Tipo de documento', 'Tipo documento', 'Tipo doc.', 'Tipo ID', 'Tipo identificación', 'Tipo de ID']],
+  [
+    'tax_id_type',
+    ['Tipo de documento', 'Tipo documento', 'Tipo doc.', 'Tipo ID', 'Tipo identificación', 'Tipo de ID'],
+  ],
   ['taxpayer_type', ['Tipo contribuyente', 'Régimen', 'Régimen fiscal', 'Tipo de comprobante']],
   ['person_kind', ['Persona', 'Tipo persona', 'Física o jurídica']],
   ['client_type_id', ['Tipo', 'Tipo cliente', 'Clase de cliente']],

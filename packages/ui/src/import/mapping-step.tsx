@@ -76,8 +76,8 @@ export function MappingStep({
       {missing.length > 0 && (
         <Banner tone="warning">
           <strong>Faltan datos obligatorios para crear:</strong>{' '}
-          {missing.map(({ field }) => labels.label(field)).join(', ')}. Los que se
-          eligen de una lista puede indicarlos al revisar, una vez para todas las filas.
+          {missing.map(({ field }) => labels.label(field)).join(', ')}. Los que se eligen de una lista puede
+          indicarlos al revisar, una vez para todas las filas.
         </Banner>
       )}
       <Card title={`Columnas de ${job.file_name}`}>
