@@ -1,5 +1,6 @@
 import { hasPermission } from '@pauta/core';
 import { useUser } from '@pauta/core/react';
+import { importPermission } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { commandsOfMenu, usePalette } from '@pauta/layout/keys';
@@ -73,6 +74,19 @@ export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): Re
       isCatalogue: resource.permissions.viewAll === null,
       action: { id: `new-${resource.name}`, label: newOne(resource.label), href: paths.create(resource) },
     }));
+  const imports = resources.flatMap((resource): PaletteAction[] => {
+    const permission = importPermission(resource);
+    if (permission === null || !hasPermission(user, permission)) return [];
+    const many = resource.label.many.toLocaleLowerCase('es');
+    return [
+      {
+        id: `imports-${resource.name}`,
+        label: `Importaciones de ${many}`,
+        keywords: [`importar ${many}`, 'deshacer importación'],
+        href: paths.imports(resource),
+      },
+    ];
+  });
   const actions: readonly PaletteAction[] = [
     ...commands,
     ...creations.filter(({ isCatalogue }) => !isCatalogue).map(({ action }) => action),
@@ -84,6 +98,7 @@ export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): Re
       run: () => void signOut().then((left) => left !== false && navigate('/login')),
     },
     ...creations.filter(({ isCatalogue }) => isCatalogue).map(({ action }) => action),
+    ...imports,
   ];
 
   return (

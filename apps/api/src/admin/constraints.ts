@@ -45,7 +45,7 @@ export const explainIdentityConstraints = (): void =>
     },
     user_roles_role_in_use: {
       field: 'role_ids',
-      message: 'Uno de los roles está en el archivo. Elija otro.',
+      message: 'Uno de los roles está archivado. Elija otro.',
     },
     role_permissions_within_own: {
       field: 'permissions',

@@ -57,7 +57,7 @@ export const changePermissions = async (tx: Transaction, changes: readonly RoleC
     );
     if (!role) throw notFound();
     if (role.archived_at !== null) {
-      throw conflict('archived', 'Este rol está en el archivo. Restáurelo antes de cambiar sus permisos.');
+      throw conflict('archived', 'Este rol está archivado. Restáurelo antes de cambiar sus permisos.');
     }
     if (role.row_version !== change.version) {
       const [current] = await readColumns(tx, change.role_id);

@@ -19,7 +19,7 @@ const seed = async (tx: Transaction): Promise<void> => {
     INSERT INTO roles (name, display_name, description, is_system)
     SELECT name, display_name, description, true
     FROM jsonb_to_recordset(${JSON.stringify(seedRoles)}::jsonb) AS r(name text, display_name text, description text)
-    ON CONFLICT (name) DO NOTHING RETURNING name`);
+    ON CONFLICT (name) WHERE withdrawn_at IS NULL DO NOTHING RETURNING name`);
 
   const isNew = {
     permission: new Set(newPermissions.map(({ name }) => name)),

@@ -60,7 +60,7 @@ const signInAsPersonnel = async () => {
   await ensureRoles(api);
   await api.database.transaction(systemChange('test'), async (tx) => {
     await tx.query(sql`
-      INSERT INTO roles (name, display_name) VALUES ('personnel', 'Personal') ON CONFLICT (name) DO NOTHING`);
+      INSERT INTO roles (name, display_name) VALUES ('personnel', 'Personal') ON CONFLICT DO NOTHING`);
     await tx.query(sql`
       INSERT INTO role_permissions SELECT r.id, p.name FROM roles r, permissions p
       WHERE r.name = 'personnel' AND p.name LIKE 'users.%' ON CONFLICT DO NOTHING`);

@@ -105,7 +105,7 @@ export const catalogueCommands = (app: FastifyInstance, catalogue: Catalogue): v
           if (found < named) {
             const field = 'ids' in move ? 'ids' : 'id';
             throw invalid({
-              [field]: ['Uno de los valores ya no existe o está en el archivo. Recargue la lista.'],
+              [field]: ['Uno de los valores ya no existe o está archivado. Recargue la lista.'],
             });
           }
           return { status: 200, body: { data: placed } };

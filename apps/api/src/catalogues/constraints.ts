@@ -1,4 +1,5 @@
 import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
+import { agree } from '@pauta/domain/text/label.ts';
 import { explainConstraints } from '../platform/constraints.ts';
 
 /** What the rules of 0003_catalogues.sql and 0005_all_catalogues.sql mean to a person. */
@@ -9,11 +10,11 @@ export const explainCatalogueConstraints = (): void => {
     explainConstraints({
       [`${name}_code_key`]: {
         field: 'code',
-        message: `Ese código ya es de ${other} ${one}, quizás en el archivo.`,
+        message: `Ese código ya es de ${other} ${one}, quizás ${agree(label, 'archivado')}.`,
       },
       [`${name}_name_key`]: {
         field: 'name',
-        message: `Ya hay ${other} ${one} con ese nombre, quizás en el archivo.`,
+        message: `Ya hay ${other} ${one} con ese nombre, quizás ${agree(label, 'archivado')}.`,
       },
       [`${name}_no_cycle`]: {
         field: 'parent_id',

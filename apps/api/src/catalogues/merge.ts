@@ -70,9 +70,9 @@ const check = async (
     );
   }
   if (source.archived_at) {
-    throw conflict('archived', `${named(source)} está en el archivo. Restáurelo antes de fusionarlo.`);
+    throw conflict('archived', `${named(source)} está archivado. Restáurelo antes de fusionarlo.`);
   }
-  if (target.archived_at) throw refuse(`${named(target)} está en el archivo. Restáurelo o elija otro valor.`);
+  if (target.archived_at) throw refuse(`${named(target)} está archivado. Restáurelo o elija otro valor.`);
   if (target.is_active !== true) throw refuse(`${named(target)} está inactivo. Actívelo o elija otro valor.`);
   for (const name of catalogue.within.filter((one) => one !== 'parent_id')) {
     if (isSame(source[name], target[name])) continue;

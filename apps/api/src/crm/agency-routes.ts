@@ -43,7 +43,7 @@ interface Facts {
 
 /** Why the agency may not book, in one or more sentences that say what to do. */
 const reasonOf = ({ on, agency, status, archived, letters }: Facts): string => {
-  if (archived) return `${agency} está en el archivo. Restáurela antes de reservar con ella.`;
+  if (archived) return `${agency} está archivada. Restáurela antes de reservar con ella.`;
   if (status !== 'active') {
     return `${agency} está ${status === 'blocked' ? 'bloqueada' : 'inactiva'}: no puede reservar.`;
   }

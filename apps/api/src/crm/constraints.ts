@@ -35,7 +35,7 @@ export const explainCrmConstraints = (): void => {
     target_lists_name_key: { field: 'name', message: 'Ya existe una lista objetivo con ese nombre.' },
     target_list_members_client_key: {
       field: 'client_id',
-      message: 'Ese cliente ya está en esta lista, o estuvo: restáurelo desde el archivo.',
+      message: 'Ese cliente ya está en esta lista, o estuvo: restáurelo desde los archivados.',
     },
     target_list_members_prospect_key: {
       field: 'prospect_tax_id',

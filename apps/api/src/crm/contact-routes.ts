@@ -88,7 +88,7 @@ export const contactRoutes = (app: FastifyInstance): void => {
           const contact = parseRecord(await readRecord(tx, table, id, actor, { lock: true }));
           await requireUpdate(tx, table, contact, actor);
           if (contact.archived_at)
-            throw conflict('archived', 'El contacto está en el archivo. Restáurelo primero.');
+            throw conflict('archived', 'El contacto está archivado. Restáurelo primero.');
           const values = await readBody(tx, { fields: affiliationFields, actor, request });
           const client = (values.client_id as Reference | null)?.id ?? null;
           const agency = (values.agency_id as Reference | null)?.id ?? null;

@@ -57,7 +57,9 @@ const clientTable = tableOf(clients);
 const existingAgency = (database: Queryable, client: AnyRecord): Promise<Existing | undefined> =>
   database.one<Existing>(sql`
     SELECT id, trade_name AS label, agency_code AS code, archived_at IS NOT NULL AS archived FROM agencies
-    WHERE country_id = ${(client.country_id as Reference).id}::uuid AND tax_id = ${client.tax_id} AND merged_into_id IS NULL`);
+    WHERE country_id = ${(client.country_id as Reference).id}::uuid AND tax_id = ${client.tax_id} AND merged_into_id IS NULL
+    -- One that an undoing took back is the same agency again, unless another one is it by now.
+    ORDER BY withdrawn_at DESC NULLS FIRST LIMIT 1`);
 
 /**
  * What would go to the agency, and what makes the client an advertiser that has to stay one: letters, brands,
@@ -157,7 +159,7 @@ export const convertClient = async (
   if (client.row_version !== version) throw stale(client);
   await requireUpdate(tx, clientTable, client, actor);
   if (client.archived_at) {
-    throw conflict('archived', `«${String(client.trade_name)}» está en el archivo. Restáurelo primero.`);
+    throw conflict('archived', `«${String(client.trade_name)}» está archivado. Restáurelo primero.`);
   }
   const { agency: existing, blocks } = await conversionOf(tx, uses, client);
   if (blocks.length > 0) {

@@ -71,12 +71,12 @@ const check = (context: HandlerContext, kind: MergeKind, source: AnyRecord, targ
   if (source.archived_at) {
     throw conflict(
       'archived',
-      `${named(kind, source)} está en el archivo. Restáure${it} antes de fusionar${it}.`,
+      `${named(kind, source)} está ${agree(label, 'archivado')}. Restáure${it} antes de fusionar${it}.`,
     );
   }
   if (target.archived_at) {
     throw refuse(
-      `${named(kind, target)} está en el archivo. Restáure${it} o elija ${agree(label, 'otro')} ${label.one.toLocaleLowerCase('es')}.`,
+      `${named(kind, target)} está ${agree(label, 'archivado')}. Restáure${it} o elija ${agree(label, 'otro')} ${label.one.toLocaleLowerCase('es')}.`,
     );
   }
   kind.check?.(context, source);

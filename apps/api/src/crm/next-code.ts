@@ -24,7 +24,7 @@ export const suggestedCodeRoute = (app: FastifyInstance, sequence: CodeSequence)
     async () => {
       const row = await app.database.one<{ next: number }>(sql`
         SELECT coalesce(max(substring(${raw(code)} FROM ${raw(`'^${prefix}-([0-9]{1,9})$'`)})::integer), 0) + 1 AS next
-        FROM ${raw(quoted(table))} WHERE ${raw(code)} ~ ${raw(`'^${prefix}-[0-9]{1,9}$'`)}`);
+        FROM ${raw(quoted(table))} WHERE ${raw(code)} ~ ${raw(`'^${prefix}-[0-9]{1,9}$'`)} AND withdrawn_at IS NULL`);
       return { data: { [column]: `${prefix}-${String(row?.next ?? 1).padStart(4, '0')}` } };
     },
   );

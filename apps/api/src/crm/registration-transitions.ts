@@ -49,14 +49,14 @@ const refuseExactDuplicate = async (tx: Transaction, record: AnyRecord, actor: A
     SELECT t.id, t.trade_name AS label, t.client_code AS code, t.archived_at IS NOT NULL AS archived,
       ${scopeCondition(clients, actor)} AS visible
     FROM clients t WHERE t.country_id = ${idOf(record.country_id)}::uuid AND t.tax_id = ${String(record.tax_id)}
-      AND t.merged_into_id IS NULL AND t.withdrawn_folio IS NULL`);
+      AND t.merged_into_id IS NULL AND t.withdrawn_at IS NULL`);
   if (!client) return;
   const { visible, archived, ...reference } = client;
   const who = visible ? `el cliente «${client.label}» (${client.code})` : 'un cliente';
   throw conflict(
     'duplicate',
     archived
-      ? `En el archivo está ${who} con esta identificación. Restáurelo y marque el registro como duplicado.`
+      ? `Está archivado ${who} con esta identificación. Restáurelo y marque el registro como duplicado.`
       : `Ya existe ${who} con esta identificación. Marque el registro como duplicado.`,
     { extra: visible ? { client: reference } : {} },
   );

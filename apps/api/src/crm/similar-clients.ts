@@ -70,7 +70,7 @@ const candidates = (table: 'clients' | 'agencies' | 'client_registrations', comp
 const isAlike = raw(`(t.same_tax_id OR t.legal >= ${alike} OR t.trade >= ${alike})`);
 const surestFirst = raw(`t.same_tax_id DESC, greatest(t.legal, t.trade) DESC, t.id LIMIT ${most}`);
 
-/** Clients that may be the company, the surest first; archived ones too, but none whose approval was undone. */
+/** Clients that may be the company, the surest first; archived ones too, but none that an undoing took back. */
 export const similarClients = async (
   database: Queryable,
   company: Company,
@@ -81,7 +81,7 @@ export const similarClients = async (
     SELECT t.id, t.trade_name AS label, t.client_code AS code, t.same_tax_id, t.legal, t.trade,
       ${scopeCondition(clients, actor)} AS visible
     FROM (${candidates('clients', company)}) t
-    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_folio IS NULL
+    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_at IS NULL
     ORDER BY ${surestFirst}`);
   const visible = rows.filter((row) => row.visible);
   return {
@@ -93,7 +93,7 @@ export const similarClients = async (
   };
 };
 
-/** Agencies that may be the company, the surest first; archived ones too. */
+/** Agencies that may be the company, the surest first; archived ones too, but none that an undoing took back. */
 export const similarAgencies = async (
   database: Queryable,
   company: Company,
@@ -104,7 +104,8 @@ export const similarAgencies = async (
     SELECT t.id, t.trade_name AS label, t.agency_code AS code, t.same_tax_id, t.legal, t.trade,
       ${scopeCondition(agencies, actor)} AS visible
     FROM (${candidates('agencies', company)}) t
-    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid ORDER BY ${surestFirst}`);
+    WHERE ${isAlike} AND t.id IS DISTINCT FROM ${except}::uuid AND t.withdrawn_at IS NULL
+    ORDER BY ${surestFirst}`);
   const visible = rows.filter((row) => row.visible);
   return {
     found: visible.map((row) => ({

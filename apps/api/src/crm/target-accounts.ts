@@ -263,7 +263,7 @@ export const join = async (
     INSERT INTO target_list_members (target_list_id, client_id, origin, score, score_reasons)
     SELECT ${list.id}::uuid, r.client_id, ${origin}, r.score, r.reasons
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(client_id uuid, score integer, reasons jsonb)
-    ON CONFLICT (target_list_id, client_id) DO UPDATE
+    ON CONFLICT (target_list_id, client_id) WHERE withdrawn_at IS NULL DO UPDATE
       SET archived_at = NULL, score = excluded.score, score_reasons = excluded.score_reasons`);
 };
 

@@ -164,9 +164,7 @@ const preview = async (database: Queryable, body: PreviewBody) => {
           ),
         ]
       : []),
-    ...(archived > 0
-      ? [some(archived, 'Un cliente está en el archivo.', '# clientes están en el archivo.')]
-      : []),
+    ...(archived > 0 ? [some(archived, 'Un cliente está archivado.', '# clientes están archivados.')] : []),
     ...(concentration.after >= threshold && principal > 0
       ? [
           `${receiver.full_name} quedaría con ${share(concentration.after)} % de los clientes; el aviso está en ${threshold} %.`,

@@ -24,8 +24,13 @@ export const startHousekeeping = (database: Database, log: Log): (() => Promise<
   };
   const hourly = async () => {
     await database.query(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`);
-    // Rows of files that were to be imported; what became of them stays in the records and the audit log.
-    await database.query(sql`DELETE FROM imports WHERE created_at < now() - interval '7 days'`);
+    // What files held goes after a week; that they were imported, and by whom, is told for a year.
+    await database.query(sql`
+      DELETE FROM import_rows USING imports i
+      WHERE import_id = i.id AND i.started_at IS NOT NULL AND i.created_at < now() - interval '7 days'`);
+    await database.query(sql`
+      DELETE FROM imports
+      WHERE created_at < now() - CASE WHEN started_at IS NULL THEN interval '7 days' ELSE interval '1 year' END`);
     log.info(await auditHead(database), 'audit chain head');
   };
 

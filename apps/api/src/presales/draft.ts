@@ -178,7 +178,7 @@ interface Move {
 }
 
 const faultOf = ({ owner, from_user_id, archived, frozen, to_active }: Move): string | null => {
-  if (archived) return 'Está en el archivo.';
+  if (archived) return 'Está archivado.';
   if (owner !== from_user_id)
     return owner === null ? 'Ya no está a su alcance.' : 'Cambió de vendedor entretanto.';
   if (frozen) return 'La cuenta está congelada.';

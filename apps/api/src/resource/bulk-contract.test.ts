@@ -193,7 +193,7 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
       expect(archived.json().data, archived.body).toMatchObject({ changed: 2, blocked: [] });
       const edit = await call('POST', `${path}/bulk`, { ids, action: 'update', values: { [name]: value } });
       expect(edit.json().data).toMatchObject({ changed: 0, blocked_total: 2 });
-      expect(edit.json().data.blocked[0].reason).toMatch(/está en el archivo/);
+      expect(edit.json().data.blocked[0].reason).toMatch(/está archivad[oa]/);
       const undone = await call('POST', `/api/undo/${archived.json().data.request_id}`);
       expect(undone.json().data, undone.body).toMatchObject({ undone: 2, blocked: [] });
       for (const record of records)

@@ -7,11 +7,12 @@ import {
   type Values,
   whyTooLate,
 } from '@pauta/domain/resource/resource.ts';
-import { thisOne } from '@pauta/domain/text/label.ts';
+import { agree, capital, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database.ts';
 import { conflict, forbidden, invalid, Problem, stale } from '../platform/problem.ts';
+import { problemOfSql } from '../platform/sql-problem.ts';
 import type { ResourceHooks } from './hooks.ts';
 import { workOnBehalf } from './on-behalf.ts';
 import { readBody } from './read-body.ts';
@@ -30,7 +31,10 @@ export interface Served {
 
 /** One thing done to one record. */
 export interface Deed {
-  /** `update`, `archive`, `restore` or the name of a transition. */
+  /**
+   * `update`, `archive`, `restore`, `withdraw` (archived by an undoing, its unique values free for others) or the name
+   * of a transition.
+   */
   readonly action: string;
   /** What was given with it, as the wire carries it. */
   readonly input?: unknown;
@@ -82,7 +86,7 @@ const refuseArchived = ({ resource }: ResourceTable, record: AnyRecord): void =>
   if (record.archived_at) {
     throw conflict(
       'archived',
-      `No se puede cambiar ${thisOne(resource.label)}: está en el archivo. Restáurelo primero.`,
+      `No se puede cambiar ${thisOne(resource.label)}: está ${agree(resource.label, 'archivado')}. ${restoreFirst(resource.label)}`,
     );
   }
 };
@@ -184,18 +188,20 @@ const checkArchive = async (
   }
 };
 
-const archive = async (change: Change) => {
+const archive = async (change: Change, columns: Values = {}) => {
   const { context, table, current, row } = change;
   await checkArchive(context, change, current);
-  return updateRecord(context.tx, table, row, {}, { archived_at: new Date().toISOString() });
+  return updateRecord(context.tx, table, row, {}, { archived_at: new Date().toISOString(), ...columns });
 };
 
+const withdraw = (change: Change) => archive(change, { withdrawn_at: new Date().toISOString() });
+
 /**
- * Archives records that the transaction has locked, all in one statement; what is checked is the same as for one.
+ * Withdraws records that the transaction has locked, all in one statement; what is checked is the same as for one.
  *
  * @throws Problem of the first one that is refused; nothing is archived then
  */
-export const archiveTogether = async (
+export const withdrawTogether = async (
   context: HandlerContext,
   served: Served,
   records: readonly AnyRecord[],
@@ -203,7 +209,7 @@ export const archiveTogether = async (
   const { table } = served;
   for (const current of records) await checkArchive(context, served, current);
   const done = await context.tx.query(sql`
-    UPDATE ${raw(quoted(table.name))} t SET archived_at = now()
+    UPDATE ${raw(quoted(table.name))} t SET archived_at = now(), withdrawn_at = now()
     FROM unnest(${records.map(({ id }) => id)}::uuid[], ${records.map((one) => one.row_version)}::integer[]) AS given (id, version)
     WHERE t.id = given.id AND t.row_version = given.version RETURNING 1`);
   if (done.length !== records.length) throw stale(null);
@@ -211,8 +217,22 @@ export const archiveTogether = async (
 
 const restore = async ({ context, table, current, row }: Change) => {
   requireHeld(context.actor, table.resource.permissions.archive);
-  if (!current.archived_at) throw conflict('not_archived', 'Este registro no está en el archivo.');
-  return updateRecord(context.tx, table, row, {}, { archived_at: null });
+  const { label } = table.resource;
+  if (!current.archived_at) {
+    throw conflict('not_archived', `${capital(thisOne(label))} no está ${agree(label, 'archivado')}.`);
+  }
+  try {
+    return await updateRecord(context.tx, table, row, {}, { archived_at: null });
+  } catch (error) {
+    const problem = problemOfSql(error);
+    if (problem?.code !== 'duplicate') throw error;
+    // What an undoing took back gave its unique values free, and another record has one of them by now.
+    throw conflict(
+      'duplicate',
+      `No se puede restaurar ${thisOne(label)}. ${problem.message} Cambie antes ese dato en el otro registro.`,
+      { cause: error },
+    );
+  }
 };
 
 const move = async ({ context, table, hooks, current, deed, row }: Change, transition: Transition) => {
@@ -237,8 +257,9 @@ const move = async ({ context, table, hooks, current, deed, row }: Change, trans
 
 const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | undefined>>> = {
   update,
-  archive,
+  archive: (change) => archive(change),
   restore,
+  withdraw,
 };
 
 /**

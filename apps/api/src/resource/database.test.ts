@@ -189,3 +189,17 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(names).toContain('touch_row');
   });
 });
+
+test('a unique value of what an undoing took back is free', () => {
+  const archives = new Set(columns.filter(({ name }) => name === 'archived_at').map(({ table }) => table));
+  const withdraws = new Set(columns.filter(({ name }) => name === 'withdrawn_at').map(({ table }) => table));
+  expect(withdraws).toEqual(archives);
+  const holding = indexes.filter(
+    ({ table, definition }) =>
+      archives.has(table) &&
+      /^CREATE UNIQUE/.test(definition) &&
+      !/[(, ]id[,)]/.test(definition) &&
+      !/ WHERE .*(withdrawn_at|archived_at) IS NULL/.test(definition),
+  );
+  expect(holding.map(({ definition }) => definition)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { agree, theOne } from '@pauta/domain/text/label.ts';
+import { agree, capital, theOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Transaction } from '../platform/database.ts';
 import { conflict } from '../platform/problem.ts';
@@ -49,13 +49,13 @@ const refuseUsed = async (
   if (what !== undefined) {
     throw conflict(
       'in_use',
-      `${it.charAt(0).toLocaleUpperCase('es')}${it.slice(1)} que se creó ya está ${agree(label, 'usado')} en ${what}. ${nothingDone}`,
+      `${capital(it)} que se creó ya está ${agree(label, 'usado')} en ${what}. ${nothingDone}`,
     );
   }
 };
 
 /**
- * Puts what a request created into the archive, the latest first; or nothing, when a later fact stands on it.
+ * Withdraws what a request created, the latest first: into the archive, its unique values free; or nothing, when a later fact stands on it.
  *
  * @param made see {@link readMade}
  * @throws Problem 409
@@ -73,6 +73,8 @@ export const withdrawMade = async (
     await tx.query(sql`SELECT FROM ${table} WHERE ${isOwn} ORDER BY id FOR UPDATE`);
     const served = entities.get(entity);
     if (served) await refuseUsed(tx, served, { requestId, made: own }, entities);
-    await tx.query(sql`UPDATE ${table} SET archived_at = now() WHERE ${isOwn} AND archived_at IS NULL`);
+    await tx.query(
+      sql`UPDATE ${table} SET archived_at = now(), withdrawn_at = now() WHERE ${isOwn} AND archived_at IS NULL`,
+    );
   }
 };

@@ -1,16 +1,14 @@
 import { toWire } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
-import { agree, thisOne } from '@pauta/domain/text/label.ts';
+import { agree, capital, thisOne } from '@pauta/domain/text/label.ts';
 import { conflict } from '../platform/problem.ts';
-import { archiveTogether, changeRecord, type Deed, type Served } from './change-record.ts';
+import { changeRecord, type Deed, type Served, withdrawTogether } from './change-record.ts';
 import { parseRecord } from './read-record.ts';
 import type { ServedEntity } from './served.ts';
 import type { HandlerContext } from './transitions.ts';
 import type { Net, NetLinks } from './undo-plan.ts';
 import { isReversible } from './undo-reason.ts';
 import { referencesTo } from './undo-references.ts';
-
-const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);
 
 const labelOf = ({ fields }: Resource, name: string): string =>
   name === 'archived_at' ? 'Archivado' : (fields[name]?.label ?? name);
@@ -110,7 +108,7 @@ const withdrawal = ({ table }: Served, net: Net, users: string | undefined): Dee
   if (users !== undefined) {
     throw conflict('in_use', `Ya se usa en ${users}. Cambie o archive eso antes de deshacer.`);
   }
-  return [{ action: 'archive' }];
+  return [{ action: 'withdraw' }];
 };
 
 const refuseUnknown = ({ table: { resource } }: Served, net: Net): void => {
@@ -148,7 +146,7 @@ export const undoCreated = async (
     refuseUnknown(served, net);
     withdrawal(served, net, users.get(current.id));
   }
-  await archiveTogether(
+  await withdrawTogether(
     context,
     served,
     created.map(({ current }) => current),
@@ -156,8 +154,8 @@ export const undoCreated = async (
 };
 
 /**
- * Puts one locked record back to before a request: changed fields get their former value, a created record goes to
- * the archive, archived and restored ones go back. Each step is a change like any other, with its permission, rules
+ * Puts one locked record back to before a request: changed fields get their former value, a created record is
+ * withdrawn, archived and restored ones go back. Each step is a change like any other, with its permission, rules
  * and hooks.
  *
  * @throws Problem to refuse: what was done has effects of its own, or later facts stand on it

@@ -66,6 +66,39 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+describe('what an undoing took back', () => {
+  const creatable = resources.filter(
+    ({ operations }) => operations.includes('create') && operations.includes('archive'),
+  );
+
+  test.each(creatable.map((one) => [one.name, one] as const))(
+    '%s: may be created again with the same values, and comes back only while they are free',
+    async (_, resource) => {
+      made += 2;
+      const body = await sampleBody(api.database, resource, made);
+      const first = done(await call('POST', `/api/${resource.path}`, body));
+      expect((await undo(first.request)).json().data).toMatchObject({ undone: 1, blocked: [] });
+      done(await call('POST', `/api/${resource.path}`, body));
+
+      const withdrawn = await read(resource, first.record.id);
+      const url = `/api/${resource.path}/${withdrawn.id}/restore`;
+      const answer = await call('POST', url, undefined, at(withdrawn));
+      if (Object.values(resource.fields).some(({ options }) => (options as { unique?: true }).unique)) {
+        expect(answer.statusCode, answer.body).toBe(409);
+        expect(answer.json().message).toMatch(/^No se puede restaurar .+ Cambie antes ese dato/);
+      } else expect([200, 409], answer.body).toContain(answer.statusCode);
+    },
+  );
+
+  test('an undone creation that nobody replaced comes back whole', async () => {
+    const { record, request } = await create(clients);
+    const { request_id: undoing } = (await undo(request)).json().data;
+    expect((await undo(undoing)).json().data).toMatchObject({ undone: 1, blocked: [] });
+    const body = { ...(await sampleBody(api.database, clients, made + 1)), client_code: record.client_code };
+    expect((await call('POST', '/api/clients', body)).json()).toMatchObject({ status: 409 });
+  });
+});
+
 describe('a change', () => {
   test('goes back exactly: amounts, dates, lists, references and nothing', async () => {
     const { record } = await create(clients, {

@@ -1,4 +1,4 @@
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
@@ -36,7 +36,15 @@ const lookUp = (resource: Resource, names: readonly string[], actor: Actor): Sql
   const columns = [code, 'email' in resource.fields ? 'email' : undefined].filter(
     (name) => name !== undefined,
   );
-  return join([...columns.map((column) => by(column, 0)), by(resource.title, 1)], ' UNION ALL ');
+  // What a person chose for a name is told by its id.
+  const ids = names.filter((name) => isId(name));
+  const byId = sql`
+    SELECT t.id::text AS name, t.id, t.${raw(quoted(resource.title))} AS label, ${codeColumn} AS code, 0 AS rank
+    FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${ids}::uuid[]) AND ${raw(offered)} AND ${seen}`;
+  return join(
+    [...columns.map((column) => by(column, 0)), by(resource.title, 1), ...(ids.length > 0 ? [byId] : [])],
+    ' UNION ALL ',
+  );
 };
 
 /**

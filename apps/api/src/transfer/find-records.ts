@@ -24,7 +24,8 @@ const readRecords = async (
 };
 
 /**
- * The records that rows of a file mean, by the text of their key. Upper and lower case and accents do not count.
+ * The records that rows of a file mean, by the text of their key. Upper and lower case and accents do not count, nor
+ * does what an undoing took back.
  *
  * @param lock nobody else changes them until the transaction ends
  */
@@ -47,7 +48,7 @@ export const findRecords = async (
     // Two parts, each of which an index holds.
     const found = await tx.query<{ text: string; id: string }>(
       table.canArchive
-        ? sql`${by('t.archived_at IS NULL')} UNION ALL ${by('t.archived_at IS NOT NULL')}`
+        ? sql`${by('t.archived_at IS NULL')} UNION ALL ${by('t.archived_at IS NOT NULL AND t.withdrawn_at IS NULL')}`
         : by('true'),
     );
     for (const { text, id } of found) ids.set(text, [...(ids.get(text) ?? []), id]);

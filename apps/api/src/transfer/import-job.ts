@@ -1,6 +1,7 @@
 import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
-import type { Cell, CellStyle } from '@pauta/domain/resource/import-cell.ts';
+import { type Cell, type CellStyle, usualStyle } from '@pauta/domain/resource/import-cell.ts';
 import { idKey, importFields } from '@pauta/domain/resource/import-columns.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
 import type { Served } from '../resource/change-record.ts';
 import type { FileColumn, FileFormat } from './read-table.ts';
 
@@ -16,6 +17,12 @@ export type ImportStatus =
 export type Verdict = 'new' | 'update' | 'unchanged' | 'duplicate' | 'error';
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
 
+/**
+ * What stands for a value of the file in all rows, by field and folded value: the id of a record, or the value of a
+ * choice. The empty text is a cell without a value, or a field without a column.
+ */
+export type Replacements = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** A row of the table `imports`. */
 export interface ImportJob {
   readonly id: string;
@@ -29,6 +36,7 @@ export interface ImportJob {
   readonly remembered: number;
   readonly key_field: string | null;
   readonly blanks: 'keep' | 'clear';
+  readonly replacements: Replacements;
   readonly include_duplicates: boolean;
   readonly status: ImportStatus;
   readonly failure: string | null;
@@ -39,6 +47,7 @@ export interface ImportJob {
   readonly created_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>> | null;
 }
 
 /** A row of the file as it was staged. */
@@ -48,7 +57,7 @@ export interface StagedRow {
   readonly verdict: Verdict | null;
 }
 
-/** A column of the file that fills a field. */
+/** A column of the file that fills a field; the index is -1 for a field that only a replacement fills. */
 export interface PlannedColumn {
   readonly index: number;
   readonly name: string;
@@ -65,7 +74,19 @@ export interface ImportPlan {
   /** The column whose text stands for a row in lists. */
   readonly titleIndex: number;
   readonly blanks: 'keep' | 'clear';
+  readonly replacements: Replacements;
 }
+
+/** What stands for a value of a field, if a person said so. */
+export const replacementOf = (
+  { replacements }: Pick<ImportPlan, 'replacements'>,
+  field: string,
+  value: string,
+): string | undefined => {
+  const own = Object.hasOwn(replacements, field) ? replacements[field] : undefined;
+  const folded = fold(value.trim());
+  return own && Object.hasOwn(own, folded) ? own[folded] : undefined;
+};
 
 export const planOf = (served: Served, job: ImportJob): ImportPlan => {
   const { resource } = served.table;
@@ -76,6 +97,10 @@ export const planOf = (served: Served, job: ImportJob): ImportPlan => {
     if (!one || one.onlyKey || !column) return [];
     return [{ index, name: one.name, field: one.field, style: column }];
   });
+  for (const [name, { field, onlyKey }] of fields) {
+    const isFilled = replacementOf(job, name, '') !== undefined && !job.mapping.includes(name);
+    if (isFilled && !onlyKey) columns.push({ index: -1, name, field, style: usualStyle });
+  }
   const indexOf = (name: string | null): number => (name === null ? -1 : job.mapping.indexOf(name));
   const keyIndex = indexOf(job.key_field);
   const titleIndex = indexOf(resource.title);
@@ -85,6 +110,7 @@ export const planOf = (served: Served, job: ImportJob): ImportPlan => {
     key: job.key_field !== null && keyIndex >= 0 ? { name: job.key_field, index: keyIndex } : null,
     titleIndex: titleIndex >= 0 ? titleIndex : keyIndex >= 0 ? keyIndex : (columns[0]?.index ?? 0),
     blanks: job.blanks,
+    replacements: job.replacements,
   };
 };
 

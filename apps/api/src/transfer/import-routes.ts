@@ -1,34 +1,22 @@
 import { Readable } from 'node:stream';
 import { foldHeader, idKey, importFields, importKeys } from '@pauta/domain/resource/import-columns.ts';
-import { importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import { readSettings } from '../admin/settings-store.ts';
-import { type Actor, actorOf } from '../platform/access.ts';
-import { command, etagOf, expectedVersion } from '../platform/command.ts';
+import { etagOf, expectedVersion } from '../platform/command.ts';
 import type { Transaction } from '../platform/database.ts';
-import { conflict, forbidden, invalid, stale } from '../platform/problem.ts';
+import { invalid, stale } from '../platform/problem.ts';
 import { changeHeaders, creationHeaders, type IdParams, idParams } from '../resource/route.ts';
 import { errorFile } from './error-file.ts';
 import { labelIn } from './export-columns.ts';
 import { attachment } from './export-name.ts';
-import type { ImportJob, ImportStatus } from './import-job.ts';
+import type { ImportJob } from './import-job.ts';
 import type { ImportRunner } from './import-runner.ts';
-import { importView, readImport } from './import-view.ts';
-
-const importers = [...new Set(resources.flatMap((resource) => importPermission(resource) ?? []))];
-const access = { anyPermission: importers };
-const byName = new Map(resources.map((resource) => [resource.name, resource]));
-
-/** The resource of an import; who lost the permission to import into it has lost the import too. */
-const resourceOf = (job: ImportJob, actor: Actor): Resource => {
-  const resource = byName.get(job.resource);
-  const permission = resource && importPermission(resource);
-  if (!resource || !permission) throw new Error(`${job.resource} takes no imports`);
-  if (!actor.permissions.has(permission)) throw forbidden(permission);
-  return resource;
-};
+import { importView, outcomesOf } from './import-view.ts';
+import { inErrorGroup } from './imports/error-groups.ts';
+import { importAccess as access, importDesk, requireStatus } from './imports/import-desk.ts';
+import { rowColumns } from './imports/row-columns.ts';
 
 interface MappingBody {
   mapping: (string | null)[];
@@ -101,24 +89,6 @@ const remember = async (
     ON CONFLICT (user_id, resource, header) DO UPDATE SET field = excluded.field, used_at = now()`);
 };
 
-const states: Readonly<Record<ImportStatus, string>> = {
-  reading: 'se está leyendo',
-  mapping: 'espera que indique sus columnas',
-  checking: 'se está revisando',
-  checked: 'ya se revisó',
-  committing: 'se está guardando',
-  done: 'ya terminó',
-  cancelled: 'se canceló',
-  failed: 'no terminó',
-};
-
-const requireStatus = (job: ImportJob, allowed: readonly ImportStatus[], what: string): void => {
-  if (allowed.includes(job.status)) return;
-  throw conflict('wrong_state', `No se puede ${what}: esta importación ${states[job.status]}.`, {
-    extra: { state: job.status },
-  });
-};
-
 const answer = { 200: { description: 'La importación' } };
 const one = {
   params: idParams,
@@ -131,6 +101,7 @@ const rowsQuery = {
   additionalProperties: false,
   properties: {
     verdict: { type: 'string', enum: ['new', 'update', 'unchanged', 'duplicate', 'error'] },
+    group: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Con este error: `id` de su grupo' },
     outcome: { type: 'string', enum: ['created', 'updated', 'unchanged', 'skipped', 'failed'] },
     cursor: { type: 'string', pattern: '^\\d{1,9}$' },
     limit: { type: 'string', pattern: '^([1-9]\\d?|100)$' },
@@ -139,6 +110,7 @@ const rowsQuery = {
 
 interface RowsQuery {
   verdict?: string;
+  group?: string;
   outcome?: string;
   cursor?: string;
   limit?: string;
@@ -147,55 +119,7 @@ interface RowsQuery {
 /** What is done with an import once its file is staged, below `/api/imports`. */
 export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void => {
   const { database } = app;
-
-  const read = async (request: FastifyRequest) => {
-    const actor = actorOf(request);
-    const job = await readImport(database, (request.params as IdParams).id, actor);
-    return { actor, job, resource: resourceOf(job, actor) };
-  };
-
-  /** Changes an import that is held meanwhile, and answers it. */
-  const change = (
-    request: FastifyRequest,
-    work: (tx: Transaction, job: ImportJob, resource: Resource, actor: Actor) => Promise<void>,
-  ) =>
-    command(request, async (tx) => {
-      const actor = actorOf(request);
-      const { id } = request.params as IdParams;
-      const job = await readImport(tx, id, actor, { lock: true });
-      const resource = resourceOf(job, actor);
-      await work(tx, job, resource, actor);
-      const now = await readImport(tx, id, actor);
-      return {
-        status: 200,
-        body: { data: await importView(tx, resource, now) },
-        headers: { etag: etagOf(now.row_version) },
-      };
-    });
-
-  app.get<{ Querystring: { resource?: string } }>(
-    '/api/imports',
-    {
-      config: { access },
-      schema: {
-        summary: 'Las importaciones recientes de quien pregunta',
-        querystring: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { resource: { type: 'string', enum: resources.map(({ name }) => name) } },
-        },
-      },
-    },
-    async (request) => {
-      const { resource } = request.query;
-      const data = await database.query(sql`
-        SELECT id, resource, file_name, rows, status, processed, created_at, finished_at FROM imports
-        WHERE user_id = ${actorOf(request).userId}::uuid AND status <> 'reading'
-          AND (${resource ?? null}::text IS NULL OR resource = ${resource ?? null})
-        ORDER BY created_at DESC LIMIT 20`);
-      return { data };
-    },
-  );
+  const { read, change } = importDesk(app);
 
   app.get<{ Params: IdParams }>(
     '/api/imports/:id',
@@ -310,7 +234,7 @@ export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void =
         requireStatus(job, ['reading', 'mapping', 'checking', 'checked', 'committing'], 'cancelar');
         await tx.query(sql`
           UPDATE imports SET status = 'cancelled', finished_at = now(), row_version = row_version + 1, leased_by = NULL,
-            lease_until = NULL WHERE id = ${job.id}::uuid`);
+            lease_until = NULL, outcomes = ${outcomesOf(job.id)} WHERE id = ${job.id}::uuid`);
       }),
   );
 
@@ -322,14 +246,13 @@ export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void =
     },
     async (request) => {
       const { job } = await read(request);
-      const { verdict = null, outcome = null, cursor = '0', limit = '50' } = request.query;
+      const { verdict = null, outcome = null, group, cursor = '0', limit = '50' } = request.query;
       const count = Number(limit);
       const rows = await database.query<{ line: number }>(sql`
-        SELECT line, cells, title, verdict, outcome, record_id, coalesce(errors, '[]') AS errors,
-          coalesce(changes, '[]') AS changes, coalesce(duplicates, '[]') AS duplicates
-        FROM import_rows
+        SELECT ${rowColumns} FROM import_rows
         WHERE import_id = ${job.id}::uuid AND line > ${Number(cursor)}
           AND (${verdict}::text IS NULL OR verdict = ${verdict}) AND (${outcome}::text IS NULL OR outcome = ${outcome})
+          AND ${group === undefined ? raw('true') : inErrorGroup(group)}
         ORDER BY line LIMIT ${raw(String(count + 1))}`);
       const data = rows.slice(0, count);
       return { data, next_cursor: rows.length > count ? String(data.at(-1)?.line ?? 0) : null };

@@ -64,15 +64,22 @@ const readGiven = async (request: FastifyRequest): Promise<Given> => {
   }
 };
 
-/** What the reader matched headers with the last time. */
-const readRemembered = async (
+type Matches = Readonly<Record<string, string>>;
+
+/** What the reader matched headers with the last time, and what his colleagues did. */
+const readMatches = async (
   tx: Queryable,
   resource: string,
   userId: string,
-): Promise<Record<string, string>> => {
-  const rows = await tx.query<{ header: string; field: string }>(sql`
-    SELECT header, field FROM import_mappings WHERE user_id = ${userId}::uuid AND resource = ${resource}`);
-  return Object.fromEntries(rows.map(({ header, field }) => [header, field]));
+): Promise<{ remembered: Matches; learnt: Matches }> => {
+  const rows = await tx.query<{ header: string; field: string; own: boolean }>(sql`
+    SELECT DISTINCT ON (header, own) header, field, own
+    FROM (SELECT *, user_id = ${userId}::uuid AS own FROM import_mappings WHERE resource = ${resource}) known
+    -- What somebody left out is his own affair.
+    WHERE own OR field <> '' ORDER BY header, own, used_at DESC`);
+  const of = (isOwn: boolean): Matches =>
+    Object.fromEntries(rows.filter(({ own }) => own === isOwn).map(({ header, field }) => [header, field]));
+  return { remembered: of(true), learnt: of(false) };
 };
 
 const stage = (tx: Queryable, id: string, batch: string) =>
@@ -116,18 +123,19 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       const actor = actorOf(request);
       return command(request, async (tx) => {
         const settings = await readSettings(tx);
-        const remembered = await readRemembered(tx, resource.name, actor.userId);
+        const { remembered, learnt } = await readMatches(tx, resource.name, actor.userId);
         const headers = file.columns.map(({ header }) => header);
         const hidden = new Set(
           importFields(resource)
             .filter(({ field }) => !isShownIn(settings)(field))
             .map((one) => one.name),
         );
-        const mapping = matchColumns(resource, headers, { labelOf: labelIn(settings), remembered }).map(
-          (field) => (field !== null && hidden.has(field) ? null : field),
+        const labelOf = labelIn(settings);
+        const mapping = matchColumns(resource, headers, { labelOf, remembered, learnt }).map((field) =>
+          field !== null && hidden.has(field) ? null : field,
         );
-        const known = headers.filter(
-          (header, index) => remembered[foldHeader(header)] === (mapping[index] ?? ''),
+        const known = headers.filter((header, index) =>
+          [remembered, learnt].some((matches) => matches[foldHeader(header)] === (mapping[index] ?? '')),
         ).length;
         const job = await tx.one<ImportJob>(sql`
           INSERT INTO imports (resource, user_id, file_name, format, rows, columns, mapping, remembered, key_field, status)

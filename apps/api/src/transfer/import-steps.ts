@@ -3,7 +3,6 @@ import { importPermission } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
 import { readSettings } from '../admin/settings-store.ts';
 import type { Actor } from '../platform/access.ts';
-import { constraintMeaning } from '../platform/constraints.ts';
 import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { problemOfSql } from '../platform/sql-problem.ts';
@@ -11,16 +10,15 @@ import type { Served } from '../resource/change-record.ts';
 import { labelIn } from './export-columns.ts';
 import type { NameCache } from './find-names.ts';
 import { type ImportJob, planOf, type StagedRow } from './import-job.ts';
+import { outcomesOf } from './import-view.ts';
+import { checkRows, isThorough, markWithinFile } from './imports/check-rows.ts';
 import { chunkRows } from './limits.ts';
 import { loadActor } from './load-actor.ts';
 import { type Preparation, type PreparedRow, prepareRows } from './prepare-rows.ts';
-import { rehearseHooks, type WrittenRow, writeCarefully, writeTogether } from './write-rows.ts';
+import { type WrittenRow, writeCarefully, writeTogether } from './write-rows.ts';
 
 /** How long a process may be silent before another one takes its work over. */
 export const leaseSeconds = 15;
-
-/** Up to so many new rows are compared with everything by similar names, not only by equal ones. */
-const mostThorough = 5_000;
 
 /** The process lost the work to another one, or a person stopped it. */
 class Lost extends Error {}
@@ -65,25 +63,6 @@ const noteProgress = async (tx: Transaction, { job }: Step, rows: readonly Stage
     WHERE id = ${job.id}::uuid`);
 };
 
-const saveVerdicts = async (tx: Transaction, { job }: Step, rows: readonly PreparedRow[]): Promise<void> => {
-  const verdicts = rows.map(({ line, title, verdict, errors, current, changes, duplicates, keys }) => ({
-    line,
-    title,
-    verdict,
-    record_id: current?.id ?? null,
-    errors: errors.length > 0 ? errors : null,
-    changes: verdict === 'update' ? changes : null,
-    duplicates: duplicates.length > 0 ? duplicates : null,
-    keys,
-  }));
-  await tx.query(sql`
-    UPDATE import_rows r SET title = v.title, verdict = v.verdict, record_id = v.record_id, errors = v.errors,
-      changes = v.changes, duplicates = v.duplicates, keys = v.keys, outcome = NULL
-    FROM jsonb_to_recordset(${JSON.stringify(verdicts)}::jsonb) AS v(
-      line integer, title text, verdict text, record_id uuid, errors jsonb, changes jsonb, duplicates jsonb, keys text[])
-    WHERE r.import_id = ${job.id}::uuid AND r.line = v.line`);
-};
-
 const saveOutcomes = async (tx: Transaction, { job }: Step, rows: readonly WrittenRow[]): Promise<void> => {
   await tx.query(sql`
     UPDATE import_rows r SET outcome = v.outcome, record_id = coalesce(v.record_id, r.record_id),
@@ -91,24 +70,6 @@ const saveOutcomes = async (tx: Transaction, { job }: Step, rows: readonly Writt
     FROM jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, errors: row.errors.length > 0 ? row.errors : null })))}::jsonb)
       AS v(line integer, outcome text, record_id uuid, errors jsonb)
     WHERE r.import_id = ${job.id}::uuid AND r.line = v.line`);
-};
-
-const checkChunk = async (
-  tx: Transaction,
-  step: Step,
-  preparation: Preparation,
-  rows: readonly StagedRow[],
-): Promise<void> => {
-  const prepared = await prepareRows(tx, preparation, rows);
-  const faults = await rehearseHooks(tx, step.served, preparation.actor, prepared);
-  await saveVerdicts(
-    tx,
-    step,
-    prepared.map((row) => {
-      const refused = faults.get(row.line);
-      return refused ? { ...row, verdict: 'error', errors: [...row.errors, ...refused] } : row;
-    }),
-  );
 };
 
 const leftOut = (row: StagedRow, { job }: Step): boolean =>
@@ -148,42 +109,13 @@ const isOfARow = (error: unknown): boolean => {
   return problem !== undefined && problem.status < 500 && problem.code !== 'busy';
 };
 
-/** Rows of one file that want to be the same thing: the first one stays. */
-const markWithinFile = async (tx: Transaction, { job, served }: Step): Promise<void> => {
-  const names = await tx.query<{ name: string }>(sql`
-    SELECT relname AS name FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
-    WHERE i.indrelid = ${served.table.name}::regclass AND i.indisunique`);
-  const fields = Object.fromEntries(names.map(({ name }) => [name, constraintMeaning(name)?.field ?? null]));
-  await tx.query(sql`
-    WITH placed AS (
-      SELECT r.line, k.key, min(r.line) OVER (PARTITION BY k.key) AS first
-      FROM import_rows r CROSS JOIN LATERAL unnest(r.keys) AS k(key)
-      WHERE r.import_id = ${job.id}::uuid AND r.verdict <> 'error' AND k.key NOT LIKE 'like:%'),
-    later AS (
-      SELECT line, jsonb_agg(jsonb_build_object(
-        'field', ${JSON.stringify(fields)}::jsonb -> split_part(key, ':', 1),
-        'message', CASE WHEN key LIKE 'record:%' THEN 'La fila ' || first || ' ya trata este mismo registro.'
-          ELSE 'La fila ' || first || ' del archivo ya trae este valor, que no se puede repetir.' END)) AS errors
-      FROM placed WHERE line > first GROUP BY line)
-    UPDATE import_rows r SET verdict = 'error', errors = later.errors
-    FROM later WHERE r.import_id = ${job.id}::uuid AND r.line = later.line`);
-  await tx.query(sql`
-    WITH placed AS (
-      SELECT r.line, min(r.line) OVER (PARTITION BY k.key) AS first
-      FROM import_rows r CROSS JOIN LATERAL unnest(r.keys) AS k(key)
-      WHERE r.import_id = ${job.id}::uuid AND r.verdict IN ('new', 'duplicate') AND k.key LIKE 'like:%'),
-    later AS (SELECT line, min(first) AS first FROM placed WHERE line > first GROUP BY line)
-    UPDATE import_rows r SET verdict = 'duplicate', duplicates = coalesce(r.duplicates, '[]') || jsonb_build_array(
-      jsonb_build_object('id', NULL, 'label', NULL, 'code', NULL, 'reason', 'Mismo nombre que la fila ' || later.first || ' del archivo'))
-    FROM later WHERE r.import_id = ${job.id}::uuid AND r.line = later.line`);
-};
-
 const finish = async (tx: Transaction, step: Step): Promise<void> => {
   const isCheck = step.job.status === 'checking';
   if (isCheck) await markWithinFile(tx, step);
   await tx.query(sql`
     UPDATE imports SET status = ${isCheck ? 'checked' : 'done'}, row_version = row_version + 1, leased_by = NULL,
-      lease_until = NULL, finished_at = CASE WHEN ${isCheck} THEN NULL ELSE now() END
+      lease_until = NULL, finished_at = CASE WHEN ${isCheck} THEN NULL ELSE now() END,
+      outcomes = ${isCheck ? raw('NULL') : outcomesOf(step.job.id)}
     WHERE id = ${step.job.id}::uuid`);
 };
 
@@ -209,7 +141,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
   const plan = planOf(served, job);
   const labelOf = labelIn(await readSettings(database));
   const cache: NameCache = new Map();
-  const thorough = job.rows <= mostThorough;
+  const thorough = isThorough(job);
   for (;;) {
     if (isStopping()) return;
     const actor = await requireActor(database, step);
@@ -223,7 +155,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
           await finish(tx, step);
           return false;
         }
-        if (isCheck) await checkChunk(tx, step, preparation, rows);
+        if (isCheck) await checkRows(tx, step, preparation, rows);
         else await commitChunk(tx, step, preparation, rows, careful);
         await noteProgress(tx, step, rows);
         return true;
@@ -245,7 +177,7 @@ const release = (database: Database, { job, worker }: Step) =>
 const fail = (database: Database, { job, worker }: Step, message: string) =>
   database.query(sql`
     UPDATE imports SET status = 'failed', failure = ${message}, row_version = row_version + 1, leased_by = NULL,
-      lease_until = NULL, finished_at = now()
+      lease_until = NULL, finished_at = now(), outcomes = ${outcomesOf(job.id)}
     WHERE id = ${job.id}::uuid AND leased_by = ${worker}::uuid`);
 
 /** Runs the step an import is in until it ends, and says in its row how it ended. */

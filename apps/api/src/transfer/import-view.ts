@@ -1,14 +1,15 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import { importFields, importKeys } from '@pauta/domain/resource/import-columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { notFound } from '../platform/problem.ts';
+import { undoReason } from '../resource/undo-reason.ts';
 import type { ImportJob } from './import-job.ts';
 
 /** Administrators see every import, everybody else his own. */
-const seesAll = (actor: Actor): boolean => actor.roles.includes('admin');
+export const seesAll = (actor: Actor): boolean => actor.roles.includes('admin');
 
 /** @throws Problem 404, also for the import of somebody else */
 export const readImport = async (
@@ -24,12 +25,26 @@ export const readImport = async (
       ? sql`SELECT * FROM imports WHERE id = ${id}::uuid AND ${own} FOR UPDATE`
       : sql`SELECT * FROM imports WHERE id = ${id}::uuid AND ${own}`,
   );
-  if (!job) throw notFound('Esta importación no existe o es de otra persona. Se conservan siete días.');
+  if (!job) throw notFound('Esta importación no existe o es de otra persona.');
   return job;
 };
 
 const verdicts = ['new', 'update', 'unchanged', 'duplicate', 'error'] as const;
 const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
+
+/** Of an import: what became of how many rows, as `imports.outcomes` keeps it. */
+export const outcomesOf = (id: string): Sql => sql`(
+  SELECT coalesce(jsonb_object_agg(outcome, count), '{}') FROM (
+    SELECT outcome, count(*) AS count FROM import_rows
+    WHERE import_id = ${id}::uuid AND outcome IS NOT NULL GROUP BY outcome) counted)`;
+
+/** When everything that a request wrote was undone, unless that was undone in its turn; null when it was not. */
+export const undoneAt = (requestId: Sql): Sql => sql`(
+  SELECT last.at FROM (
+    SELECT u.at, u.request_id FROM audit_log u
+    WHERE u.action = 'undo' AND u.reason = ${undoReason('')} || ${requestId} ORDER BY u.at DESC LIMIT 1) last
+  WHERE NOT EXISTS (
+    SELECT FROM audit_log r WHERE r.action = 'undo' AND r.reason = ${undoReason('')} || last.request_id))`;
 
 const countRows = async (database: Queryable, job: ImportJob) => {
   const rows = await database.query<{ verdict: string | null; outcome: string | null; count: number }>(sql`
@@ -40,8 +55,18 @@ const countRows = async (database: Queryable, job: ImportJob) => {
     rows.filter((row) => row[key] === value).reduce((total, { count }) => total + count, 0);
   return {
     counts: Object.fromEntries(verdicts.map((name) => [name, sum('verdict', name)])),
-    outcomes: Object.fromEntries(outcomes.map((name) => [name, sum('outcome', name)])),
+    outcomes: Object.fromEntries(
+      outcomes.map((name) => [name, job.outcomes ? (job.outcomes[name] ?? 0) : sum('outcome', name)]),
+    ),
   };
+};
+
+const readUndoneAt = async (database: Queryable, job: ImportJob): Promise<string | null> => {
+  if (job.finished_at === null) return null;
+  const row = await database.one<{ at: string | null }>(
+    sql`SELECT ${undoneAt(sql`${job.request_id}::text`)} AS at`,
+  );
+  return row?.at ?? null;
 };
 
 /** An import as answers carry it. */
@@ -60,11 +85,13 @@ export const importView = async (database: Queryable, resource: Resource, job: I
   keys: importKeys(resource),
   fields: importFields(resource).map(({ name, onlyKey }) => ({ name, only_key: onlyKey })),
   blanks: job.blanks,
+  replacements: job.replacements,
   include_duplicates: job.include_duplicates,
   processed: job.processed,
   ...(await countRows(database, job)),
   // What an undoing of the whole names.
   request_id: job.request_id,
+  undone_at: await readUndoneAt(database, job),
   row_version: job.row_version,
   created_at: job.created_at,
   started_at: job.started_at,

@@ -58,7 +58,8 @@ const similarName = (field: string, given: Sql, actor: Actor): Sql => {
   const name = raw(`fold(w.names ->> '${field}')`);
   return sql`
     SELECT w.line, ${columnsOf(clients, actor)}, ${raw(`'${field}'`)} AS field, similarity(${column}, ${name}) AS likeness
-    FROM ${given} JOIN clients t ON ${name} <% t.search_text AND similarity(${column}, ${name}) >= ${raw(String(alike))}`;
+    FROM ${given} JOIN clients t ON ${name} <% t.search_text AND similarity(${column}, ${name}) >= ${raw(String(alike))}
+      AND t.withdrawn_at IS NULL`;
 };
 
 const given = (rows: readonly NamedRow[]): Sql =>

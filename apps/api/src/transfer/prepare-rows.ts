@@ -1,12 +1,21 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { formatField, type Parsed, whyFrozen } from '@pauta/domain/kinds/kind.ts';
+import { type Field, formatField, isEmpty, parsed, whyFrozen } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { isBlank, isNamed, readCell, textOf, writeCell } from '@pauta/domain/resource/import-cell.ts';
+import {
+  type Cell,
+  isBlank,
+  isNamed,
+  type ReadCell,
+  readCell,
+  textOf,
+  writeCell,
+} from '@pauta/domain/resource/import-cell.ts';
 import { likenessFields, likenessName } from '@pauta/domain/resource/import-columns.ts';
+import { joinList, splitList } from '@pauta/domain/resource/import-list.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import { type AnyRecord, fieldOf, type Resource, type Values } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
-import { thisOne } from '@pauta/domain/text/label.ts';
+import { agree, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
 import type { Actor } from '../platform/access.ts';
 import { constraintMeaning } from '../platform/constraints.ts';
 import type { Transaction } from '../platform/database.ts';
@@ -22,6 +31,7 @@ import {
   type ImportPlan,
   isSameValue,
   type PlannedColumn,
+  replacementOf,
   type StagedRow,
   type Verdict,
 } from './import-job.ts';
@@ -33,6 +43,8 @@ import { visibleOwners } from './visible-owners.ts';
 export interface RowError {
   readonly field: string | null;
   readonly message: string;
+  /** The value that is not known, or the empty text where one is missing: another may stand for it in all rows. */
+  readonly value?: string;
 }
 
 export interface RowChange {
@@ -81,12 +93,22 @@ interface ReadRow {
   readonly title: string;
   readonly key: string | null;
   readonly source: StagedRow;
-  readonly cells: ReadonlyMap<PlannedColumn, Parsed<unknown>>;
+  readonly cells: ReadonlyMap<PlannedColumn, ReadCell>;
 }
 
 const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const readRow = ({ columns, key, titleIndex }: ImportPlan, source: StagedRow): ReadRow => {
+/** A cell with what a person said that stands for its value; names are looked up under theirs later. */
+const replaced = (plan: ImportPlan, { name, field }: PlannedColumn, cell: Cell): Cell => {
+  if (isNamed(field)) return cell;
+  const text = textOf(cell);
+  const whole = replacementOf(plan, name, text);
+  if (whole !== undefined || field.kind.name !== 'choices') return whole ?? cell;
+  return joinList(splitList(text).map((part) => replacementOf(plan, name, part) ?? part));
+};
+
+const readRow = (plan: ImportPlan, source: StagedRow): ReadRow => {
+  const { columns, key, titleIndex } = plan;
   const { line, cells } = source;
   const keyCell = key ? cells[key.index] : undefined;
   return {
@@ -95,23 +117,36 @@ const readRow = ({ columns, key, titleIndex }: ImportPlan, source: StagedRow): R
     title: tidy(textOf(cells[titleIndex] ?? null)).slice(0, 200),
     key: key && keyCell !== undefined && !isBlank(keyCell) ? tidy(textOf(keyCell)) : null,
     cells: new Map(
-      columns.flatMap((column): [PlannedColumn, Parsed<unknown>][] => {
+      columns.flatMap((column): [PlannedColumn, ReadCell][] => {
         const cell = cells[column.index];
-        if (cell === undefined || isBlank(cell)) return [];
-        return [[column, readCell(column.field, cell, column.style)]];
+        if (cell === undefined || isBlank(cell)) {
+          const value = replacementOf(plan, column.name, '');
+          if (value === undefined) return [];
+          return [
+            [column, isNamed(column.field) ? parsed([value]) : readCell(column.field, value, column.style)],
+          ];
+        }
+        return [[column, readCell(column.field, replaced(plan, column, cell), column.style)]];
       }),
     ),
   };
 };
 
-const namesWanted = (rows: readonly ReadRow[]): ReadonlyMap<Resource, ReadonlySet<string>> => {
+/** What is looked up for a name of the file. */
+const nameOf = (plan: ImportPlan, { name: field }: PlannedColumn, name: string): string =>
+  replacementOf(plan, field, name) ?? name;
+
+const namesWanted = (
+  plan: ImportPlan,
+  rows: readonly ReadRow[],
+): ReadonlyMap<Resource, ReadonlySet<string>> => {
   const wanted = new Map<Resource, Set<string>>();
   for (const { cells } of rows) {
-    for (const [{ field }, cell] of cells) {
-      if (!cell.ok || !isNamed(field)) continue;
-      const target = targetOf(field);
+    for (const [column, cell] of cells) {
+      if (!cell.ok || !isNamed(column.field)) continue;
+      const target = targetOf(column.field);
       const names = wanted.get(target) ?? new Set();
-      for (const name of cell.value as readonly string[]) names.add(name);
+      for (const name of cell.value as readonly string[]) names.add(nameOf(plan, column, name));
       wanted.set(target, names);
     }
   }
@@ -119,17 +154,19 @@ const namesWanted = (rows: readonly ReadRow[]): ReadonlyMap<Resource, ReadonlySe
 };
 
 const resolveName = (
-  { field }: PlannedColumn,
+  plan: ImportPlan,
+  column: PlannedColumn,
   name: string,
   names: Names,
   current: readonly Reference[],
 ): Reference | string => {
+  const { field } = column;
   const wanted = fold(name);
   // What the record has may stay, also when others are called the same or it is no longer offered.
   const kept = current.find(({ label, code }) => fold(label) === wanted || (code && fold(code) === wanted));
   if (kept) return kept;
   const target = targetOf(field);
-  const found = names.find(target, name);
+  const found = names.find(target, nameOf(plan, column, name));
   const [first] = found;
   if (first && found.length === 1) return first;
   return first
@@ -143,25 +180,26 @@ const referencesOf = (value: unknown): readonly Reference[] =>
     .filter((one): one is Reference => typeof one === 'object' && one !== null && 'label' in one);
 
 const resolveCell = (
+  plan: ImportPlan,
   column: PlannedColumn,
-  cell: Parsed<unknown>,
+  cell: ReadCell,
   names: Names,
   current: AnyRecord | undefined,
-): Parsed<unknown> => {
+): ReadCell => {
   if (!cell.ok || !isNamed(column.field)) return cell;
   const present = referencesOf(current?.[column.name]);
   const found: Reference[] = [];
   for (const name of cell.value as readonly string[]) {
-    const one = resolveName(column, name, names, present);
-    if (typeof one === 'string') return { ok: false, message: one };
+    const one = resolveName(plan, column, name, names, present);
+    if (typeof one === 'string') return { ok: false, message: one, unknown: name };
     found.push(one);
   }
   return { ok: true, value: column.field.kind.name === 'reference' ? found[0] : found };
 };
 
-const refuse = (draft: Draft, field: string | null, message: string): void => {
+const refuse = (draft: Draft, field: string | null, message: string, value?: string): void => {
   draft.verdict = 'error';
-  draft.errors.push({ field, message });
+  draft.errors.push({ field, message, ...(value !== undefined && { value }) });
 };
 
 /** The record a row means, or why it means none. */
@@ -193,7 +231,9 @@ const currentOf = (
       fault: `Hay ${living.length} registros con «${field ? labelOf(field) : ''}» igual a «${row.key}»; use el código o el identificador.`,
     };
   }
-  if (current.archived_at) return { fault: `«${row.key}» está en el archivo. Restaúrelo primero.` };
+  if (current.archived_at) {
+    return { fault: `«${row.key}» está ${agree(label, 'archivado')}. ${restoreFirst(label)}` };
+  }
   return { current };
 };
 
@@ -227,19 +267,25 @@ const inputOf = (
 ): Record<string, unknown> => {
   const input: Record<string, unknown> = {};
   for (const column of plan.columns) {
-    const cell = row.cells.get(column);
+    const isGiven = !isBlank(row.source.cells[column.index]);
+    // What stands for nothing is for new records; what one has stays, or is cleared.
+    const cell = isGiven || !current ? row.cells.get(column) : undefined;
     if (!cell) {
-      if (plan.blanks === 'clear' && current)
+      if (plan.blanks === 'clear' && current && column.index >= 0)
         input[column.name] = column.field.kind.name === 'yesNo' ? false : null;
       continue;
     }
     if (current && isAsExported(column, row, current)) continue;
-    const resolved = resolveCell(column, cell, names, current);
+    const resolved = resolveCell(plan, column, cell, names, current);
     if (resolved.ok) input[column.name] = resolved.value;
-    else refuse(draft, column.name, resolved.message);
+    else refuse(draft, column.name, resolved.message, resolved.unknown);
   }
   return input;
 };
+
+/** May another value stand for what is missing in a field? */
+const isReplaceable = ({ kind }: Field): boolean =>
+  ['reference', 'references', 'choice', 'choices'].includes(kind.name);
 
 const checkFields = (
   preparation: Preparation,
@@ -250,19 +296,18 @@ const checkFields = (
   const { plan, actor, labelOf, defaults = {} } = preparation;
   const { table, hooks } = plan.served;
   const { fields } = table.resource;
-  const unreadable = new Set(draft.errors.map(({ field }) => field));
-  const parsed = parseValues(fields, input, {
+  const read = parseValues(fields, input, {
     ...(current ? { current } : { defaults }),
-    rules: unreadable.size > 0 ? [] : [...table.resource.rules, ...(hooks.rules ?? [])],
+    rules: [...table.resource.rules, ...(hooks.rules ?? [])],
+    refused: new Set(draft.errors.flatMap(({ field }) => field ?? [])),
   });
-  if (!parsed.ok) {
-    for (const [name, messages] of Object.entries(parsed.errors)) {
-      if (!unreadable.has(name)) refuse(draft, Object.hasOwn(fields, name) ? name : null, messages.join(' '));
-    }
-    return;
+  for (const [name, messages] of Object.entries(read.ok ? {} : read.errors)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const isMissing = field && isReplaceable(field) && isEmpty(input[name]);
+    refuse(draft, field ? name : null, messages.join(' '), isMissing ? '' : undefined);
   }
   const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(parsed.values)) {
+  for (const [name, value] of Object.entries(read.values)) {
     const field = fieldOf(table.resource, name);
     const before = current ? current[name] : (defaults[name] ?? field.options.initial);
     const isSame = isSameValue(field, value, before);
@@ -278,7 +323,7 @@ const checkFields = (
     if (!current || !isSame) values[name] = value;
   }
   draft.values = values;
-  if (!current) return;
+  if (!current || draft.verdict === 'error') return;
   const after = { ...current, ...values };
   draft.changes = Object.entries(values).map(([name, value]) => {
     const field = fieldOf(table.resource, name);
@@ -289,7 +334,7 @@ const checkFields = (
       after: formatField(field, value, after),
     };
   });
-  if (draft.changes.length === 0 && draft.verdict !== 'error') draft.verdict = 'unchanged';
+  if (draft.changes.length === 0) draft.verdict = 'unchanged';
   if (draft.changes.length > 0 && !table.resource.operations.includes('update')) {
     refuse(
       draft,
@@ -302,7 +347,8 @@ const checkFields = (
 const checkOwner = (preparation: Preparation, owners: ReadonlySet<string> | null, draft: Draft): void => {
   const { resource } = preparation.plan.served.table;
   const [owner] = resource.owners;
-  if (owners === null || owner === undefined || draft.verdict === 'error') return;
+  if (owners === null || owner === undefined) return;
+  if (draft.errors.some(({ field }) => field !== null && resource.owners.includes(field))) return;
   const record = { ...draft.current, ...draft.values };
   const isSeen = resource.owners.some((name) =>
     owners.has((record[name] as Reference | null | undefined)?.id ?? ''),
@@ -322,6 +368,8 @@ const checkSystemRow = (draft: Draft): void => {
   }
 };
 
+const isNothing = (values: Values): boolean => Object.keys(values).length === 0;
+
 const checkUnique = async (
   tx: Transaction,
   { plan }: Preparation,
@@ -329,7 +377,8 @@ const checkUnique = async (
 ): Promise<void> => {
   const { table } = plan.served;
   const byLine = new Map(drafts.map((draft) => [draft.line, draft]));
-  const changing = drafts.filter(({ verdict }) => verdict === 'new' || verdict === 'update');
+  // Rows that name no record that could be changed have no values.
+  const changing = drafts.filter(({ verdict, values }) => verdict !== 'unchanged' && !isNothing(values));
   const found = await readUniqueValues(
     tx,
     table,
@@ -338,6 +387,7 @@ const checkUnique = async (
       id: current?.id ?? null,
       row: columnJson(table, { ...current, ...values }),
     })),
+    (line) => byLine.get(line)?.errors.flatMap(({ field }) => field ?? []) ?? [],
   );
   for (const { line, name, hash, taken } of found) {
     const draft = byLine.get(line);
@@ -405,6 +455,7 @@ const draftOf = (
   };
   if (fault) {
     refuse(draft, plan.key?.name ?? null, fault);
+    inputOf(preparation, row, names, current, draft);
     return draft;
   }
   const input = inputOf(preparation, row, names, current, draft);
@@ -432,7 +483,7 @@ export const prepareRows = async (
   const { table } = plan.served;
   const preparation = { ...asked, defaults: await settingDefaults(tx, table.resource.fields) };
   const read = rows.map((row) => readRow(plan, row));
-  const names = await findNames(tx, namesWanted(read), actor, cache);
+  const names = await findNames(tx, namesWanted(plan, read), actor, cache);
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))];
   const records: ReadonlyMap<string, readonly AnyRecord[]> = plan.key
     ? await findRecords(tx, table, plan.key.name, keys, { actor, lock })

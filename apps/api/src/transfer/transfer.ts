@@ -5,6 +5,8 @@ import { exportRoutes } from './export-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { startImportRunner } from './import-runner.ts';
 import { importStartRoutes } from './import-start.ts';
+import { importFixRoutes } from './imports/fix-routes.ts';
+import { importListRoute } from './imports/list-route.ts';
 
 /** What each resource has: its export, and the start of an import into it. */
 export const transferRoutes = (app: FastifyInstance, table: ResourceTable): void => {
@@ -15,6 +17,8 @@ export const transferRoutes = (app: FastifyInstance, table: ResourceTable): void
 /** Imports under way, and the work on them in the background. */
 export const transferArea: Area = (app) => {
   const runner = startImportRunner(app);
+  importListRoute(app);
   importRoutes(app, runner);
+  importFixRoutes(app, runner);
   app.addHook('onClose', () => runner.stop());
 };

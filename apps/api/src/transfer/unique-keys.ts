@@ -64,16 +64,18 @@ const check = (table: ResourceTable, index: UniqueIndex, place: number): Sql => 
  * Everything in these rows that no other record may have, as the unique indexes of the table tell, in one query.
  *
  * @param candidates each with all columns that the indexes look at
+ * @param faultyOf columns of a row whose value is not known: nothing is said of what they make unique
  */
 export const readUniqueValues = async (
   tx: Queryable,
   table: ResourceTable,
   candidates: readonly Candidate[],
+  faultyOf: (line: number) => readonly string[] = () => [],
 ): Promise<UniqueValue[]> => {
   if (candidates.length === 0) return [];
   const indexes = await readIndexes(tx, table);
   if (indexes.length === 0) return [];
-  return tx.query<UniqueValue>(sql`
+  const found = await tx.query<UniqueValue>(sql`
     WITH given AS MATERIALIZED (
       SELECT w.line, w.id AS own, jsonb_populate_record(NULL::${raw(quoted(table.name))}, w.row) AS made
       FROM jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) AS w(line integer, id uuid, row jsonb))
@@ -81,4 +83,8 @@ export const readUniqueValues = async (
       indexes.map((index, place) => check(table, index, place)),
       ' UNION ALL ',
     )}`);
+  const namesIn = new Map(
+    indexes.map(({ name, expressions }) => [name, new Set(expressions.join(' ').match(/\w+/g))]),
+  );
+  return found.filter(({ line, name }) => !faultyOf(line).some((column) => namesIn.get(name)?.has(column)));
 };

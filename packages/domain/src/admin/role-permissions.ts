@@ -9,7 +9,7 @@ const told: Readonly<Record<string, string>> = {
   'clients.create': 'Registrar clientes nuevos a mano.',
   'clients.update_own': 'Cambiar los datos de los clientes en que es vendedor.',
   'clients.update_all': 'Cambiar los datos de todos los clientes que ve, también los de otros.',
-  'clients.delete': 'Llevar clientes al archivo y traerlos de vuelta. Nada se borra.',
+  'clients.delete': 'Archivar clientes y restaurarlos. Nada se borra.',
   'clients.credit_hold': 'Detener o permitir las ventas a crédito a un cliente.',
   'clients.merge': 'Convertir dos clientes en uno, con todo lo que tienen. Se puede deshacer.',
   'clients.convert': 'Hacer agencia a quien se registró como cliente, con sus contactos. Se puede deshacer.',
@@ -42,14 +42,14 @@ const byAction: Readonly<Record<string, string>> = {
   create: 'Registrar nuevos.',
   update_own: 'Cambiar lo que está a su nombre.',
   update_all: 'Cambiar también lo de otras personas.',
-  delete: 'Llevar al archivo y traer de vuelta. Nada se borra.',
+  delete: 'Archivar y restaurar. Nada se borra.',
   manage: 'Agregar, ordenar, cambiar y archivar los valores de este catálogo.',
 };
 
 /**
  * One sentence that says what a permission allows; null when its label says it all.
  *
- * @example describePermission('clients.delete') // 'Llevar clientes al archivo y traerlos de vuelta. Nada se borra.'
+ * @example describePermission('clients.delete') // 'Archivar clientes y restaurarlos. Nada se borra.'
  */
 export const describePermission = (name: string): string | null =>
   told[name] ?? byAction[name.slice(name.lastIndexOf('.') + 1)] ?? null;

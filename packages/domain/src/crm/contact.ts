@@ -7,6 +7,8 @@ import { reference } from '../kinds/reference.ts';
 import { tags } from '../kinds/tags.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
+import { parsePhone } from '../phone/phone.ts';
+import { splitPhones } from '../phone/split-phones.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
 import { agencies } from './agency.ts';
 import { clients } from './client.ts';
@@ -99,6 +101,18 @@ export const sayPhone = (row: JsonRow): string => {
     .join(' ');
 };
 
+/** Numbers as they stand in a cell: several, each with its extension. */
+const readPhones = (text: string, country: string): JsonRow[] | null => {
+  const found = splitPhones(text).map(({ number, extension: own }) => {
+    const read = parsePhone(number, country);
+    return { kind: own ? 'office' : 'mobile', number: read.ok ? read.value : number, extension: own };
+  });
+  return found.length > 0 ? found : null;
+};
+
+const readEmails = (text: string): JsonRow[] =>
+  text.split(/[\s,;/|]+/).map((address) => ({ email: address }));
+
 const sayEmail = (row: JsonRow): string =>
   [
     String(row.email),
@@ -173,6 +187,7 @@ export const contacts = defineResource({
       face: 'phones',
       check: checkPhones,
       say: sayPhone,
+      read: readPhones,
     }),
     emails: json('Correos', {
       row: 'Correo',
@@ -185,6 +200,7 @@ export const contacts = defineResource({
       main: 'is_primary',
       check: (rows) => repeated(rows, 'Correo', ({ email: address }) => String(address)),
       say: sayEmail,
+      read: readEmails,
     }),
     primary_phone: phone('Teléfono principal', { readOnly: true }),
     primary_email: email('Correo principal', { readOnly: true }),

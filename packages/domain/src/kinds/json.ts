@@ -30,6 +30,8 @@ export interface JsonOptions extends FieldOptions {
   readonly main?: string;
   /** Editor and cell of its own in the user interface, instead of the usual rows. */
   readonly face?: 'phones';
+  /** Rows of a text that a person wrote into a cell; null when it holds none. Without it a cell holds JSON. */
+  readonly read?: (text: string, country: string) => JsonRow[] | null;
   /** One row in words; without it, its values in their order. */
   readonly say?: (row: JsonRow) => string;
 }

@@ -1,6 +1,7 @@
 import { companyZone } from '../calendar/company-clock.ts';
 import type { ChoiceOptions } from '../kinds/choice.ts';
 import { formatCivilDate } from '../kinds/date.ts';
+import type { JsonOptions } from '../kinds/json.ts';
 import { type Field, isEmpty, type Parsed, parsed, rejected } from '../kinds/kind.ts';
 import type { Reference } from '../kinds/reference.ts';
 import { parsePhone } from '../phone/phone.ts';
@@ -64,10 +65,18 @@ const choiceValue = (text: string, { choices }: ChoiceOptions): string | undefin
   )?.value;
 };
 
-const unknownChoice = (text: string, { choices }: ChoiceOptions) =>
-  rejected(`«${text}» no es una de las opciones: ${choices.map(({ label }) => label).join(', ')}.`);
+/** What a cell says; when it names something unknown, that name: another may be chosen for it. */
+export type ReadCell =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly unknown?: string };
 
-const readChoices = (text: string, options: ChoiceOptions): Parsed<unknown> => {
+const unknownChoice = (text: string, { choices }: ChoiceOptions): ReadCell => ({
+  ok: false,
+  message: `«${text}» no es una de las opciones: ${choices.map(({ label }) => label).join(', ')}.`,
+  unknown: text,
+});
+
+const readChoices = (text: string, options: ChoiceOptions): ReadCell => {
   const values: string[] = [];
   for (const part of splitList(text)) {
     const whole = choiceValue(part, options);
@@ -115,8 +124,8 @@ const readRange = (text: string, style: CellStyle): Parsed<unknown> => {
   return parsed(/^(hasta|\.\.|-|–)/.test(fold(text)) ? { from: null, to: first } : { from: first, to: null });
 };
 
-const readJson = (text: string): Parsed<unknown> => {
-  if (!/^[[{]/.test(text)) return parsed(text);
+const readJson = (text: string, { read }: JsonOptions, { country }: CellPlace): Parsed<unknown> => {
+  if (!/^[[{]/.test(text)) return parsed(read?.(text, country) ?? text);
   try {
     return parsed(JSON.parse(text) as unknown);
   } catch {
@@ -137,7 +146,7 @@ export function readCell(
   cell: Cell,
   style: CellStyle,
   place: CellPlace = businessPlace,
-): Parsed<unknown> {
+): ReadCell {
   if (isBlank(cell)) return parsed(null);
   const text = textOf(cell).trim();
   switch (field.kind.name) {
@@ -183,8 +192,10 @@ export function readCell(
     case 'url':
     case 'taxId':
       return parsed(text);
+    case 'json':
+      return readJson(text, field.options as JsonOptions, place);
     default:
-      return readJson(text);
+      return parsed(text);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from '../kinds/kind.ts';
 import { fold } from '../text/fold.ts';
+import { headerSynonyms } from './header-synonyms.ts';
 import type { Resource, Values } from './resource.ts';
 
 /** A field that a column of a file can fill. */
@@ -64,14 +65,25 @@ function namesOf({ name, field }: ImportField, labelOf: (field: Field) => string
   return [labelOf(field), field.label, name, name.replace(/_ids?$/, '')].map(foldHeader);
 }
 
+const solid = (folded: string): string => folded.replaceAll(' ', '');
+
+/** Names of fields by a header that people write for them, without spaces. */
+const bySynonym = new Map<string, string[]>();
+for (const [name, synonyms] of headerSynonyms) {
+  for (const synonym of new Set(synonyms.map((one) => solid(foldHeader(one))))) {
+    bySynonym.set(synonym, [...(bySynonym.get(synonym) ?? []), name]);
+  }
+}
+
 /**
  * Finds the field of each column by its header. What the reader chose before for the same header wins; then the
- * field's name on screen (which a setting may have changed), its own name, its name in the API. No field is filled
- * from two columns.
+ * field's name on screen (which a setting may have changed), its own name, its name in the API, what colleagues chose
+ * for that header, and what people usually write (`headerSynonyms`). No field is filled from two columns.
  *
  * @param remembered field by folded header; an empty text is "no field"
+ * @param learnt what others of the company chose last, by folded header
  * @returns for each header a field, `id`, or null
- * @example matchColumns(clients, ['RAZON SOCIAL', 'Límite de crédito', 'Color']) // ['legal_name', 'credit_limit', null]
+ * @example matchColumns(clients, ['RAZON SOCIAL', 'Rubro', 'Color']) // ['legal_name', 'industry_id', null]
  */
 export function matchColumns(
   resource: Resource,
@@ -79,9 +91,11 @@ export function matchColumns(
   {
     labelOf = (field: Field) => field.label,
     remembered = {},
+    learnt = {},
   }: {
     labelOf?: (field: Field) => string;
     remembered?: Readonly<Record<string, string>>;
+    learnt?: Readonly<Record<string, string>>;
   } = {},
 ): (string | null)[] {
   const folded = headers.map(foldHeader);
@@ -111,6 +125,15 @@ export function matchColumns(
       if (fitting) take(column, fitting.name);
     });
   }
+  const isField = (name: string | undefined): name is string => names.some((one) => one.name === name);
+  folded.forEach((header, column) => {
+    const name = Object.hasOwn(learnt, header) ? learnt[header] : undefined;
+    if (isField(name)) take(column, name);
+  });
+  folded.forEach((header, column) => {
+    const name = bySynonym.get(solid(header))?.find((one) => isField(one) && !taken.has(one));
+    if (name !== undefined) take(column, name);
+  });
   return found;
 }
 

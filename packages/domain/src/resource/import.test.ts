@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clients } from '../crm/client.ts';
+import { contacts } from '../crm/contact.ts';
 import { choice, choices } from '../kinds/choice.ts';
 import { email, phone, url } from '../kinds/contact.ts';
 import { date, dateTime } from '../kinds/date.ts';
@@ -15,6 +16,7 @@ import { time } from '../kinds/time.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { resources } from '../resources.ts';
 import { guardFormula, unguardFormula } from './formula-guard.ts';
+import { headerSynonyms } from './header-synonyms.ts';
 import { readCell, usualStyle, writeCell } from './import-cell.ts';
 import { foldHeader, importFields, matchColumns, proposedKey } from './import-columns.ts';
 import { DateEvidence, readMoment, serialOf } from './import-date.ts';
@@ -261,6 +263,37 @@ describe('columns', () => {
     expect(matchColumns(clients, ['Razón social', 'Empresa', 'Notas'], { remembered })).toEqual([
       null,
       'legal_name',
+      null,
+    ]);
+  });
+
+  test('what people usually write is known, in any spelling, and never fills a field twice', () => {
+    const found = (headers: string[]) => matchColumns(clients, headers);
+    expect(
+      found(['R.N.C.', 'Rubro', 'LIMITE', 'Razon social', 'Ejecutivo de ventas', 'Ciudad', 'Observaciones']),
+    ).toEqual([
+      'tax_id',
+      'industry_id',
+      'credit_limit',
+      'legal_name',
+      'primary_sales_rep_id',
+      'locality_id',
+      'notes',
+    ]);
+    expect(found(['RNC/Cédula', 'RNC'])).toEqual(['tax_id', null]);
+    expect(found(['Vendedor', 'Ejecutivo'])).toEqual(['primary_sales_rep_id', null]);
+    expect(matchColumns(contacts, ['Nombre', 'Apellidos', 'Celular', 'E-mail', 'Puesto', 'Empresa'])).toEqual(
+      ['first_name', 'last_name', 'phones', 'emails', 'job_position_id', 'client_id'],
+    );
+    const names = new Set(resources.flatMap((resource) => importFields(resource).map(({ name }) => name)));
+    expect(headerSynonyms.map(([name]) => name).filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test('what colleagues chose comes after the names of the fields and before what is usual', () => {
+    const learnt = { rubro: 'client_type_id', notas: 'address_line', color: 'nonsense' };
+    expect(matchColumns(clients, ['Rubro', 'Notas', 'Color'], { learnt })).toEqual([
+      'client_type_id',
+      'notes',
       null,
     ]);
   });

@@ -1,10 +1,10 @@
 import { type Field, type Fields, isEmpty, parseField } from '../kinds/kind.ts';
-import type { Errors, Resource, Values } from './resource.ts';
+import type { Errors, Resource, Rule, Values } from './resource.ts';
 
-/** Values that passed, or what is wrong with which field. */
+/** Values that passed; and, when some did not, what is wrong with which field. */
 export type ParsedRecord =
   | { readonly ok: true; readonly values: Values }
-  | { readonly ok: false; readonly errors: Errors };
+  | { readonly ok: false; readonly values: Values; readonly errors: Errors };
 
 /**
  * Does the field exist, given the other values? A field whose condition does not hold is stored empty, or as a new
@@ -17,15 +17,40 @@ export function isActive(field: Field, values: Values): boolean {
   return when.is === 'given' ? !isEmpty(value) : when.is.includes(value);
 }
 
+/** A rule asked for a value that has a fault of its own. */
+class Unjudged extends Error {}
+
+/** What a rule says of a record of which some values are faulty; nothing when it needs one of those. */
+function judge(rule: Rule, values: Values, current: Values | undefined, faulty: ReadonlySet<string>) {
+  if (faulty.size === 0) return rule(values, current);
+  const sound = new Proxy(values, {
+    get: (target, name) => {
+      if (faulty.has(String(name))) throw new Unjudged();
+      return Reflect.get(target, name) as unknown;
+    },
+    ownKeys: () => {
+      throw new Unjudged();
+    },
+  });
+  try {
+    return rule(sound, current);
+  } catch (error) {
+    if (error instanceof Unjudged) return null;
+    throw error;
+  }
+}
+
 const given = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /**
  * Checks a body against fields: unknown and read-only names are refused, each value goes through its kind,
- * conditions and rules see the record as it will be.
+ * conditions and rules see the record as it will be. Everything that is wrong is told at once: a rule is asked unless
+ * it needs a value that is faulty itself.
  *
  * @param current the record before the change; without it the record is new, and every field is checked
  * @param defaults what a new record has where nothing is given, instead of its fields' `initial`
+ * @param refused fields whose value was refused before; what is wrong with them is told already
  * @example parseValues(clients.fields, { legal_name: 'ACME' }, { rules: clients.rules })
  */
 export function parseValues(
@@ -35,9 +60,16 @@ export function parseValues(
     current,
     rules = [],
     defaults = {},
-  }: { current?: Values; rules?: Resource['rules']; defaults?: Values } = {},
+    refused = new Set(),
+  }: {
+    current?: Values;
+    rules?: Resource['rules'];
+    defaults?: Values;
+    refused?: ReadonlySet<string>;
+  } = {},
 ): ParsedRecord {
-  if (!given(input)) return { ok: false, errors: { '': ['Envíe los datos como un objeto JSON.'] } };
+  if (!given(input))
+    return { ok: false, values: {}, errors: { '': ['Envíe los datos como un objeto JSON.'] } };
   // Without a prototype, so that a body's `__proto__` is a name like any other.
   const errors: Errors = Object.create(null);
   const values: Record<string, unknown> = {};
@@ -50,7 +82,7 @@ export function parseValues(
 
   const merged: Record<string, unknown> = { ...(current ?? defaults), ...input };
   for (const [name, field] of Object.entries(fields)) {
-    if (field.options.readOnly || errors[name]) continue;
+    if (field.options.readOnly || errors[name] || refused.has(name)) continue;
     if (current && !(name in input) && !dependsOn(field, input)) continue;
     const value = name in merged ? merged[name] : field.options.initial;
     if (!isActive(field, merged)) {
@@ -63,14 +95,15 @@ export function parseValues(
     if (checked.ok) merged[name] = checked.value;
   }
 
-  if (Object.keys(errors).length === 0) {
-    for (const rule of rules) {
-      for (const [name, messages] of Object.entries(rule({ ...current, ...values }, current) ?? {})) {
-        errors[name] = [...(errors[name] ?? []), ...messages];
-      }
+  const faulty = new Set([...refused, ...Object.keys(errors)]);
+  for (const rule of rules) {
+    for (const [name, messages] of Object.entries(
+      judge(rule, { ...current, ...values }, current, faulty) ?? {},
+    )) {
+      errors[name] = [...(errors[name] ?? []), ...messages];
     }
   }
-  return Object.keys(errors).length === 0 ? { ok: true, values } : { ok: false, errors };
+  return Object.keys(errors).length === 0 ? { ok: true, values } : { ok: false, values, errors };
 }
 
 const dependsOn = (field: Field, input: Values): boolean =>

@@ -33,6 +33,16 @@ export function thisOne(label: Label): string {
   return `${label.gender === 'f' ? 'esta' : 'este'} ${lower(label.one)}`;
 }
 
+/** Of something archived that is wanted. @example restoreFirst(agencies.label) // 'Restáurela primero.' */
+export function restoreFirst(label: Label): string {
+  return `Restáure${label.gender === 'f' ? 'la' : 'lo'} primero.`;
+}
+
+/** @example capital('esta agencia') // 'Esta agencia' */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase('es') + text.slice(1);
+}
+
 /** @example countOf(clients.label, 2) // '2 clientes' */
 export function countOf(label: Label, count: number): string {
   return `${formatCount(count)} ${lower(count === 1 ? label.one : label.many)}`;

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { agree } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
@@ -73,7 +74,7 @@ export function UsagesTable({ catalogue, id }: { catalogue: Catalogue; id: strin
 function useNoMerge(catalogue: Catalogue, record: AnyRecord): string | undefined {
   const verdict = useMay(catalogue).update(record);
   if (!verdict.allowed) return verdict.reason;
-  if (record.archived_at) return 'Está en el archivo.';
+  if (record.archived_at) return `Está ${agree(catalogue.label, 'archivado')}.`;
   return record.is_system === true ? 'Es un valor del sistema: fusione el otro con este.' : undefined;
 }
 

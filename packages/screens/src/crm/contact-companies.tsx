@@ -66,11 +66,7 @@ export function ContactCompanies({ contact }: { contact: AnyRecord }): ReactElem
   const [open, setOpen] = useState<Affiliation | 'new' | null>(null);
   const key = useRef(createIdempotencyKey());
   const rows = answer.data?.data;
-  const reason = contact.archived_at
-    ? 'El contacto está en el archivo.'
-    : may.allowed
-      ? undefined
-      : may.reason;
+  const reason = contact.archived_at ? 'El contacto está archivado.' : may.allowed ? undefined : may.reason;
 
   // A change of company is made elsewhere on the page: the version of the record tells of it.
   const { mutate } = answer;

@@ -131,8 +131,7 @@ function Conversion({
   const name = String(client.trade_name);
   const fields: Fields = agency ? {} : asked;
 
-  if (client.archived_at)
-    return <Banner tone="warning">{name} está en el archivo. Restáurelo primero.</Banner>;
+  if (client.archived_at) return <Banner tone="warning">{name} está archivado. Restáurelo primero.</Banner>;
   if (blocks.length > 0) {
     return (
       <Card title={`${name} es un anunciante`}>
@@ -162,14 +161,14 @@ function Conversion({
           {moves.length === 0 ? '. No tiene nada más.' : ', y además:'}
         </p>
         <List rows={moves} />
-        <p>El cliente queda en el archivo, con un enlace a la agencia.</p>
+        <p>El cliente queda archivado, con un enlace a la agencia.</p>
       </Card>
       <Card title={agency ? 'La agencia ya existe' : 'Datos de la agencia'}>
         {agency && (
           <p>
             <Link to={paths.record(agencies, agency.id)}>{agency.label}</Link> ({agency.code}) tiene la misma
             identificación fiscal: todo pasa a ella
-            {agency.archived ? ', que sale del archivo' : ''} y conserva sus propios datos.
+            {agency.archived ? ', que se restaura' : ''} y conserva sus propios datos.
           </p>
         )}
         <FieldsForm

@@ -228,8 +228,9 @@ function MergeRecords({ merging }: { merging: Merging }): ReactElement {
     if (archived) {
       return (
         <Banner tone="warning">
-          <Link to={paths.record(resource, archived.id)}>{titleOf(archived)}</Link> está en el archivo y no se
-          fusiona. Restáure{label.gender === 'f' ? 'la' : 'lo'} primero o elija {agree(label, 'otro')}.
+          <Link to={paths.record(resource, archived.id)}>{titleOf(archived)}</Link> está{' '}
+          {agree(label, 'archivado')} y no se fusiona. Restáure{label.gender === 'f' ? 'la' : 'lo'} primero o
+          elija {agree(label, 'otro')}.
         </Banner>
       );
     }
@@ -414,7 +415,7 @@ function Comparison({
         ) : !moves.data ? (
           <Skeleton lines={2} />
         ) : moves.data.data.length === 0 ? (
-          <p>No tiene nada asociado: solo pasa al archivo.</p>
+          <p>No tiene nada asociado: solo se archiva.</p>
         ) : (
           <ul>
             {moves.data.data.map(({ label, count }) => (
@@ -440,7 +441,7 @@ function Comparison({
         title={`¿Fusionar con ${titleOf(kept)}?`}
       >
         {titleOf(gone)}
-        {code ? ` (${String(gone[code])})` : ''} pasará al archivo y todo lo suyo será de {titleOf(kept)}.{' '}
+        {code ? ` (${String(gone[code])})` : ''} se archivará y todo lo suyo será de {titleOf(kept)}.{' '}
         {code && `Su código seguirá encontrándo${resource.label.gender === 'f' ? 'la' : 'lo'}. `}
         Puede deshacerlo después.
       </ConfirmDialog>

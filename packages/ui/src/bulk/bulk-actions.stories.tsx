@@ -14,7 +14,7 @@ const blocked = [
   {
     id: records[3]?.id ?? '',
     title: 'Banco Popular',
-    reason: 'No se puede cambiar este cliente: está en el archivo. Restáurelo primero.',
+    reason: 'No se puede cambiar este cliente: está archivado. Restáurelo primero.',
   },
   {
     id: records[4]?.id ?? '',

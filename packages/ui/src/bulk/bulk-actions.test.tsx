@@ -19,7 +19,7 @@ afterEach(() => {
 const [first, second] = clientRecords(2);
 const ids = [first?.id ?? '', second?.id ?? ''];
 const some: Selection = { kind: 'ids', ids };
-const blocked = [{ id: ids[1], title: 'Banco Popular', reason: 'Está en el archivo.' }];
+const blocked = [{ id: ids[1], title: 'Banco Popular', reason: 'Está archivado.' }];
 const preview = { total: 2, changing: 1, unchanged: 0, blocked, blocked_total: 1 };
 const result = { request_id: 'r-1', changed: 1, unchanged: 0, blocked, blocked_total: 1 };
 
@@ -53,7 +53,7 @@ test('edits some fields: what will change, what not and why, and what came of it
   expect(await within(dialog).findByText('1 de 2 clientes cambiará; 1 bloqueado.')).toBeTruthy();
   expect(server.asked.at(-1)?.body).toEqual({ ids, action: 'update', values: { notes: 'Campaña' } });
   const list = within(dialog).getByRole('list', { name: 'Registros que no cambiarán y por qué' });
-  expect(within(list).getByText('Está en el archivo.')).toBeTruthy();
+  expect(within(list).getByText('Está archivado.')).toBeTruthy();
   expect(within(list).getByRole('link', { name: 'Banco Popular' }).getAttribute('href')).toBe(
     `/crm/clientes/${ids[1]}`,
   );

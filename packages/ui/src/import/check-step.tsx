@@ -7,6 +7,7 @@ import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { ErrorFileButton } from './error-file-button.tsx';
+import { ErrorGroups } from './fix/error-groups.tsx';
 import { type ImportJob, type Verdict, verdicts, verdictTexts } from './import-job.ts';
 import { Parts, VerdictFilter } from './import-style.ts';
 import { ImportRows } from './row-list.tsx';
@@ -39,7 +40,7 @@ export function CheckStep({
                 : `${formatCount(counts.error)} filas tienen errores`}
               .
             </strong>{' '}
-            Puede importar las demás ahora, corregir estas en su archivo y volver a subirlo.
+            {counts.error === 1 ? 'Corríjala' : 'Corríjalas'} aquí abajo, o importe las demás ahora.
           </>
         ) : (
           'Ninguna fila tiene errores.'
@@ -66,7 +67,11 @@ export function CheckStep({
               </button>
             ))}
           </VerdictFilter>
-          <ImportRows job={job} key={verdict ?? 'all'} resource={resource} verdict={verdict} />
+          {verdict === 'error' ? (
+            <ErrorGroups flow={flow} job={job} resource={resource} />
+          ) : (
+            <ImportRows flow={flow} job={job} key={verdict ?? 'all'} resource={resource} verdict={verdict} />
+          )}
         </Parts>
       </Card>
       <Parts>
@@ -81,7 +86,7 @@ export function CheckStep({
         <div data-row>
           <Button
             disabledReason={
-              fitting === 0 ? 'No hay filas que importar: corrija el archivo y vuelva a subirlo.' : undefined
+              fitting === 0 ? 'No hay filas que importar: corrija las que tienen errores.' : undefined
             }
             loading={flow.pending}
             onClick={() => flow.commit(duplicates)}

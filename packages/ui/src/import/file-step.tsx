@@ -12,7 +12,7 @@ import { TextArea } from '../controls/text-area.tsx';
 import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
 import { receiveFile, saveFile } from '../export/save-file.ts';
-import type { RecentImport } from './import-job.ts';
+import type { PastImport } from './import-job.ts';
 import { DropZone, Parts } from './import-style.ts';
 import type { Import } from './use-import.ts';
 
@@ -26,9 +26,8 @@ export function FileStep({ resource, flow }: { resource: Resource; flow: Import 
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string>();
   const [template, setTemplate] = useState(false);
-  const recent = useApiQuery<{ data: readonly RecentImport[] }>(`/imports?resource=${resource.name}`);
-  const open =
-    recent.data?.data.filter(({ status }) => !['done', 'cancelled', 'failed'].includes(status)) ?? [];
+  const recent = useApiQuery<{ data: readonly PastImport[] }>(`/imports?resource=${resource.name}`);
+  const open = recent.data?.data.filter(({ own, finished_at }) => own && finished_at === null) ?? [];
 
   const take = (file: File | undefined): void => {
     if (!file) return;
@@ -142,7 +141,8 @@ export function FileStep({ resource, flow }: { resource: Resource; flow: Import 
             {open.map((one) => (
               <div data-row key={one.id}>
                 <p data-grow>
-                  {one.file_name} · {formatCount(one.rows)} filas · {formatInstant(one.created_at)}
+                  {one.file_name} · {formatCount(one.rows)} {one.rows === 1 ? 'fila' : 'filas'} ·{' '}
+                  {formatInstant(one.created_at)}
                 </p>
                 <Button
                   aria-label={`Continuar con ${one.file_name}`}

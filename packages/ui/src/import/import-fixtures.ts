@@ -1,5 +1,5 @@
 import type { Answer } from '../testing/contract.ts';
-import type { ImportJob, ImportRow } from './import-job.ts';
+import type { ErrorGroup, ImportJob, ImportRow, PastImport } from './import-job.ts';
 
 const none = { new: 0, update: 0, unchanged: 0, duplicate: 0, error: 0 };
 const noOutcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
@@ -35,6 +35,7 @@ export const importJob = (changes: Partial<ImportJob> = {}): ImportJob => ({
   counts: none,
   outcomes: noOutcomes,
   request_id: '01900000-0000-7000-8031-000000000001',
+  undone_at: null,
   row_version: 1,
   ...changes,
 });
@@ -85,17 +86,85 @@ export const importRows: readonly ImportRow[] = [
   }),
 ];
 
+/** A row that a person corrects: its industry is not known. */
+const unknownIndustry = row(6, {
+  title: 'Óptica Ñandú',
+  verdict: 'error',
+  cells: ['CLI-002', 'Óptica Ñandú, S. R. L.', 'Óptica Ñandú', 'Ópticas'],
+  errors: [
+    {
+      field: 'industry_id',
+      message: 'No existe «Ópticas» en Industrias, o ya no está disponible.',
+      value: 'Ópticas',
+    },
+  ],
+});
+
+export const errorGroups: readonly ErrorGroup[] = [
+  {
+    id: 'a'.repeat(32),
+    field: 'industry_id',
+    message: 'No existe «Ópticas» en Industrias, o ya no está disponible.',
+    value: 'Ópticas',
+    count: 7,
+  },
+  {
+    id: 'b'.repeat(32),
+    field: 'tax_id',
+    message: 'Ya existe un cliente con esta identificación en ese país.',
+    value: null,
+    count: 1,
+  },
+];
+
+const past = (changes: Partial<PastImport>): PastImport => ({
+  id: '01900000-0000-7000-8030-000000000002',
+  resource: 'clients',
+  file_name: 'clientes-enero.xlsx',
+  rows: 120,
+  status: 'done',
+  request_id: '01900000-0000-7000-8031-000000000002',
+  undone_at: null,
+  user: { id: '01900000-0000-7000-8032-000000000001', label: 'Ana Vendedora' },
+  own: true,
+  outcomes: { created: 100, updated: 15, skipped: 5 },
+  created_at: '2026-01-12T14:30:00Z',
+  finished_at: '2026-01-12T14:31:00Z',
+  ...changes,
+});
+
+export const pastImports: readonly PastImport[] = [
+  past({}),
+  past({
+    id: '01900000-0000-7000-8030-000000000003',
+    file_name: 'clientes-2025.csv',
+    undone_at: '2026-01-11T10:00:00Z',
+  }),
+  past({
+    id: '01900000-0000-7000-8030-000000000004',
+    file_name: 'prospectos.xlsx',
+    rows: 1,
+    status: 'checked',
+    outcomes: {},
+    finished_at: null,
+  }),
+];
+
 /** What the API answers about imports: one job, its rows, the recent ones. */
 export const importAnswer = (
   { method, path }: { method: string; path: string },
   job: ImportJob,
 ): Answer | undefined => {
   const { pathname, searchParams } = new URL(path, 'http://api');
-  if (pathname === '/imports') return { status: 200, body: { data: [] } };
+  if (pathname === '/imports') return { status: 200, body: { data: pastImports, next_cursor: null } };
+  if (pathname === `/imports/${job.id}/error-groups`) return { status: 200, body: { data: errorGroups } };
   if (pathname === '/clients/imports') return { status: 201, body: { data: job } };
   if (pathname === `/imports/${job.id}` && method === 'GET') return { status: 200, body: { data: job } };
   if (pathname === `/imports/${job.id}/rows`) {
     const verdict = searchParams.get('verdict');
+    if (searchParams.get('group') === errorGroups[0]?.id) {
+      return { status: 200, body: { data: [unknownIndustry], next_cursor: null } };
+    }
     const data = importRows.filter((one) => verdict === null || one.verdict === verdict);
     return { status: 200, body: { data, next_cursor: null } };
   }

@@ -2,6 +2,7 @@ import { clients } from '@pauta/domain/crm/client.ts';
 import { type ReactElement, useState } from 'react';
 import { clientPermissions } from '../testing/client-fixtures.ts';
 import { createHost } from '../testing/host.tsx';
+import { ImportHistory } from './history/import-history.tsx';
 import { checkedCounts, doneOutcomes, importAnswer, importJob } from './import-fixtures.ts';
 import type { ImportJob } from './import-job.ts';
 import { ImportScreen } from './import-screen.tsx';
@@ -10,6 +11,8 @@ export interface ImportHostProps {
   /** The import in the address; absent: the screen begins at its first step. */
   readonly job?: ImportJob;
   readonly permissions?: readonly string[];
+  /** The list of imports instead of one. */
+  readonly history?: boolean;
   /** Told of each request. */
   readonly onAsk?: (method: string, path: string, body: unknown) => void;
 }
@@ -25,12 +28,17 @@ const nextOf = (job: ImportJob, path: string): ImportJob => {
   if (path.endsWith('/commit')) {
     return { ...job, row_version, status: 'done', processed: job.rows, outcomes: doneOutcomes };
   }
+  if (path.includes('/rows/') || path.endsWith('/replacements')) {
+    const mended = path.includes('/rows/') ? 1 : 7;
+    const { counts } = job;
+    return { ...job, counts: { ...counts, new: counts.new + mended, error: counts.error - mended } };
+  }
   if (path.endsWith('/cancel')) return { ...job, row_version, status: 'cancelled' };
   return { ...job, row_version };
 };
 
 /** The import screen over its contract, answered inside the page: for stories and tests. */
-export function ImportHost({ job, permissions = importing, onAsk }: ImportHostProps): ReactElement {
+export function ImportHost({ job, permissions = importing, history, onAsk }: ImportHostProps): ReactElement {
   const [{ Host }] = useState(() => {
     let now = job ?? importJob();
     const answer = (body: unknown, status = 200): Response =>
@@ -40,22 +48,38 @@ export function ImportHost({ job, permissions = importing, onAsk }: ImportHostPr
       const path = String(input).replace(/^.*\/api/, '');
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body;
       onAsk?.(method, path, body);
-      if (path.startsWith('/undo/'))
-        return answer({ data: { undone: 1200, blocked: [], blocked_total: 0, repeatable: true } });
+      if (path.startsWith('/undo/')) {
+        const undone = { request_id: 'x', paths: ['clients'], complete: true, total: 1200 };
+        return answer({ data: { ...undone, undone: 1200, blocked: [], blocked_total: 0, repeatable: true } });
+      }
+      if (path.startsWith('/industries/options')) {
+        const data = [{ id: '01900000-0000-7000-8040-000000000001', label: 'Salud', code: 'SAL' }];
+        return answer({ data });
+      }
       if (path.endsWith('/errors')) return new Response('Código,Fila,Motivo\r\n', { status: 200 });
       if (method !== 'GET' && path.startsWith('/imports/')) {
         now = nextOf(now, path);
-        return answer({ data: now });
+        const row = {
+          line: 6,
+          cells: [],
+          title: 'Óptica Ñandú',
+          verdict: 'new',
+          outcome: null,
+          record_id: null,
+        };
+        return answer({ data: now, row: { ...row, errors: [], changes: [], duplicates: [] } });
       }
       const known = importAnswer({ method, path }, now);
       return known ? answer(known.body, known.status) : answer({ data: [] });
     };
-    return createHost(<ImportScreen resource={clients} />, {
+    const place = history ? 'importaciones' : 'importar';
+    const screen = history ? <ImportHistory resource={clients} /> : <ImportScreen resource={clients} />;
+    return createHost(screen, {
       baseUrl: 'http://pauta.example/api',
       fetch,
       permissions,
-      path: `/crm/clientes/importar${job ? `?importacion=${job.id}` : ''}`,
-      mount: '/crm/clientes/importar',
+      path: `/crm/clientes/${place}${job ? `?importacion=${job.id}` : ''}`,
+      mount: `/crm/clientes/${place}`,
     });
   });
   return <Host />;

@@ -28,7 +28,7 @@ export interface ImportJob {
     readonly dayFirst: boolean;
   }[];
   readonly mapping: readonly (string | null)[];
-  /** Columns that were matched as their reader matched them before. */
+  /** Columns that were matched as somebody of the company matched them before. */
   readonly remembered: number;
   readonly key: string | null;
   /** Fields that can say which record a row means. */
@@ -38,6 +38,8 @@ export interface ImportJob {
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly request_id: string;
+  /** When all that it wrote was taken back. */
+  readonly undone_at: string | null;
   readonly row_version: number;
 }
 
@@ -49,7 +51,11 @@ export interface ImportRow {
   readonly verdict: Verdict | null;
   readonly outcome: Outcome | null;
   readonly record_id: string | null;
-  readonly errors: readonly { readonly field: string | null; readonly message: string }[];
+  readonly errors: readonly {
+    readonly field: string | null;
+    readonly message: string;
+    readonly value?: string;
+  }[];
   readonly changes: readonly {
     readonly field: string;
     readonly label: string;
@@ -64,13 +70,40 @@ export interface ImportRow {
   }[];
 }
 
-export interface RecentImport {
+/** Errors of an import that say the same. */
+export interface ErrorGroup {
   readonly id: string;
-  readonly file_name: string;
-  readonly rows: number;
-  readonly status: ImportJob['status'];
-  readonly created_at: string;
+  readonly field: string | null;
+  readonly message: string;
+  /** The value that is not known, empty where one is missing; null: no other can stand for it. */
+  readonly value: string | null;
+  /** Rows with it. */
+  readonly count: number;
 }
+
+/** An import as the list of imports tells of it. */
+export interface PastImport
+  extends Pick<ImportJob, 'id' | 'resource' | 'file_name' | 'rows' | 'status' | 'request_id' | 'undone_at'> {
+  readonly user: { readonly id: string; readonly label: string };
+  /** The reader's own. */
+  readonly own: boolean;
+  readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
+
+/** What the state of an import is called, and its colour. */
+export const importStates = {
+  reading: { label: 'Leyendo', tone: 'neutral' },
+  mapping: { label: 'Sin terminar', tone: 'warning' },
+  checking: { label: 'Revisando', tone: 'info' },
+  checked: { label: 'Sin terminar', tone: 'warning' },
+  committing: { label: 'Importando', tone: 'info' },
+  done: { label: 'Terminada', tone: 'success' },
+  cancelled: { label: 'Detenida', tone: 'neutral' },
+  failed: { label: 'No terminó', tone: 'danger' },
+  undone: { label: 'Deshecha', tone: 'neutral' },
+} as const;
 
 /** What a verdict is called, for one row and for several, and its colour. */
 export const verdictTexts = {

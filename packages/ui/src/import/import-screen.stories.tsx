@@ -29,4 +29,6 @@ export const Failed: Story = {
   args: { job: importJob({ status: 'failed', failure: 'Quien importa ya no tiene permiso para importar.' }) },
 };
 
+export const History: Story = { args: { history: true } };
+
 export const NoPermission: Story = { args: { permissions: ['clients.view_all'] } };

@@ -19,7 +19,7 @@ test('a file goes through its five steps, and can be undone as a whole', async (
   await user.type(await screen.findByLabelText('Celdas copiadas'), 'Código');
   await user.click(screen.getByRole('button', { name: 'Continuar con lo pegado' }));
 
-  expect(await screen.findByText('Se recordó 1 columna como usted la eligió la última vez.')).toBeTruthy();
+  expect(await screen.findByText('Se recordó 1 columna como se eligió la última vez.')).toBeTruthy();
   expect(screen.getByText('No se importa')).toBeTruthy();
   expect(
     within(screen.getByRole('list', { name: 'Pasos de la importación' }))
@@ -60,6 +60,78 @@ test('rows are filtered by verdict, each with its reason', async () => {
   expect(screen.getByRole('link', { name: 'Óptica Ñandú' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /^Actualizan 300/ }));
   expect(await screen.findByText('Activo')).toBeTruthy();
+});
+
+const checked = () =>
+  open({
+    job: importJob({
+      status: 'checked',
+      counts: checkedCounts,
+      mapping: ['client_code', 'legal_name', 'trade_name', 'industry_id'],
+    }),
+  });
+
+test('a value that nobody knows is chosen once for all its rows', async () => {
+  const { user, asked } = checked();
+  const group = (await screen.findByText(/«Ópticas» en Industrias/)).closest('li') as HTMLElement;
+  expect(within(group).getByText('7 filas')).toBeTruthy();
+  await user.type(within(group).getByRole('combobox', { name: 'Industria en lugar de «Ópticas»' }), 'Sal');
+  await user.click(await screen.findByRole('option', { name: /Salud/ }));
+  await user.click(within(group).getByRole('button', { name: 'Usar en 7 filas' }));
+  expect(await screen.findByText(/1 fila tiene errores/)).toBeTruthy();
+  expect(asked.find(({ method }) => method === 'PUT')).toMatchObject({
+    path: `/imports/${importJob().id}/replacements`,
+    body: {
+      field: 'industry_id',
+      value: 'Ópticas',
+      with: '01900000-0000-7000-8040-000000000001',
+    },
+  });
+});
+
+test('a refused row is corrected in its place, with the keyboard alone', async () => {
+  const { user, asked } = checked();
+  const toggle = await screen.findByRole('button', { name: /«Ópticas» en Industrias.*7 filas/ });
+  expect(toggle.getAttribute('aria-expanded')).toBe('false');
+  toggle.focus();
+  await user.keyboard('{Enter}');
+  const edit = await screen.findByRole('button', { name: 'Corregir la fila 6' });
+  edit.focus();
+  await user.keyboard('{Enter}');
+  const form = await screen.findByRole('form', { name: 'Corregir la fila 6' });
+  const cell = within(form).getByRole('textbox', { name: 'Color preferido' });
+  expect(document.activeElement).toBe(cell);
+  expect((cell as HTMLInputElement).value).toBe('Ópticas');
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: 'Corregir la fila 6' }));
+  await user.clear(await screen.findByRole('textbox', { name: 'Color preferido' }));
+  await user.keyboard('Salud{Enter}');
+  expect(await screen.findByText('Fila 6 corregida: nuevo.')).toBeTruthy();
+  expect(asked.find(({ method }) => method === 'PATCH')).toMatchObject({
+    path: `/imports/${importJob().id}/rows/6`,
+    body: { cells: { 3: 'Salud' } },
+  });
+});
+
+test('past imports say what became of them, and are undone from there', async () => {
+  const { user, asked } = open({ history: true });
+  const list = await screen.findByRole('list', { name: 'Importaciones' });
+  expect(within(list).getByText('100 creados, 15 actualizados, 5 sin importar')).toBeTruthy();
+  expect(within(list).getByText('Deshecha')).toBeTruthy();
+  expect(within(list).getByRole('link', { name: 'Continuar con prospectos.xlsx' })).toBeTruthy();
+  await user.click(
+    within(list).getByRole('button', { name: 'Deshacer la importación de clientes-enero.xlsx' }),
+  );
+  const dialog = await screen.findByRole('alertdialog');
+  await user.click(await within(dialog).findByRole('button', { name: 'Deshacer' }));
+  await waitFor(() =>
+    expect(asked).toContainEqual(
+      expect.objectContaining({
+        method: 'POST',
+        path: '/undo/01900000-0000-7000-8031-000000000002',
+      }),
+    ),
+  );
 });
 
 test('a field goes to one column only, and creating needs what is obligatory', async () => {

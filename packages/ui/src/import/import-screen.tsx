@@ -1,4 +1,4 @@
-import { importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Banner } from '../controls/banner.tsx';
 import { Card } from '../controls/card.tsx';
@@ -7,7 +7,6 @@ import { NoAccess } from '../controls/no-access.tsx';
 import { Page } from '../controls/page.tsx';
 import { PageHeader } from '../controls/page-header.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import { useMay, type Verdict } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { CheckStep } from './check-step.tsx';
 import { FileStep } from './file-step.tsx';
@@ -17,6 +16,7 @@ import { MappingStep } from './mapping-step.tsx';
 import { ProgressStep } from './progress-step.tsx';
 import { ResultStep } from './result-step.tsx';
 import { useImport } from './use-import.ts';
+import { useImportVerdict } from './use-import-verdict.ts';
 
 const steps = ['Archivo', 'Columnas', 'Revisión', 'Importación', 'Resultado'] as const;
 
@@ -31,15 +31,6 @@ const places: Readonly<Record<ImportJob['status'], number>> = {
   failed: 4,
 };
 
-/** May the reader import here at all? */
-function useImportVerdict(resource: Resource): Verdict {
-  const may = useMay(resource);
-  const permission = importPermission(resource);
-  return permission === null
-    ? { allowed: false, permission: '', reason: `${resource.label.many} no se importan desde un archivo.` }
-    : may.permission(permission);
-}
-
 /**
  * Imports records from a file in five steps: file, columns, check, import, result. Mount it at `<screen>/importar`.
  *
@@ -50,7 +41,13 @@ export function ImportScreen({ resource }: { resource: Resource }): ReactElement
   const list = { to: paths.list(resource), label: resource.label.many };
   return (
     <Page data-width="form">
-      <PageHeader back={list} title={`Importar ${resource.label.many.toLocaleLowerCase('es')}`} />
+      <PageHeader
+        actions={
+          verdict.allowed && <LinkButton to={paths.imports(resource)}>Importaciones anteriores</LinkButton>
+        }
+        back={list}
+        title={`Importar ${resource.label.many.toLocaleLowerCase('es')}`}
+      />
       {verdict.allowed ? (
         <Flow resource={resource} />
       ) : (

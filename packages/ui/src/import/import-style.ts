@@ -1,7 +1,7 @@
 import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
-import { narrow } from '../controls/style.ts';
+import { focusRing, narrow } from '../controls/style.ts';
 
 /** Where in the import its reader is. */
 export const Steps = styled.ol`
@@ -121,7 +121,7 @@ export const RowList = styled.ol`
   border-block-start: 1px solid ${t('color-border')};
   & > li {
     display: grid;
-    grid-template-columns: 4.5rem minmax(8rem, 14rem) 9.5rem 1fr;
+    grid-template-columns: 4.5rem minmax(8rem, 14rem) 9.5rem 1fr auto;
     gap: ${t('space-1')} ${t('space-3')};
     align-items: start;
     padding-block: ${t('space-2')};
@@ -137,5 +137,84 @@ export const RowList = styled.ol`
     & > li { grid-template-columns: 1fr auto; }
     & > li > ul { grid-column: 1 / -1; }
     & > li > [data-line] { order: 2; }
+    & > li > :is(form, button) { order: 3; grid-column: 1 / -1; justify-self: start; }
+    & > li > form { justify-self: stretch; }
   }
+`;
+
+/** Cells of a row to be corrected, under it. */
+export const CellForm = styled.form`
+  grid-column: 1 / -1;
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr));
+  gap: ${t('space-3')};
+  align-items: start;
+  padding: ${t('space-3')};
+  border-radius: ${t('radius-md')};
+  background: ${t('color-surface-sunken')};
+  & > [data-row], & > [data-error] { grid-column: 1 / -1; }
+  & > [data-error] { color: ${t('color-danger-text')}; }
+`;
+
+/** Equal errors, each with its rows under it. */
+export const GroupList = styled.ul`
+  display: flex;
+  flex-direction: column;
+  gap: ${t('space-3')};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  & > li {
+    display: flex;
+    flex-direction: column;
+    gap: ${t('space-2')};
+    padding: ${t('space-2')} ${t('space-3')};
+    border: 1px solid ${t('color-border')};
+    border-radius: ${t('radius-md')};
+  }
+  & [data-toggle] {
+    display: flex;
+    align-items: center;
+    gap: ${t('space-2')};
+    min-block-size: ${t('target-size')};
+    padding: 0;
+    border: 0;
+    background: none;
+    color: ${t('color-text')};
+    font: inherit;
+    text-align: start;
+    cursor: pointer;
+  }
+  & [data-toggle] > svg { flex: none; color: ${t('color-text-muted')}; }
+  & [data-toggle] > span { flex: 1; min-inline-size: 0; overflow-wrap: anywhere; }
+  & [data-toggle] > strong { flex: none; color: ${t('color-danger-text')}; font-size: ${t('text-sm')}; font-variant-numeric: tabular-nums; }
+  & [data-toggle]:focus-visible { ${focusRing} }
+  & [data-replace] { display: flex; flex-wrap: wrap; align-items: flex-end; gap: ${t('space-2')} ${t('space-3')}; padding-inline-start: ${t('space-5')}; }
+  & [data-replace] > :first-child { flex: 1 1 16rem; max-inline-size: 26rem; }
+  ${narrow} {
+    & [data-replace] { padding-inline-start: 0; }
+  }
+`;
+
+/** Imports so far. */
+export const HistoryList = styled.ol`
+  ${badgeStyle}
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  border: 1px solid ${t('color-border')};
+  border-radius: ${t('radius-lg')};
+  background: ${t('color-surface')};
+  & > li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: ${t('space-2')} ${t('space-4')};
+    padding: ${t('space-3')} ${t('space-4')};
+  }
+  & > li + li { border-block-start: 1px solid ${t('color-border')}; }
+  & > li > div { flex: 1 1 16rem; min-inline-size: 0; }
+  & a { font-weight: ${t('weight-medium')}; overflow-wrap: anywhere; }
+  & > li > div > span { margin-inline-start: ${t('space-2')}; }
+  & p { margin: 0; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
 `;

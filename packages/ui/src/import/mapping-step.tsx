@@ -69,15 +69,15 @@ export function MappingStep({
       {job.remembered > 0 && (
         <Banner>
           {job.remembered === 1
-            ? 'Se recordó 1 columna como usted la eligió la última vez.'
-            : `Se recordaron ${job.remembered} columnas como usted las eligió la última vez.`}
+            ? 'Se recordó 1 columna como se eligió la última vez.'
+            : `Se recordaron ${job.remembered} columnas como se eligieron la última vez.`}
         </Banner>
       )}
       {missing.length > 0 && (
         <Banner tone="warning">
           <strong>Faltan datos obligatorios para crear:</strong>{' '}
-          {missing.map(({ field }) => labels.label(field)).join(', ')}. Sin ellos solo se pueden actualizar
-          registros que ya existen.
+          {missing.map(({ field }) => labels.label(field)).join(', ')}. Los que se eligen de una lista puede
+          indicarlos al revisar, una vez para todas las filas.
         </Banner>
       )}
       <Card title={`Columnas de ${job.file_name}`}>

@@ -1,4 +1,5 @@
 import { useApi, useInvalidate } from '@pauta/core/react';
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { agree, countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
@@ -83,6 +84,9 @@ export function ResultStep({
           <strong>{failure.title}.</strong> {failure.message}
         </Banner>
       )}
+      {job.undone_at && !undone && (
+        <Banner>Esta importación se deshizo el {formatInstant(job.undone_at)}.</Banner>
+      )}
       {undone && (
         <Banner live tone={blocked > 0 ? 'warning' : 'success'}>
           <strong>Importación deshecha:</strong> {countOf(label, undone.undone)}.{' '}
@@ -99,7 +103,7 @@ export function ResultStep({
             Ver {label.many.toLocaleLowerCase('es')}
           </LinkButton>
           <Button onClick={flow.startOver}>Importar otro archivo</Button>
-          {written > 0 && !undone && (
+          {written > 0 && !undone && !job.undone_at && (
             <Button icon={<Undo2 aria-hidden size={16} />} loading={undoing} onClick={() => setAsking(true)}>
               Deshacer la importación
             </Button>

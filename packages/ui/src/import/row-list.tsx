@@ -1,6 +1,6 @@
 import { useApi } from '@pauta/core/react';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Badge } from '../controls/badge.tsx';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
@@ -9,8 +9,10 @@ import { describeFailure, type Failure } from '../data/failure.ts';
 import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
 import { Link } from '../router.ts';
+import { RowCells } from './fix/row-cells.tsx';
 import { type ImportJob, type ImportRow, type Outcome, type Verdict, verdictTexts } from './import-job.ts';
 import { RowList } from './import-style.ts';
+import type { Import } from './use-import.ts';
 
 interface Page {
   readonly data: readonly ImportRow[];
@@ -23,11 +25,17 @@ export function ImportRows({
   job,
   verdict,
   outcome,
+  group,
+  flow,
 }: {
   resource: Resource;
   job: ImportJob;
   verdict?: Verdict | undefined;
   outcome?: Outcome | undefined;
+  /** Only rows with an error of this group. */
+  group?: string | undefined;
+  /** The import that they are of, where refused rows can be corrected. */
+  flow?: Import | undefined;
 }): ReactElement {
   const api = useApi();
   const labels = useLabels();
@@ -35,10 +43,19 @@ export function ImportRows({
   const [cursor, setCursor] = useState<string | null>(null);
   const [wanted, setWanted] = useState('0');
   const [failure, setFailure] = useState<Failure>();
+  const [open, setOpen] = useState<number>();
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLOListElement>(null);
 
   useEffect(() => {
     const controller = new AbortController();
-    const query = { cursor: wanted, limit: '50', ...(verdict && { verdict }), ...(outcome && { outcome }) };
+    const query = {
+      cursor: wanted,
+      limit: '50',
+      ...(verdict && { verdict }),
+      ...(outcome && { outcome }),
+      ...(group && { group }),
+    };
     setFailure(undefined);
     api
       .get<Page>(`/imports/${job.id}/rows`, { query, signal: controller.signal })
@@ -50,7 +67,24 @@ export function ImportRows({
         if (!controller.signal.aborted) setFailure(describeFailure(error));
       });
     return () => controller.abort();
-  }, [api, job.id, verdict, outcome, wanted]);
+  }, [api, job.id, verdict, outcome, group, wanted]);
+
+  /** Who works with the keyboard goes on at the row he was at. */
+  const close = (line: number): void => {
+    setOpen(undefined);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-at="${line}"]`)?.focus());
+  };
+  const show = (next: ImportJob, row: ImportRow): void => {
+    setRows((before) => before?.map((one) => (one.line === row.line ? row : one)));
+    const what = row.verdict ? verdictTexts[row.verdict].one.toLocaleLowerCase('es') : '';
+    setSaid(
+      row.verdict === 'error'
+        ? `La fila ${row.line} sigue con errores.`
+        : `Fila ${row.line} corregida: ${what}.`,
+    );
+    close(row.line);
+    flow?.take(next);
+  };
 
   const nameOf = (name: string | null): string => {
     const field = name === null ? undefined : resource.fields[name];
@@ -61,12 +95,12 @@ export function ImportRows({
   if (rows.length === 0) return <p data-muted>No hay filas así.</p>;
   return (
     <>
-      <RowList>
+      <RowList ref={list}>
         {rows.map((row) => {
           const verdictText = row.verdict && verdictTexts[row.verdict];
           const name = row.title || 'Sin nombre';
           return (
-            <li key={row.line}>
+            <li data-at={row.line} key={row.line} tabIndex={-1}>
               <span data-line>Fila {row.line}</span>
               <span data-name>
                 {row.record_id ? <Link to={paths.record(resource, row.record_id)}>{name}</Link> : name}
@@ -96,10 +130,25 @@ export function ImportRows({
                   </li>
                 ))}
               </ul>
+              {flow && row.verdict === 'error' && open !== row.line && (
+                <Button
+                  aria-label={`Corregir la fila ${row.line}`}
+                  onClick={() => setOpen(row.line)}
+                  size="small"
+                >
+                  Corregir
+                </Button>
+              )}
+              {flow && open === row.line && (
+                <RowCells job={job} onClose={() => close(row.line)} onFixed={show} row={row} />
+              )}
             </li>
           );
         })}
       </RowList>
+      <p data-muted role="status">
+        {said}
+      </p>
       {cursor !== null && (
         <div data-row>
           <Button onClick={() => setWanted(cursor)}>Mostrar más filas</Button>

@@ -21,6 +21,8 @@ export interface Import {
   check(mapping: readonly (string | null)[], key: string | null, blanks: ImportJob['blanks']): void;
   commit(includeDuplicates: boolean): void;
   cancel(): void;
+  /** The import as it is after something in it was mended. */
+  take(job: ImportJob): void;
   /** Back to the columns, with the same file. */
   remap(): void;
   open(id: string): void;
@@ -83,6 +85,7 @@ export function useImport(resource: Resource): Import & { readonly remapping: bo
     open,
     startOver: () => open(''),
     remap: () => setRemapping(true),
+    take: (next) => void query.mutate({ data: next }, { revalidate: false }),
     upload: (file) =>
       void attempt(async () => {
         let body: FormData | { text: string };

@@ -4,6 +4,7 @@ import {
   ChevronDown,
   Columns3,
   Download,
+  History,
   Keyboard,
   Rows2,
   Rows4,
@@ -151,6 +152,13 @@ export function useListMenu({
             icon: <Upload {...icon} />,
             disabledReason: reasonOf(may.permission(importing)),
             onAction: () => void navigate(paths.import(resource)),
+          },
+          {
+            id: 'imports',
+            label: 'Importaciones anteriores',
+            icon: <History {...icon} />,
+            disabledReason: reasonOf(may.permission(importing)),
+            onAction: () => void navigate(paths.imports(resource)),
           },
         ]
       : []),

@@ -19,6 +19,9 @@ const LazyDetail = lazy(async () => ({
 const LazyImport = lazy(async () => ({
   default: (await import('../import/import-screen.tsx')).ImportScreen,
 }));
+const LazyImports = lazy(async () => ({
+  default: (await import('../import/history/import-history.tsx')).ImportHistory,
+}));
 const LazyForm = lazy(async () => ({ default: (await import('./form-screen.tsx')).FormScreen }));
 
 /** What a whole screen of one's own receives. */
@@ -50,7 +53,7 @@ export interface ScreenOverrides {
 }
 
 /**
- * The screens of a resource below its path: list, `nuevo`, `importar` where files are taken, `:id`,
+ * The screens of a resource below its path: list, `nuevo`, `importar` and `importaciones` where files are taken, `:id`,
  * `:id/editar`. Mount it at `<screen>/*`.
  *
  * @example export const Clients = resourceScreens(clients, { cells: { credit_status: CreditCell } });
@@ -128,6 +131,20 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
               </Suspense>
             }
             path="importar"
+          />
+        )}
+        {importPermission(resource) !== null && (
+          <Route
+            element={
+              <Suspense
+                fallback={
+                  <Waiting title={`Importaciones de ${resource.label.many.toLocaleLowerCase('es')}`} />
+                }
+              >
+                <LazyImports resource={resource} />
+              </Suspense>
+            }
+            path="importaciones"
           />
         )}
         <Route

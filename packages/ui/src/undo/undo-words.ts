@@ -26,7 +26,7 @@ export const forecastText = ({ undone, blocked_total, complete, repeatable }: Un
     undone === 0
       ? 'ningún registro puede volver a como estaba.'
       : !repeatable
-        ? 'todo vuelve a estar como antes; lo que se haya creado pasa al archivo.'
+        ? 'todo vuelve a estar como antes; lo que se haya creado se archiva.'
         : undone === 1 && blocked_total === 0
           ? 'el registro vuelve a estar como antes.'
           : `${formatCount(undone)} de ${formatCount(undone + blocked_total)} registros vuelven a estar como antes.`;

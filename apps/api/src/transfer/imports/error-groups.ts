@@ -1,0 +1,36 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database.ts';
+
+/** Errors of an import that say the same. */
+export interface ErrorGroup {
+  /** Names the group in `GET …/rows?group=`. */
+  readonly id: string;
+  readonly field: string | null;
+  /** What they say; where rows differ only in what they hold, without it: `«…» no es un número.` */
+  readonly message: string;
+  /** The value that is not known, or the empty text where one is missing; null where no other may stand for it. */
+  readonly value: string | null;
+  /** Rows with it. */
+  readonly count: number;
+}
+
+const mostGroups = 200;
+
+// Of an error `e`: its message without what differs from row to row, which stands first in it.
+const common = `regexp_replace(regexp_replace(e ->> 'message', '«[^»]*»', '«…»'), 'fila \\d+', 'fila …', 'gi')`;
+const groupId = `md5(concat_ws('|', coalesce(e ->> 'field', ''),
+  CASE WHEN e ? 'value' THEN 'value:' || fold(e ->> 'value') ELSE ${common} END))`;
+
+/** Errors of refused rows by what they say, the most frequent first. */
+export const readErrorGroups = (database: Queryable, importId: string): Promise<ErrorGroup[]> =>
+  database.query<ErrorGroup>(sql`
+    SELECT ${raw(groupId)} AS id, min(e ->> 'field') AS field,
+      CASE WHEN min(e ->> 'message') = max(e ->> 'message') THEN min(e ->> 'message') ELSE min(${raw(common)}) END AS message,
+      min(e ->> 'value') AS value, count(DISTINCT r.line)::integer AS count
+    FROM import_rows r CROSS JOIN jsonb_array_elements(r.errors) AS e
+    WHERE r.import_id = ${importId}::uuid AND r.verdict = 'error'
+    GROUP BY 1 ORDER BY count DESC, min(r.line) LIMIT ${raw(String(mostGroups))}`);
+
+/** Condition on a row of an import: it has an error of this group. */
+export const inErrorGroup = (id: string): Sql => sql`
+  EXISTS (SELECT FROM jsonb_array_elements(errors) AS e WHERE ${raw(groupId)} = ${id})`;

@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag';
+import { readSettings } from '../../admin/settings-store.ts';
+import type { Transaction } from '../../platform/database.ts';
+import { conflict } from '../../platform/problem.ts';
+import { labelIn } from '../export-columns.ts';
+import { planOf, type StagedRow } from '../import-job.ts';
+import { chunkRows } from '../limits.ts';
+import { loadActor } from '../load-actor.ts';
+import { type Checked, checkRows, isThorough, markWithinFile } from './check-rows.ts';
+
+interface Row extends StagedRow {
+  readonly keys: readonly string[] | null;
+}
+
+const rowsOf = (tx: Transaction, { job }: Checked, lines: readonly number[]): Promise<Row[]> =>
+  tx.query<Row>(sql`
+    SELECT line, cells, verdict, keys FROM import_rows
+    WHERE import_id = ${job.id}::uuid AND line = ANY(${lines}::integer[]) ORDER BY line`);
+
+/** Rows that want to be the same thing as others did or do: what becomes of those changes with them. */
+const rowsBeside = async (
+  tx: Transaction,
+  { job }: Checked,
+  lines: readonly number[],
+  keys: readonly string[],
+): Promise<number[]> => {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<{ line: number }>(sql`
+    SELECT line FROM import_rows
+    WHERE import_id = ${job.id}::uuid AND keys && ${keys}::text[] AND line <> ALL(${lines}::integer[]) ORDER BY line`);
+  return rows.map(({ line }) => line);
+};
+
+/** Does so many rows' checking go into one request? */
+export const isQuick = (rows: number): boolean => rows <= chunkRows;
+
+/**
+ * Gives some rows of a checked import new verdicts, and those that want to be the same thing as they.
+ *
+ * @returns false when so many others are concerned that the whole import is to be checked again
+ */
+export const recheckRows = async (
+  tx: Transaction,
+  checked: Checked,
+  lines: readonly number[],
+): Promise<boolean> => {
+  const { job, served } = checked;
+  const actor = await loadActor(tx, job.user_id);
+  if (!actor) throw conflict('wrong_state', 'Quien importa ya no tiene una cuenta activa.');
+  const preparation = {
+    plan: planOf(served, job),
+    actor,
+    labelOf: labelIn(await readSettings(tx)),
+    cache: new Map(),
+    lock: false,
+    thorough: isThorough(job),
+  };
+  const before = await rowsOf(tx, checked, lines);
+  await checkRows(tx, checked, preparation, before);
+  const after = await rowsOf(tx, checked, lines);
+  const keys = [...before, ...after].flatMap((row) => row.keys ?? []);
+  const beside = await rowsBeside(tx, checked, lines, keys);
+  if (!isQuick(beside.length)) return false;
+  await checkRows(tx, checked, preparation, await rowsOf(tx, checked, beside));
+  await markWithinFile(tx, checked, [...lines, ...beside]);
+  return true;
+};
