@@ -15,8 +15,11 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Link } from '@pauta/ui/router.ts';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import { Fragment, type ReactElement, useId } from 'react';
+import { Fragment, lazy, type ReactElement, Suspense, useId } from 'react';
 import { styled } from 'styled-components';
+import { useSetup } from './use-setup.ts';
+
+const SetupList = lazy(async () => ({ default: (await import('./setup-list.tsx')).SetupList }));
 
 const Groups = styled.div`
   display: grid;
@@ -95,10 +98,16 @@ export function Home(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: readonly HomeNumber[] }>(pending ? null : '/home', {
     refreshInterval: 60_000,
   });
+  const setup = useSetup();
   const numbers = data?.data.filter(({ total }) => total > 0);
   return (
     <Page>
       <PageHeader description={user ? `Hola, ${user.full_name}.` : undefined} title="Dashboard" />
+      {setup.state && (
+        <Suspense>
+          <SetupList setup={setup} state={setup.state} />
+        </Suspense>
+      )}
       {pending ? (
         <Card>
           <EmptyState

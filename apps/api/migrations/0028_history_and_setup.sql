@@ -74,3 +74,10 @@ BEGIN
   END LOOP;
 END
 $$;
+
+-- Who closed the list of what is to be set up, once all of it was done.
+CREATE TABLE setup_dismissals (
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CALL restrict_app('setup_dismissals', 'SELECT, INSERT');
