@@ -10,13 +10,11 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 
 const Form = styled.form`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: start;
+  display: grid;
+  justify-items: start;
   gap: var(--pauta-space-3);
-  max-inline-size: 36rem;
-  & > :first-child { flex: 1 1 16rem; }
-  & > button { margin-block-start: 1.5rem; }
+  max-inline-size: 32rem;
+  & > :first-child { inline-size: 100%; }
 `;
 
 const key = 'public_url';
@@ -62,8 +60,8 @@ export function AddressForm({ onSaved }: { onSaved: () => Promise<unknown> }): R
         placeholder="https://pauta.ejemplo.com"
         value={value}
       />
-      <Button loading={saving} size="medium" type="submit">
-        Guardar
+      <Button loading={saving} size="small" type="submit">
+        Guardar la dirección
       </Button>
     </Form>
   );

@@ -15,11 +15,10 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { Link } from '@pauta/ui/router.ts';
 import { CircleCheck, Hourglass } from 'lucide-react';
-import { Fragment, lazy, type ReactElement, Suspense, useId } from 'react';
+import { Fragment, type ReactElement, useId } from 'react';
 import { styled } from 'styled-components';
+import { SetupList } from './setup-list.tsx';
 import { useSetup } from './use-setup.ts';
-
-const SetupList = lazy(async () => ({ default: (await import('./setup-list.tsx')).SetupList }));
 
 const Groups = styled.div`
   display: grid;
@@ -103,11 +102,7 @@ export function Home(): ReactElement {
   return (
     <Page>
       <PageHeader description={user ? `Hola, ${user.full_name}.` : undefined} title="Dashboard" />
-      {setup.state && (
-        <Suspense>
-          <SetupList setup={setup} state={setup.state} />
-        </Suspense>
-      )}
+      {numbers && setup.state && <SetupList setup={setup} state={setup.state} />}
       {pending ? (
         <Card>
           <EmptyState
@@ -118,7 +113,7 @@ export function Home(): ReactElement {
             Un administrador debe darle acceso. Mientras tanto puede completar su perfil y subir su foto.
           </EmptyState>
         </Card>
-      ) : numbers ? (
+      ) : numbers && !setup.isLoading ? (
         numbers.length > 0 ? (
           <Groups>
             {Object.entries(homeGroups).map(([group, title]) => {

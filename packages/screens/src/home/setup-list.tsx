@@ -55,7 +55,9 @@ const Steps = styled.ol`
   & p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); overflow-wrap: anywhere; }
   & p[role='status'] { color: var(--pauta-color-danger-text); }
   & > li > [data-more] { grid-column: 2 / -1; }
-  @media (max-width: 40rem) { & > li > [data-way] { grid-column: 2 / -1; justify-self: start; } }
+  @media (max-width: 40rem) {
+    & > li > svg { align-self: start; }
+    & > li > [data-way] { grid-column: 2 / -1; justify-self: start; } }
 `;
 
 /** Sends the reader a mail and says whether the server took it. */

@@ -6,6 +6,8 @@ import { useMay } from '@pauta/ui/data/may.ts';
 export interface Setup {
   /** Absent while it is not known, for who sets nothing up, and once the list was put away. */
   readonly state: SetupState | undefined;
+  /** It is being asked for: what stands below the list would move when it came. */
+  readonly isLoading: boolean;
   readonly refresh: () => Promise<unknown>;
 }
 
@@ -20,5 +22,9 @@ export function useSetup(): Setup {
   });
   const state = answer.data?.data;
   const isPutAway = state?.dismissed === true && countDone(state) === setupSteps.length;
-  return { state: isPutAway ? undefined : state, refresh: () => answer.mutate() };
+  return {
+    state: isPutAway ? undefined : state,
+    isLoading: may.allowed && state === undefined && !answer.error,
+    refresh: () => answer.mutate(),
+  };
 }
