@@ -42,7 +42,9 @@ test('shows what the list already asks for, as rows and as text, records by thei
     where: `credit_limit>5000 or -industry_id:${industryId(0)}`,
   });
   await waitFor(() =>
-    expect(text.value).toBe('estado:activo (limite_de_credito>RD$5000 o -industria:"Banca y finanzas") óptica'),
+    expect(text.value).toBe(
+      'estado:activo (limite_de_credito>RD$5000 o -industria:"Banca y finanzas") óptica',
+    ),
   );
   const group = screen.getByRole('group', { name: 'Grupo 2' });
   expect(within(group).getAllByRole('group', { name: /^Condición 2\.\d$/ })).toHaveLength(2);
