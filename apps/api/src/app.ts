@@ -15,6 +15,7 @@ import { presalesArea } from './presales/presales.ts';
 import { staffArea } from './resource/staff.ts';
 import { undoArea } from './resource/undo-routes.ts';
 import { searchArea } from './search/search-routes.ts';
+import { setupArea } from './setup/setup-area.ts';
 import { transferArea } from './transfer/transfer.ts';
 import { viewsArea } from './views/view-routes.ts';
 
@@ -24,6 +25,7 @@ const areas: readonly Area[] = [
   staffArea,
   cataloguesArea,
   crmArea,
+  setupArea,
   presalesArea,
   filesArea,
   liveArea,

@@ -1,5 +1,6 @@
 import { createApiClient, createSession, createSettings } from '@pauta/core';
 import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
+import { setCompanyCurrency } from '@pauta/domain/money/company-currency.ts';
 
 /** The server names its API here when it does not listen where the address rule of spec.md §7 looks. */
 const override = document.querySelector<HTMLMetaElement>('meta[name="pauta-api"]')?.content;
@@ -7,4 +8,8 @@ const override = document.querySelector<HTMLMetaElement>('meta[name="pauta-api"]
 export const client = createApiClient(override ? { baseUrl: new URL(override, location.href).href } : {});
 export const session = createSession({ api: client });
 export const settings = createSettings({ api: client });
-settings.subscribe(() => setCompanyZone(settings.getSnapshot().values.timezone));
+settings.subscribe(() => {
+  const { timezone, currency_default } = settings.getSnapshot().values;
+  setCompanyZone(timezone);
+  setCompanyCurrency(currency_default);
+});

@@ -85,7 +85,7 @@ export const sendPasswordLink = async (
   await letterbox.queue(tx, {
     userId: owner.id,
     to: owner.email,
-    letter: letter(owner, letterbox.address(path)),
+    letter: letter(owner, await letterbox.address(tx, path)),
     goodForHours: hours,
   });
   return { sent: letterbox.hasServer, path: letterbox.hasServer ? null : path, expires_at: made.expires_at };

@@ -35,6 +35,14 @@ const partSchema = {
     field: { type: 'string' },
     label: { type: 'string' },
     count: { type: 'integer' },
+    amounts: {
+      type: 'array',
+      description: 'Límite de crédito de sus cuentas, por moneda',
+      items: {
+        type: 'object',
+        properties: { currency: { type: 'string' }, amount: { type: 'string' } },
+      },
+    },
     optional: { type: 'boolean', description: 'Puede quedar sin nadie' },
   },
 } as const;
@@ -85,7 +93,14 @@ export const portfolioRoutes = (app: FastifyInstance): void => {
       const { id } = request.params;
       if (!(await database.one(sql`SELECT 1 AS one FROM users WHERE id = ${id}`))) throw notFound();
       const parts = await readPortfolio(database, id);
-      return { data: parts.map(({ resource, ...part }) => ({ ...part, resource: resource.name })) };
+      return {
+        data: parts.map(({ part: { resource, ...part }, count, amounts }) => ({
+          ...part,
+          resource: resource.name,
+          count,
+          amounts,
+        })),
+      };
     },
   );
 
@@ -166,13 +181,13 @@ export const portfolioRoutes = (app: FastifyInstance): void => {
 
           const errors = await checkReceivers(tx, transfers, id);
           const parts = await readPortfolio(tx, id);
-          const planned = parts.map((part) => {
+          const planned = parts.map(({ part, count }) => {
             const key = `${part.resource.name}.${part.field}`;
             const transfer = transfers.find(
               (one) => one.resource === part.resource.name && one.field === part.field,
             );
             if (!transfer || (transfer.to_user_id === null && !part.optional))
-              errors[key] ??= [`${part.label}: elija a quién pasarlos (${part.count}).`];
+              errors[key] ??= [`${part.label}: elija a quién pasarlos (${count}).`];
             return { part, to: transfer?.to_user_id ?? null };
           });
           if (Object.keys(errors).length > 0) throw invalid(errors);

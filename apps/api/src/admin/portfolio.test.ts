@@ -1,6 +1,6 @@
 import { clients } from '@pauta/domain/crm/client.ts';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sampleBody } from '../resource/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
@@ -86,6 +86,161 @@ test('every column that says whose a record is stands under the rule of the data
   expect(rows.map(({ part }) => part)).toEqual(wanted);
 });
 
+test('the database and the resources agree on what is finished', async () => {
+  const rows = await api.database.query(
+    sql`SELECT table_name, state_column, finished_states FROM owner_columns ORDER BY table_name, column_name`,
+  );
+  const wanted = portfolioParts
+    .map(({ resource: { name, finished, state }, field }) => ({ name, finished, state, field }))
+    .sort((a, b) => (`${a.name}.${a.field}` < `${b.name}.${b.field}` ? -1 : 1));
+  expect(rows).toEqual(
+    wanted.map(({ name, finished, state }) => ({
+      table_name: name,
+      state_column: finished.length > 0 ? state : null,
+      finished_states: finished,
+    })),
+  );
+});
+
+describe('what is finished', () => {
+  const activityOf = async (client: string, owner: string): Promise<string> => {
+    const response = await api.inject({
+      method: 'POST',
+      url: '/api/activities',
+      payload: {
+        subject: 'Llamar',
+        kind: 'call',
+        client_id: client,
+        assigned_to_id: owner,
+        starts_at: '2030-05-02T14:00:00.000Z',
+      },
+      headers,
+    });
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json().data.id;
+  };
+  const finish = (id: string) =>
+    api.database.query(sql`UPDATE activities SET status = 'done', contact_result_id = (
+      SELECT id FROM contact_results ORDER BY id LIMIT 1) WHERE id = ${id}`);
+  const ownerOf = async (id: string) =>
+    (
+      await api.database.one<{ id: string }>(
+        sql`SELECT assigned_to_id AS id FROM activities WHERE id = ${id}`,
+      )
+    )?.id;
+  const work = (to_user_id: string): Transfer => ({
+    resource: 'activities',
+    field: 'assigned_to_id',
+    to_user_id,
+  });
+  const lastTransfer = async () =>
+    (
+      await api.inject({ url: `/api/account-transfers?f.from_user_id=${leaver.id}&sort=-batch_no`, headers })
+    ).json().data[0];
+  const revert = async (transfer: { id: string; row_version: number }) =>
+    api.inject({
+      method: 'POST',
+      url: `/api/account-transfers/${transfer.id}/revert`,
+      payload: { reason: 'Volvió a la empresa' },
+      headers: { ...headers, 'if-match': `"${transfer.row_version}"` },
+    });
+  const reactivate = async () =>
+    api.inject({
+      method: 'POST',
+      url: `/api/users/${leaver.id}/reactivate`,
+      headers: { ...headers, 'if-match': await version(leaver) },
+    });
+
+  test('stays with who did it; review, answer and log count what is open alike, with its money', async () => {
+    const client = await clientOf(leaver.id, heir.id);
+    await api.database.query(
+      sql`UPDATE clients SET credit_limit = '0.10', currency_code = 'USD' WHERE id = ${client}`,
+    );
+    const [done, open] = [await activityOf(client, leaver.id), await activityOf(client, leaver.id)];
+    await finish(done);
+    const portfolio = (await api.inject({ url: `/api/users/${leaver.id}/portfolio`, headers })).json().data;
+    expect(portfolio).toEqual([
+      expect.objectContaining({
+        resource: 'clients',
+        count: 1,
+        amounts: [{ currency: 'USD', amount: '0.10' }],
+      }),
+      expect.objectContaining({ resource: 'activities', count: 1, amounts: [] }),
+    ]);
+    const response = await deactivate(leaver, [first(heir.id), work(heir.id)]);
+    expect(response.json(), response.body).toMatchObject({ transferred: 2 });
+    expect(await ownerOf(done)).toBe(leaver.id);
+    expect(await ownerOf(open)).toBe(heir.id);
+    expect(await lastTransfer()).toMatchObject({
+      item_count: 2,
+      amounts: [{ currency: 'USD', amount: '0.10' }],
+      scope: [
+        { part: 'Clientes: vendedor', count: 1 },
+        { part: 'Actividades: responsable', count: 1 },
+      ],
+    });
+  });
+
+  test('is not taken up again while it belongs to somebody who left', async () => {
+    const client = await clientOf(heir.id);
+    const done = await activityOf(client, leaver.id);
+    await finish(done);
+    expect((await deactivate(leaver, [])).statusCode).toBe(200);
+    const failed = await api.database
+      .query(sql`UPDATE activities SET status = 'pending', contact_result_id = NULL WHERE id = ${done}`)
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ constraint: 'owner_is_not_inactive' });
+  });
+
+  test('in the meantime stays too when the rest goes back to who came back', async () => {
+    const client = await clientOf(leaver.id);
+    await api.inject({
+      method: 'POST',
+      url: '/api/portfolio/freezes',
+      payload: { ids: [client], reason: 'En litigio' },
+      headers,
+    });
+    const [done, open] = [await activityOf(client, leaver.id), await activityOf(client, leaver.id)];
+    await deactivate(leaver, [first(heir.id), work(heir.id)]);
+    const transfer = await lastTransfer();
+    expect(transfer.item_count).toBe(3);
+    expect((await revert(transfer)).json()).toMatchObject({
+      code: 'inactive_owner',
+      message: expect.stringContaining('Lidia Saliente'),
+    });
+    await finish(done);
+    expect((await reactivate()).statusCode).toBe(200);
+    const reverted = await revert(transfer);
+    expect(reverted.statusCode, reverted.body).toBe(200);
+    // The account was frozen before it moved: it goes back frozen.
+    expect(await sellers(client)).toEqual({ first: leaver.id, second: null });
+    expect(await ownerOf(open)).toBe(leaver.id);
+    expect(await ownerOf(done)).toBe(heir.id);
+    const back = await api.inject({
+      url: `/api/account-transfers/${reverted.json().data.reverted_by_id.id}`,
+      headers,
+    });
+    expect(back.json().data).toMatchObject({ item_count: 2, skipped_count: 1 });
+  });
+
+  test('what was frozen since holds the way back, and is named', async () => {
+    const client = await clientOf(leaver.id);
+    await deactivate(leaver, [first(heir.id)]);
+    await api.inject({
+      method: 'POST',
+      url: '/api/portfolio/freezes',
+      payload: { ids: [client], reason: 'En litigio' },
+      headers,
+    });
+    await reactivate();
+    const { trade_name } = (await api.inject({ url: `/api/clients/${client}`, headers })).json().data;
+    expect((await revert(await lastTransfer())).json()).toMatchObject({
+      code: 'frozen',
+      message: expect.stringContaining(trade_name),
+    });
+  });
+});
+
 test('who leaves hands over everything, in one step', async () => {
   const third = await createUser(api, { role: 'sales_rep' });
   const boss = await createUser(api, { role: 'sales_manager' });
@@ -108,6 +263,7 @@ test('who leaves hands over everything, in one step', async () => {
       field: 'primary_sales_rep_id',
       label: 'Clientes: vendedor',
       count: 2,
+      amounts: [{ currency: 'DOP', amount: expect.stringMatching(/^\d+\.\d\d$/) }],
       optional: false,
     },
     expect.objectContaining({ field: 'additional_sales_rep_id', count: 1, optional: true }),

@@ -1,4 +1,5 @@
 import { users } from '@pauta/domain/admin/user.ts';
+import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
@@ -34,24 +35,69 @@ export const portfolioParts: readonly PortfolioPart[] = [
   { resource: users, field: 'reports_to_id', label: 'Personas a su cargo', optional: true },
 ];
 
-/** How much of each part is somebody's; archived records too, since they can come back. Parts with nothing are left out. */
-export const readPortfolio = async (
+/** Condition on the row `t`: its record is finished, and stays with who did it. */
+export const isFinished = ({ state, finished }: Resource): Sql =>
+  state === undefined || finished.length === 0
+    ? raw('false')
+    : sql`t.${raw(quoted(state))} = ANY(${[...finished]}::text[])`;
+
+/** Condition on the row `t` of a part: it is somebody's, and he would hand it over. */
+export const isToHandOver = ({ resource, field }: PortfolioPart, userId: string): Sql =>
+  sql`t.${raw(quoted(field))} = ${userId}::uuid AND NOT ${isFinished(resource)}`;
+
+/** Resources whose records have a credit limit. */
+export const creditResources: readonly Resource[] = resources.filter(({ fields }) =>
+  Object.hasOwn(fields, 'credit_limit'),
+);
+
+/** The credit limits of the rows `t` of a resource that a condition holds for, by currency. */
+export const creditSum = (resource: Resource, condition: Sql): Sql => sql`
+  SELECT t.currency_code AS currency, sum(t.credit_limit)::text AS amount
+  FROM ${raw(quoted(resource.name))} t WHERE t.credit_limit > 0 AND ${condition} GROUP BY t.currency_code`;
+
+/** How much of a part somebody would hand over. */
+export interface PortfolioCount {
+  readonly part: PortfolioPart;
+  readonly count: number;
+  /** The credit limits of its accounts, by currency. */
+  readonly amounts: readonly CurrencyAmount[];
+}
+
+/**
+ * Counts rows of each part, in one statement.
+ *
+ * @param rowsOf condition on the row `t` of a part
+ */
+export const countParts = async (
   database: Queryable,
-  userId: string,
-): Promise<(PortfolioPart & { count: number })[]> => {
-  const counts = portfolioParts.map(
-    ({ resource, field }, index) =>
-      sql`SELECT ${raw(String(index))} AS part, count(*)::integer AS count
-        FROM ${raw(quoted(resource.name))} WHERE ${raw(quoted(field))} = ${userId}::uuid`,
-  );
-  const rows = await database.query<{ part: number; count: number }>(
+  parts: readonly PortfolioPart[],
+  rowsOf: (part: PortfolioPart) => Sql,
+): Promise<PortfolioCount[]> => {
+  const counts = parts.map((part, index) => {
+    const { resource } = part;
+    const credit = creditResources.includes(resource)
+      ? sql`(SELECT coalesce(json_agg(a ORDER BY a.currency), '[]') FROM (${creditSum(resource, rowsOf(part))}) a)`
+      : raw(`'[]'::json`);
+    return sql`SELECT ${raw(String(index))} AS part, count(*)::integer AS count, ${credit} AS amounts
+      FROM ${raw(quoted(resource.name))} t WHERE ${rowsOf(part)}`;
+  });
+  const rows = await database.query<{ part: number; count: number; amounts: CurrencyAmount[] }>(
     sql`${join(counts, ' UNION ALL ')} ORDER BY part`,
   );
-  return rows.flatMap(({ part, count }) => {
-    const known = portfolioParts[part];
-    return known && count > 0 ? [{ ...known, count }] : [];
+  return rows.flatMap(({ part: index, count, amounts }) => {
+    const part = parts[index];
+    return part ? [{ part, count, amounts }] : [];
   });
 };
+
+/**
+ * What somebody would hand over: what is open of his work, and all of his accounts; archived records too, since they can
+ * come back. Parts with nothing are left out.
+ */
+export const readPortfolio = async (database: Queryable, userId: string): Promise<PortfolioCount[]> =>
+  (await countParts(database, portfolioParts, (part) => isToHandOver(part, userId))).filter(
+    ({ count }) => count > 0,
+  );
 
 /** The column after the hand-over. Nobody is twice the owner of one record, nor reports to himself. */
 const nextOwner = ({ resource, field, optional }: PortfolioPart, from: string, to: string | null): Sql => {
@@ -108,7 +154,7 @@ export const partLabel = (entity: string, field: string): string =>
  * Gives a part of what somebody has to another person (null: to nobody). Where the other already is the second owner
  * he becomes the first, and the second place is free.
  *
- * @param only condition on the row `t`; without it everything he has
+ * @param only condition on the row `t`; without it everything he has that is not finished
  */
 export const handOver = async (
   tx: Transaction,
@@ -121,7 +167,7 @@ export const handOver = async (
   const name = raw(quoted(resource.name));
   // Held in the order of their ids, so that two hand-overs wait for each other instead of blocking each other.
   const held = await tx.query<{ id: string }>(sql`
-    SELECT t.id FROM ${name} t WHERE t.${raw(quoted(field))} = ${from}::uuid AND ${only}
+    SELECT t.id FROM ${name} t WHERE ${isToHandOver(part, from)} AND ${only}
     ORDER BY t.id FOR NO KEY UPDATE`);
   if (held.length === 0) return { ids: [], changes: [] };
   const ids = held.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { settings as definitions } from '@pauta/domain/admin/setting.ts';
 import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
+import { setCompanyCurrency } from '@pauta/domain/money/company-currency.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { type Answer, command, etagOf } from '../platform/command.ts';
@@ -130,7 +131,11 @@ export const settingsRoutes = (app: FastifyInstance): void => {
     });
   };
   // Whoever gets the answer finds it in force in this process.
-  const inForce = async (): Promise<void> => setCompanyZone((await readSettings(database)).timezone);
+  const inForce = async (): Promise<void> => {
+    const { timezone, currency_default } = await readSettings(database);
+    setCompanyZone(timezone);
+    setCompanyCurrency(currency_default);
+  };
 
   app.put<{ Body: SettingValues }>(
     '/api/settings',

@@ -1,7 +1,7 @@
 import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
-import { theOne } from '@pauta/domain/text/label.ts';
+import { agree, theOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database.ts';
@@ -63,6 +63,7 @@ const check = async (
   source: AnyRecord,
   target: AnyRecord,
 ): Promise<void> => {
+  const it = (word: string) => agree(catalogue.label, word);
   if (source.is_system === true) {
     throw conflict(
       'system_row',
@@ -70,10 +71,15 @@ const check = async (
     );
   }
   if (source.archived_at) {
-    throw conflict('archived', `${named(source)} está archivado. Restáurelo antes de fusionarlo.`);
+    throw conflict(
+      'archived',
+      `${named(source)} está ${it('archivado')}. ${it('Restáurelo')} antes de ${it('fusionarlo')}.`,
+    );
   }
-  if (target.archived_at) throw refuse(`${named(target)} está archivado. Restáurelo o elija otro valor.`);
-  if (target.is_active !== true) throw refuse(`${named(target)} está inactivo. Actívelo o elija otro valor.`);
+  if (target.archived_at)
+    throw refuse(`${named(target)} está ${it('archivado')}. ${it('Restáurelo')} o elija otro valor.`);
+  if (target.is_active !== true)
+    throw refuse(`${named(target)} está ${it('inactivo')}. ${it('Actívelo')} o elija otro valor.`);
   for (const name of catalogue.within.filter((one) => one !== 'parent_id')) {
     if (isSame(source[name], target[name])) continue;
     const { label } = fieldOf(catalogue, name);

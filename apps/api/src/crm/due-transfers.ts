@@ -4,7 +4,7 @@ import type { Database } from '../platform/database.ts';
 import { Problem } from '../platform/problem.ts';
 import { workRegularly } from '../platform/regular-work.ts';
 import { problemOfSql } from '../platform/sql-problem.ts';
-import { creditOf, logItems, scopeOf } from './transfer-log.ts';
+import { logItems, sumUp } from './transfer-log.ts';
 import { holdPeople, movePlan, type TransferPlan } from './transfer-run.ts';
 
 interface DueTransfer {
@@ -39,10 +39,11 @@ const execute = (database: Database, transfer: DueTransfer): Promise<void> => {
     if (changes.length === 0)
       throw new Problem(409, 'nothing_to_transfer', 'Ese día ya no había nada que transferir.');
     await logItems(tx, id, changes, skipped);
+    const { count, scope, amounts } = await sumUp(tx, from, changes);
     await tx.query(sql`
       UPDATE account_transfers SET status = 'executed', executed_at = now(), executed_by_id = ${created_by},
-        item_count = ${changes.length}, skipped_count = ${skipped.length},
-        scope = ${JSON.stringify(scopeOf(changes))}::jsonb, amounts = ${JSON.stringify(await creditOf(tx, changes))}::jsonb
+        item_count = ${count}, skipped_count = ${skipped.length},
+        scope = ${JSON.stringify(scope)}::jsonb, amounts = ${JSON.stringify(amounts)}::jsonb
       WHERE id = ${id}`);
   });
 };

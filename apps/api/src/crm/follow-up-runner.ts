@@ -61,7 +61,7 @@ export const sendDueReminders = async (
         LEFT JOIN referrals r ON r.id = a.referral_id`);
       if (due.length > 0 && (await readSetting(tx, 'activity_reminder_mail')) === true) {
         for (const one of due) {
-          const letter = reminderLetter(one, letterbox.address(`/crm/seguimiento/${one.id}`));
+          const letter = reminderLetter(one, await letterbox.address(tx, `/crm/seguimiento/${one.id}`));
           await letterbox.queue(tx, { userId: one.user_id, to: one.email, letter, goodForHours: 12 });
         }
       }

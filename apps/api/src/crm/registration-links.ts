@@ -67,7 +67,7 @@ export const sendLink = async (
     to: record.contact_email,
     letter: infoLetter(
       { name: `${record.contact_first_name} ${record.contact_last_name}`, folio, company },
-      { message, days, url: letterbox.address(`/client-registration#continuar=${token}`) },
+      { message, days, url: await letterbox.address(tx, `/client-registration#continuar=${token}`) },
     ),
     goodForHours: days * 24,
   });

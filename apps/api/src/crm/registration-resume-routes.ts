@@ -170,7 +170,7 @@ const reply = (app: FastifyInstance) => async (request: FastifyRequest) => {
             {
               reply: note,
               documents: used.documents,
-              url: letterbox.address(`/crm/client-registrations/${record.id}`),
+              url: await letterbox.address(tx, `/crm/client-registrations/${record.id}`),
             },
           ),
           goodForHours: 72,

@@ -158,7 +158,7 @@ const assign: TransitionHandler = async (context, record, input) => {
       to: reviewer.email,
       letter: assignedLetter(
         { name: reviewer.full_name, folio: String(record.folio), company: String(record.legal_name) },
-        { by: actor.fullName, url: letterbox.address(`/crm/client-registrations/${record.id}`) },
+        { by: actor.fullName, url: await letterbox.address(tx, `/crm/client-registrations/${record.id}`) },
       ),
       goodForHours: 72,
     });

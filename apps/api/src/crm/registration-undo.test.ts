@@ -32,7 +32,16 @@ describe('an approval that is undone', () => {
     const approved = await act(record, 'approve', input);
     const id = clientOf(approved);
     const [entry] = (await read(`/api/client-registrations/${record.id}/history`)).data.slice(-1);
-    expect(entry).toMatchObject({ title: 'Registro aprobado', undo: approved.headers['x-request-id'] });
+    expect(entry).toMatchObject({
+      title: 'Registro aprobado',
+      undo: approved.headers['x-request-id'],
+      act: 'whole',
+    });
+    // The client it made tells of the same act.
+    expect((await read(`/api/clients/${id}/history`)).data[0]).toMatchObject({
+      undo: entry.undo,
+      act: 'whole',
+    });
 
     const forecast = (await read(`/api/undo/${entry.undo}`)).data;
     expect(forecast).toMatchObject({ blocked: [], repeatable: false });

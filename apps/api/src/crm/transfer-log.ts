@@ -1,6 +1,7 @@
 import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
+import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
 import sql from 'sql-template-tag';
-import { type OwnerChange, partLabel } from '../admin/portfolio.ts';
+import { creditResources, creditSum, type OwnerChange, partLabel } from '../admin/portfolio.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 
 /** A record that a transfer was to move and left where it is. */
@@ -22,20 +23,38 @@ export interface TransferEntry {
   readonly reverts?: string;
 }
 
-/** How many columns changed, by what they are. */
-export const scopeOf = (changes: readonly OwnerChange[]): { part: string; count: number }[] =>
-  [...Map.groupBy(changes, ({ part }) => part)].map(([part, group]) => ({ part, count: group.length }));
+/** What the log says of the records that went from somebody: how many, of which parts, with how much credit. */
+export interface MovedSummary {
+  readonly count: number;
+  readonly scope: readonly { readonly part: string; readonly count: number }[];
+  readonly amounts: readonly CurrencyAmount[];
+}
 
-/** The credit limits of the clients among the records, by currency. */
-export const creditOf = (
+/**
+ * Sums up the records that went from somebody. A place that became free because its owner got a better one of the same
+ * record is written down, and counts for nothing.
+ */
+export const sumUp = async (
   database: Queryable,
-  changes: readonly Pick<OwnerChange, 'entity' | 'record_id'>[],
-): Promise<CurrencyAmount[]> => {
-  const ids = changes.filter(({ entity }) => entity === 'clients').map(({ record_id: id }) => id);
-  return database.query<CurrencyAmount>(sql`
-    SELECT currency_code AS currency, sum(credit_limit)::text AS amount
-    FROM clients WHERE id = ANY(${[...new Set(ids)]}::uuid[]) AND credit_limit > 0
-    GROUP BY currency_code ORDER BY currency_code`);
+  from: string | null,
+  changes: readonly OwnerChange[],
+): Promise<MovedSummary> => {
+  const moved = changes.filter(({ before_id }) => before_id === from);
+  const amounts: CurrencyAmount[] = [];
+  for (const resource of creditResources) {
+    const ids = new Set(
+      moved.flatMap(({ entity, record_id }) => (entity === resource.name ? [record_id] : [])),
+    );
+    if (ids.size > 0)
+      amounts.push(
+        ...(await database.query<CurrencyAmount>(creditSum(resource, sql`t.id = ANY(${[...ids]}::uuid[])`))),
+      );
+  }
+  return {
+    count: new Set(moved.map(({ entity, record_id }) => `${entity} ${record_id}`)).size,
+    scope: [...Map.groupBy(moved, ({ part }) => part)].map(([part, { length: count }]) => ({ part, count })),
+    amounts: sumAmounts(amounts),
+  };
 };
 
 /** Writes the records of a transfer. */
@@ -66,12 +85,12 @@ export const logItems = async (
  */
 export const logTransfer = async (tx: Transaction, entry: TransferEntry): Promise<string> => {
   const { origin, from, to, reason, changes, skipped = [], reverts = null } = entry;
-  const amounts = await creditOf(tx, changes);
+  const { count, scope, amounts } = await sumUp(tx, from, changes);
   const row = await tx.one<{ id: string }>(sql`
     INSERT INTO account_transfers (batch_no, status, origin, from_user_id, to_user_id, effective_on, reason, item_count,
       skipped_count, scope, amounts, executed_at, executed_by_id, reverts_id)
-    VALUES (next_folio('TRA'), 'executed', ${origin}, ${from}, ${to}, business_date(), ${reason}, ${changes.length},
-      ${skipped.length}, ${JSON.stringify(scopeOf(changes))}::jsonb, ${JSON.stringify(amounts)}::jsonb, now(),
+    VALUES (next_folio('TRA'), 'executed', ${origin}, ${from}, ${to}, business_date(), ${reason}, ${count},
+      ${skipped.length}, ${JSON.stringify(scope)}::jsonb, ${JSON.stringify(amounts)}::jsonb, now(),
       ${tx.change.actorId}, ${reverts})
     RETURNING id`);
   if (!row) throw new Error('inserting a transfer answered no row');

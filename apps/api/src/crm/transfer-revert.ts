@@ -1,6 +1,7 @@
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw } from 'sql-template-tag';
-import { type OwnerChange, shareColumn } from '../admin/portfolio.ts';
+import { isFinished, type OwnerChange, shareColumn } from '../admin/portfolio.ts';
 import { asAction } from '../platform/as-action.ts';
 import type { Transaction } from '../platform/database.ts';
 import { conflict } from '../platform/problem.ts';
@@ -19,20 +20,33 @@ interface Later {
   readonly batch_no: string | null;
 }
 
-const ownersOf = (entity: string): readonly string[] => {
+const resourceOf = (entity: string): Resource => {
   const resource = resources.find(({ name }) => name === entity);
-  // Who reports to whom is handed over too, and is no owner of the record.
-  return entity === 'users' ? ['reports_to_id'] : (resource?.owners ?? []);
+  if (!resource) throw new Error(`a transfer holds records of ${entity}, which is no resource`);
+  return resource;
 };
 
-/** What of the transfer is no longer as the transfer left it, and which transfer came after. Locks the records. */
-const readLater = async (tx: Transaction, transferId: string, entity: string): Promise<Later[]> => {
-  const name = raw(quoted(entity));
-  await tx.query(sql`
-    SELECT FROM ${name} t WHERE t.id IN (
+// Who reports to whom is handed over too, and is no owner of the record.
+const ownersOf = (entity: string): readonly string[] =>
+  entity === 'users' ? ['reports_to_id'] : resourceOf(entity).owners;
+
+/** Records of the transfer that were finished since: they stay with who did it. Locks all of its records. */
+const readFinished = async (
+  tx: Transaction,
+  transferId: string,
+  entity: string,
+): Promise<ReadonlySet<string>> => {
+  const rows = await tx.query<{ id: string; finished: boolean }>(sql`
+    SELECT t.id, ${isFinished(resourceOf(entity))} AS finished FROM ${raw(quoted(entity))} t WHERE t.id IN (
       SELECT record_id::uuid FROM account_transfer_items
       WHERE transfer_id = ${transferId} AND entity = ${entity} AND outcome = 'moved')
-    ORDER BY t.id FOR NO KEY UPDATE`);
+    ORDER BY t.id FOR NO KEY UPDATE OF t`);
+  return new Set(rows.flatMap(({ id, finished }) => (finished ? [id] : [])));
+};
+
+/** What of the transfer is no longer as the transfer left it, and which transfer came after. */
+const readLater = async (tx: Transaction, transferId: string, entity: string): Promise<Later[]> => {
+  const name = raw(quoted(entity));
   const present = join(
     ownersOf(entity).map((field) => sql`WHEN ${field} THEN t.${raw(quoted(field))}`),
     ' ',
@@ -45,7 +59,7 @@ const readLater = async (tx: Transaction, transferId: string, entity: string): P
       ORDER BY n.created_at, n.id LIMIT 1) AS batch_no
     FROM account_transfer_items i JOIN ${name} t ON t.id = i.record_id::uuid
     WHERE i.transfer_id = ${transferId} AND i.entity = ${entity} AND i.outcome = 'moved'
-      AND CASE i.field ${present} END IS DISTINCT FROM i.after_id
+      AND CASE i.field ${present} END IS DISTINCT FROM i.after_id AND NOT ${isFinished(resourceOf(entity))}
     ORDER BY i.label, i.id`);
 };
 
@@ -83,7 +97,25 @@ const putBack = async (tx: Transaction, transferId: string, entity: string): Pro
         jsonb_object_agg(field, before_share) AS shares
       FROM account_transfer_items
       WHERE transfer_id = ${transferId} AND entity = ${entity} AND outcome = 'moved' GROUP BY record_id) was
-    WHERE t.id = was.id`);
+    WHERE t.id = was.id AND NOT ${isFinished(resourceOf(entity))}`);
+};
+
+/** Accounts that were frozen after the transfer: freezing holds them where they are. */
+const refuseFrozenSince = async (tx: Transaction, transferId: string): Promise<void> => {
+  const rows = await tx.query<{ label: string }>(sql`
+    SELECT i.label FROM account_transfer_items i
+    JOIN account_transfers l ON l.id = i.transfer_id
+    JOIN portfolio_freezes z ON z.client_id::text = i.record_id AND z.ended_at IS NULL AND z.created_at > l.executed_at
+    WHERE i.transfer_id = ${transferId} AND i.entity = 'clients' AND i.field = 'primary_sales_rep_id'
+      AND i.outcome = 'moved'
+    ORDER BY i.label, i.id`);
+  if (rows.length === 0) return;
+  const named = rows.slice(0, 3).map(({ label }) => `«${label}»`);
+  const rest = rows.length - named.length;
+  throw conflict(
+    'frozen',
+    `No se puede revertir: ${rows.length === 1 ? 'esta cuenta se congeló' : 'estas cuentas se congelaron'} después: ${named.join(', ')}${rest > 0 ? ` y ${rest} más` : ''}. Descongele primero en Preventa › Cartera.`,
+  );
 };
 
 /**
@@ -103,13 +135,26 @@ export const revertTransfer: TransitionHandler = async ({ tx }, record, input) =
   if (gone) {
     throw conflict(
       'inactive_owner',
-      `No se puede revertir: ${gone} ya no está activo. Transfiera las cuentas a otra persona.`,
+      `No se puede revertir: la cuenta de ${gone} no está activa. Reactívela o transfiera lo suyo a otra persona.`,
     );
   }
   const entities = [...new Set(items.map(({ entity }) => entity))].sort();
+  await refuseFrozenSince(tx, record.id);
+  const finished = new Map<string, ReadonlySet<string>>();
+  for (const entity of entities) finished.set(entity, await readFinished(tx, record.id, entity));
+  const stays = ({ entity, record_id: id }: OwnerChange) => finished.get(entity)?.has(id) === true;
+  const changes = items.map(({ former: _, ...change }) => change);
+  if (changes.length > 0 && changes.every(stays)) {
+    throw conflict(
+      'finished',
+      'No se puede revertir: todo lo transferido se terminó después y queda con quien lo hizo.',
+    );
+  }
   const later: Later[] = [];
   for (const entity of entities) later.push(...(await readLater(tx, record.id, entity)));
   if (later.length > 0) throw depends(later);
+  // An account that was frozen before goes back to where it was frozen.
+  await tx.query(sql`SELECT set_config('pauta.moves_frozen', 'on', true)`);
   await asAction(tx, 'transfer', async () => {
     for (const entity of entities) await putBack(tx, record.id, entity);
   });
@@ -119,7 +164,10 @@ export const revertTransfer: TransitionHandler = async ({ tx }, record, input) =
     from: idOf(record.to_user_id),
     to: idOf(record.from_user_id),
     reason: String(input.reason),
-    changes: items.map(({ former: _, ...change }) => change),
+    changes: changes.filter((change) => !stays(change)),
+    skipped: changes
+      .filter(stays)
+      .map((change) => ({ ...change, note: 'Se terminó después: queda con quien lo hizo.' })),
     reverts: record.id,
   });
   return { reverted_by_id: reversal };

@@ -1,8 +1,9 @@
 import { accountTransferItems, accountTransfers } from '@pauta/domain/crm/account-transfer.ts';
-import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
+import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance } from 'fastify';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { countParts, isToHandOver, type PortfolioPart } from '../admin/portfolio.ts';
 import { readSetting } from '../admin/settings-store.ts';
 import { actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
@@ -12,7 +13,7 @@ import { mountResource } from '../resource/mount-resource.ts';
 import { readRecord } from '../resource/read-record.ts';
 import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
 import { anyOf } from '../resource/statement.ts';
-import { quoted, tableOf } from '../resource/table.ts';
+import { tableOf } from '../resource/table.ts';
 import { executeTransfersInTime } from './due-transfers.ts';
 import { cancelTransfer, revertTransfer } from './transfer-revert.ts';
 import {
@@ -73,53 +74,53 @@ const planOf = ({ parts, ids, query }: TransferPlan): TransferPlan => {
   return { parts, ...(ids && { ids }), ...(query !== undefined && { query }) };
 };
 
-/** What each part of the plan would move, in one statement. */
-const countParts = async (database: Queryable, plan: TransferPlan, from: string) => {
+/** What each part of the plan would move, and of the accounts the money that goes with them. */
+const countPlan = async (database: Queryable, plan: TransferPlan, from: string) => {
   const parts = partsOf(plan);
-  const counts = parts.map((part, index): Sql => {
-    const frozen = canBeFrozen(part) ? sql`count(*) FILTER (WHERE ${isFrozen})::integer` : raw('0');
-    return sql`SELECT ${raw(String(index))} AS part, count(*)::integer AS count, ${frozen} AS frozen
-      FROM ${raw(quoted(part.resource.name))} t
-      WHERE t.${raw(quoted(part.field))} = ${from}::uuid AND ${planCondition(part, plan)}`;
-  });
-  const rows = await database.query<{ part: number; count: number; frozen: number }>(
-    sql`${join(counts, ' UNION ALL ')} ORDER BY part`,
+  const wanted = (part: PortfolioPart): Sql =>
+    sql`${isToHandOver(part, from)} AND ${planCondition(part, plan)}`;
+  const moving = await countParts(database, parts, (part) =>
+    canBeFrozen(part) ? sql`${wanted(part)} AND NOT ${isFrozen}` : wanted(part),
   );
-  return rows.flatMap(({ part: index, count, frozen }) => {
-    const part = parts[index];
-    return part ? [{ part, key: keyOf(part), label: part.label, count: count - frozen, frozen }] : [];
-  });
+  const staying = await countParts(
+    database,
+    parts.filter(canBeFrozen),
+    (part) => sql`${wanted(part)} AND ${isFrozen}`,
+  );
+  return moving.map(({ part, count, amounts }) => ({
+    key: keyOf(part),
+    label: part.label,
+    count,
+    frozen: staying.find((one) => one.part === part)?.count ?? 0,
+    amounts,
+  }));
 };
 
-/** The clients of the plan: the money that goes with them, and what somebody should know before. */
-const readClients = (database: Queryable, plan: TransferPlan, from: string) => {
+interface ClientFacts {
+  readonly blocked: number;
+  readonly archived: number;
+  readonly on_hold: number;
+  readonly principal: number;
+}
+
+/** What somebody should know before about the clients of the plan. */
+const readClients = async (database: Queryable, plan: TransferPlan, from: string): Promise<ClientFacts> => {
+  const none = { blocked: 0, archived: 0, on_hold: 0, principal: 0 };
   const parts = partsOf(plan).filter(({ resource }) => resource.name === 'clients');
   const [first] = parts;
-  if (!first) return Promise.resolve({ amounts: [], blocked: 0, archived: 0, on_hold: 0, principal: 0 });
-  const his = anyOf(parts.map(({ field }) => sql`t.${raw(quoted(field))} = ${from}::uuid`));
+  if (!first) return none;
+  const his = anyOf(parts.map((part) => isToHandOver(part, from)));
   const isPrincipal = parts.some(canBeFrozen)
     ? sql`t.primary_sales_rep_id = ${from}::uuid AND t.archived_at IS NULL`
     : raw('false');
-  return database
-    .one<{
-      amounts: CurrencyAmount[];
-      blocked: number;
-      archived: number;
-      on_hold: number;
-      principal: number;
-    }>(sql`
-      WITH his AS (
-        SELECT t.* FROM clients t WHERE ${his} AND ${planCondition(first, plan)}
-          AND NOT (t.primary_sales_rep_id = ${from}::uuid AND ${isFrozen}))
-      SELECT
-        (SELECT coalesce(json_agg(a ORDER BY a.currency), '[]') FROM (
-          SELECT currency_code AS currency, sum(credit_limit)::text AS amount FROM his WHERE credit_limit > 0
-          GROUP BY currency_code) a) AS amounts,
-        (SELECT count(*)::integer FROM his t WHERE t.status = 'blocked') AS blocked,
-        (SELECT count(*)::integer FROM his t WHERE t.archived_at IS NOT NULL) AS archived,
-        (SELECT count(*)::integer FROM his t WHERE t.credit_status IN ('on_hold', 'blocked')) AS on_hold,
-        (SELECT count(*)::integer FROM his t WHERE ${isPrincipal}) AS principal`)
-    .then((row) => row ?? { amounts: [], blocked: 0, archived: 0, on_hold: 0, principal: 0 });
+  const row = await database.one<ClientFacts>(sql`
+    SELECT (count(*) FILTER (WHERE t.status = 'blocked'))::integer AS blocked,
+      (count(*) FILTER (WHERE t.archived_at IS NOT NULL))::integer AS archived,
+      (count(*) FILTER (WHERE t.credit_status IN ('on_hold', 'blocked')))::integer AS on_hold,
+      (count(*) FILTER (WHERE ${isPrincipal}))::integer AS principal
+    FROM clients t WHERE ${his} AND ${planCondition(first, plan)}
+      AND NOT (t.primary_sales_rep_id = ${from}::uuid AND ${isFrozen})`);
+  return row ?? none;
 };
 
 const some = (count: number, one: string, many: string): string =>
@@ -136,8 +137,8 @@ const preview = async (database: Queryable, body: PreviewBody) => {
     throw invalid({ from_user_id: ['Elija a una persona de la lista.'] });
   if (!receiver) throw invalid({ to_user_id: ['Elija a una persona de la lista.'] });
   if (from === to) throw invalid({ to_user_id: ['Elija a otra persona: ya es quien las tiene.'] });
-  const parts = await countParts(database, plan, from);
-  const { amounts, blocked, archived, on_hold, principal } = await readClients(database, plan, from);
+  const parts = await countPlan(database, plan, from);
+  const { blocked, archived, on_hold, principal } = await readClients(database, plan, from);
   const threshold = Number(await readSetting(database, 'portfolio_concentration_pct'));
   const concentration = await concentrationOf(database, to, principal);
   const frozen = parts.reduce((sum, part) => sum + part.frozen, 0);
@@ -172,9 +173,9 @@ const preview = async (database: Queryable, body: PreviewBody) => {
       : []),
   ];
   return {
-    parts: parts.map(({ part: _, ...counted }) => counted),
+    parts,
     total: parts.reduce((sum, { count }) => sum + count, 0),
-    amounts,
+    amounts: sumAmounts(parts.flatMap(({ amounts }) => amounts)),
     receiver: {
       clients: concentration.clients,
       clients_after: concentration.clients + principal,

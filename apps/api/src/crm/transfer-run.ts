@@ -2,7 +2,13 @@ import { clients } from '@pauta/domain/crm/client.ts';
 import { parseQueryText } from '@pauta/domain/resource/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { handOver, type OwnerChange, type PortfolioPart, portfolioParts } from '../admin/portfolio.ts';
+import {
+  handOver,
+  isToHandOver,
+  type OwnerChange,
+  type PortfolioPart,
+  portfolioParts,
+} from '../admin/portfolio.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
@@ -96,7 +102,7 @@ const holdRecords = async (
 ): Promise<void> => {
   for (const [resource, group] of Map.groupBy(parts, (part) => part.resource)) {
     if (group.length < 2) continue;
-    const isHis = anyOf(group.map(({ field }) => sql`t.${raw(quoted(field))} = ${from}::uuid`));
+    const isHis = anyOf(group.map((part) => isToHandOver(part, from)));
     await tx.query(sql`
       SELECT FROM ${raw(quoted(resource.name))} t
       WHERE ${isHis} AND ${planCondition(group[0] as PortfolioPart, plan)} ORDER BY t.id FOR NO KEY UPDATE`);

@@ -1,13 +1,16 @@
+import type { MailStanding } from '@pauta/domain/home/setup.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { readSetting } from '../admin/settings-store.ts';
 import type { Area } from '../platform/area.ts';
 import type { Config } from '../platform/config.ts';
 import type { Queryable } from '../platform/database.ts';
 import { openSecretBox, type SecretBox } from '../platform/secret-box.ts';
+import { watchMail } from './mail-check.ts';
 import { type QueuedMail, queueMail } from './mail-queue.ts';
 import { startMailWorker } from './mail-worker.ts';
 import { outboxRoutes } from './outbox-routes.ts';
-import { openSmtp } from './smtp.ts';
+import { MailError, type OutgoingMail, openSmtp } from './smtp.ts';
 
 /** Mail as other areas use it. */
 export interface Letterbox {
@@ -15,8 +18,14 @@ export interface Letterbox {
   readonly hasServer: boolean;
   /** Puts a mail into the queue, in the transaction of what it tells. */
   queue(tx: Queryable, mail: QueuedMail): Promise<void>;
-  /** The address of a page, for a mail. @example letterbox.address('/login#invitacion=…') */
-  address(path: string): string;
+  /** The operator gave the address that links begin with; the setting `public_url` does not change it. */
+  readonly hasFixedAddress: boolean;
+  /** The address of a page, for a mail. @example await letterbox.address(tx, '/login#invitacion=…') */
+  address(database: Queryable, path: string): Promise<string>;
+  /** How the connection to the mail server is, as far as is known; never waits for it. */
+  standing(): MailStanding;
+  /** Sends a mail at once, past the queue. @throws MailError */
+  sendNow(mail: Omit<OutgoingMail, 'from'>): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -27,8 +36,12 @@ declare module 'fastify' {
 }
 
 /** Never taken from a request: whoever asks could name another host in its `Host` header. */
-const baseOf = ({ publicUrl, host, port }: Config): string =>
-  publicUrl ?? `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
+const baseOf = async (database: Queryable, { publicUrl, host, port }: Config): Promise<string> => {
+  if (publicUrl !== undefined) return publicUrl;
+  const set = await readSetting(database, 'public_url');
+  if (typeof set === 'string' && set !== '') return set;
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
+};
 
 const hour = 3_600_000;
 
@@ -47,19 +60,25 @@ const forgetOld = async ({ database, log }: FastifyInstance): Promise<void> => {
 export const mailArea: Area = (app) => {
   const { settings, database, log } = app;
   const box = openSecretBox(settings);
+  const mailer = settings.smtpUrl === undefined ? undefined : openSmtp(settings.smtpUrl);
   app.decorate('secretBox', box);
   app.decorate('letterbox', {
     hasServer: settings.smtpUrl !== undefined,
     queue: (tx, mail) => queueMail(tx, box, mail),
-    address: (path) => `${baseOf(settings)}${path}`,
+    hasFixedAddress: settings.publicUrl !== undefined,
+    address: async (tx, path) => `${await baseOf(tx, settings)}${path}`,
+    standing: watchMail(mailer),
+    sendNow: async (mail) => {
+      if (!mailer) throw new MailError('ECONNECTION', false);
+      await mailer.send({ ...mail, from: settings.mailFrom });
+    },
   } satisfies Letterbox);
   outboxRoutes(app);
 
   const timer = setInterval(() => forgetOld(app), hour);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
-  if (settings.smtpUrl === undefined) return;
-  const mailer = openSmtp(settings.smtpUrl);
+  if (!mailer) return;
   const stop = startMailWorker({ database, box, mailer, from: settings.mailFrom, log });
   app.addHook('onClose', async () => {
     await stop();

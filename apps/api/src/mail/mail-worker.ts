@@ -12,7 +12,7 @@ interface Log {
 export interface MailWorkerOptions {
   database: Database;
   box: SecretBox;
-  mailer: Mailer;
+  mailer: Pick<Mailer, 'send'>;
   from: string;
   log: Log;
   /** Milliseconds between two looks at an empty queue. */

@@ -13,6 +13,8 @@ export interface OutgoingMail extends LetterBody {
 export interface Mailer {
   /** @throws MailError when the server did not take it */
   send(mail: OutgoingMail): Promise<void>;
+  /** Connects and signs in, and sends nothing. @throws MailError */
+  verify(): Promise<void>;
   close(): void;
 }
 
@@ -67,6 +69,13 @@ export const openSmtp = (url: string): Mailer => {
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
+      } catch (error) {
+        throw reasonOf(error);
+      }
+    },
+    verify: async () => {
+      try {
+        await transport.verify();
       } catch (error) {
         throw reasonOf(error);
       }

@@ -1,5 +1,7 @@
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
+import { readAmount } from '@pauta/domain/money/amount-filter.ts';
 import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -120,15 +122,30 @@ const instantCondition = (column: Sql, { from, to, open }: Range): Sql => {
   ]);
 };
 
+/** Amounts are compared with amounts of the same currency. */
+const amountCondition = (column: Sql, field: Field, filter: Range): Sql => {
+  const [from, to] = [filter.from, filter.to].map((end) => (end === null ? null : readAmount(end)));
+  const currency = raw(`t.${quoted((field.options as MoneyOptions).currency)}`);
+  return allOf([
+    sql`${currency} = ${(from ?? to)?.currency}`,
+    plainCondition(column, 'numeric', { ...filter, from: from?.amount ?? null, to: to?.amount ?? null }),
+  ]);
+};
+
+const plainCondition = (column: Sql, type: string, { from, to, open }: Range): Sql => {
+  const equal = raw(open ? '' : '=');
+  return allOf([
+    ...(from === null ? [] : [sql`${column} >${equal} ${from}::${raw(type)}`]),
+    ...(to === null ? [] : [sql`${column} <${equal} ${to}::${raw(type)}`]),
+  ]);
+};
+
 const rangeCondition = (column: Sql, field: Field, filter: Range): Sql => {
   if (field.kind.name === 'dateTime') return instantCondition(column, filter);
+  if (field.kind.name === 'money') return amountCondition(column, field, filter);
   const type = comparedAs(field);
   if (type === 'daterange') return periodCondition(column, filter);
-  const equal = raw(filter.open ? '' : '=');
-  return allOf([
-    ...(filter.from === null ? [] : [sql`${column} >${equal} ${filter.from}::${raw(type)}`]),
-    ...(filter.to === null ? [] : [sql`${column} <${equal} ${filter.to}::${raw(type)}`]),
-  ]);
+  return plainCondition(column, type, filter);
 };
 
 /** The condition of one filter on the row `t`. */

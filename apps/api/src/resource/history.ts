@@ -18,6 +18,7 @@ import {
   targetOf,
 } from './table.ts';
 import { isReversible, undoneRequest } from './undo-reason.ts';
+import { readWholes } from './undo-whole.ts';
 
 /** One field that changed, its values as a person reads them; null is "nothing". */
 export interface HistoryChange {
@@ -44,6 +45,8 @@ export interface HistoryEntry {
   readonly reason: string | null;
   /** The request that did it; null where there is nothing to undo, or it was undone: see `undoArea`. */
   readonly undo: string | null;
+  /** It is more than a change of this record: an act over several that goes back as one, or an import. */
+  readonly act?: 'whole' | 'import';
 }
 
 interface AuditRow {
@@ -193,6 +196,10 @@ export const readHistory = async (
   const { resource } = table;
   const rows = await readRows(database, table, record.id);
   const labels = await readLabels(database, table, rows, actor);
+  const wholes = await readWholes(
+    database,
+    rows.flatMap(({ request_id }) => request_id ?? []),
+  );
 
   const shown = (field: Field, value: unknown): string | null => {
     if (isEmpty(value)) return null;
@@ -257,7 +264,8 @@ export const readHistory = async (
       title,
       changes,
       reason: main.reason,
-      undo: canBeUndone(main, resource, undone) && !own.some(isUndoneAct) ? main.request_id : null,
+      undo: canBeUndone(main, wholes, undone) && !own.some(isUndoneAct) ? main.request_id : null,
+      ...actOf(main, wholes),
     };
   };
 
@@ -270,12 +278,21 @@ export const readHistory = async (
 };
 
 /** Does it make sense to offer undoing this? What stands in the way now, the undoing says. */
-const canBeUndone = (row: AuditRow, { transitions }: Resource, undone: ReadonlySet<string>): boolean =>
+const canBeUndone = (row: AuditRow, wholes: ReadonlySet<string>, undone: ReadonlySet<string>): boolean =>
   row.actor_id !== null &&
   row.request_id !== null &&
   isChange(row) &&
-  (transitions[row.action]?.reversible ?? isReversible(row.action)) &&
+  (wholes.has(row.request_id) || isReversible(row.action)) &&
   !undone.has(row.request_id);
+
+const actOf = (
+  { action, actor_id, request_id }: AuditRow,
+  wholes: ReadonlySet<string>,
+): Pick<HistoryEntry, 'act'> => {
+  if (actor_id === null || request_id === null || action === 'undo') return {};
+  if (wholes.has(request_id)) return { act: 'whole' };
+  return action === 'import' ? { act: 'import' } : {};
+};
 
 /** The undoing of an act that went back as one: the way back is to do the act again. */
 const isUndoneAct = ({ action, after }: AuditRow): boolean => action === 'undo' && after?.whole === true;

@@ -83,7 +83,7 @@ const filterOf = (name: string, field: Field, records: readonly AnyRecord[]): fc
   const own = [
     ...new Set(
       records.flatMap((record) =>
-        field.kind.name === 'dateRange' ? period(record) : plainValues(field, record[name]),
+        field.kind.name === 'dateRange' ? period(record) : plainValues(field, record[name], record),
       ),
     ),
   ].slice(0, 40);
@@ -102,8 +102,11 @@ const filterOf = (name: string, field: Field, records: readonly AnyRecord[]): fc
     return fc.oneof({ weight: 4, arbitrary: among }, emptiness);
   }
   if (family === 'range') {
-    const range = fc.tuple(value, value, fc.constantFrom('..', '>', '<', '>=', '<=')).map(
-      ([a, b, shape]): Filter => ({
+    // Both ends of a range of amounts are of one currency.
+    const currencyOf = (end: string) => (field.kind.name === 'money' ? end.slice(0, 3) : '');
+    const two = fc.tuple(value, value).filter(([a, b]) => currencyOf(a) === currencyOf(b));
+    const range = fc.tuple(two, fc.constantFrom('..', '>', '<', '>=', '<=')).map(
+      ([[a, b], shape]): Filter => ({
         field: name,
         operator: 'between',
         from: shape.startsWith('<') ? null : a,
@@ -206,7 +209,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(count).toBe(records.length);
       const expected = new Map<string | null, number>();
       for (const record of records) {
-        const values = plainValues(field, record[name]).map((one) =>
+        const values = plainValues(field, record[name], record).map((one) =>
           groupingOf(field) === 'month' ? one.slice(0, 7) : one,
         );
         for (const one of values.length === 0 ? [null] : values)
@@ -241,7 +244,9 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const field = fieldOf(resource, group);
     for (const one of (await summary(resource, `group=${group}&totals=${names.join(',')}`)).groups) {
       if (one.others) continue;
-      const own = records.filter((record) => (plainValues(field, record[group])[0] ?? null) === one.value);
+      const own = records.filter(
+        (record) => (plainValues(field, record[group], record)[0] ?? null) === one.value,
+      );
       for (const name of names) expect(one.amounts[name], name).toEqual(naiveAmounts(resource, name, own));
     }
   });
@@ -290,6 +295,18 @@ const naiveAmounts = (resource: Resource, name: string, records: readonly AnyRec
     });
   return amounts.length === 0 && aggregateOf(field) === 'yes' ? [{ value: '0' }] : amounts;
 };
+
+test('a filter on an amount finds those of its currency', async () => {
+  const found = async (filter: string) => {
+    const response = await api.inject({ url: `/api/clients?f.credit_limit=${filter}&limit=100`, headers });
+    expect(response.statusCode, response.body).toBe(200);
+    return new Set(response.json().data.map((one: AnyRecord) => one.currency_code));
+  };
+  expect(await found('>USD0')).toEqual(new Set(['USD']));
+  expect(await found('>DOP0')).toEqual(new Set(['DOP']));
+  // Addresses of before have no currency: they mean the company's.
+  expect(await found('>0')).toEqual(new Set(['DOP']));
+});
 
 describe('a summary', () => {
   test('adds up each currency for itself, in words', async () => {

@@ -26,6 +26,18 @@ export const readWhole = (database: Queryable, requestId: string): Promise<Whole
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
     ORDER BY l.id DESC LIMIT 1`);
 
+/** Of these requests, those that were an act that goes back as one. */
+export const readWholes = async (
+  database: Queryable,
+  requestIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await database.query<{ id: string }>(sql`
+    SELECT DISTINCT l.request_id AS id FROM audit_log l
+    WHERE l.request_id = ANY(${[...new Set(requestIds)]}::text[]) AND l.actor_id IS NOT NULL AND l.before IS NULL
+      AND l.after @> '{"whole": true}' AND l.action <> 'undo'`);
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Writes the event by which an act is undone as a whole, in the transaction that did it. */
 export const recordWhole = (
   tx: Transaction,

@@ -1,22 +1,24 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 
 /** Stored texts of a value of an answered record, as filters compare them; empty when the field is. */
-export const plainValues = (field: Field, value: unknown): string[] => {
+export const plainValues = (field: Field, value: unknown, record: AnyRecord): string[] => {
   if (value === null || value === undefined) return [];
   const all: unknown[] = Array.isArray(value) ? value : [value];
   return all.map((one) => {
     if (typeof one === 'object' && one !== null && 'id' in one) return String(one.id);
+    if (field.kind.name === 'money') return `${record[(field.options as MoneyOptions).currency]}${one}`;
     return field.kind.name === 'dateTime' ? companyDay(String(one)) : String(one);
   });
 };
 
 const compared = (field: Field, text: string): number | string =>
-  field.kind.align === 'end' ? Number(text) : text;
+  field.kind.align === 'end' ? Number(text.replace(/^[A-Z]{3}/, '')) : text;
 
 const overlaps = (
   value: { from: string | null; to: string | null },
@@ -31,7 +33,7 @@ const overlaps = (
 const matchesFilter = (resource: Resource, filter: Filter, record: AnyRecord): boolean => {
   const field = fieldOf(resource, filter.field);
   const value = record[filter.field];
-  const plain = plainValues(field, value);
+  const plain = plainValues(field, value, record);
   const [first] = plain;
   switch (filter.operator) {
     case 'empty':
@@ -45,6 +47,8 @@ const matchesFilter = (resource: Resource, filter: Filter, record: AnyRecord): b
     case 'between': {
       if (first === undefined) return false;
       if (field.kind.name === 'dateRange') return overlaps(value as never, filter);
+      if (field.kind.name === 'money' && first.slice(0, 3) !== (filter.from ?? filter.to)?.slice(0, 3))
+        return false;
       const own = compared(field, first);
       const [from, to] = [filter.from, filter.to].map((end) => (end === null ? null : compared(field, end)));
       if (from != null && (filter.open ? own <= from : own < from)) return false;

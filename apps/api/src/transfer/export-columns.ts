@@ -1,7 +1,8 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import { businessPlace, writeCell } from '@pauta/domain/resource/import-cell.ts';
 import { momentIn } from '@pauta/domain/resource/import-date.ts';
-import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import { fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import type { SettingValues } from '../admin/settings-store.ts';
 import { invalid } from '../platform/problem.ts';
 import type { CsvCell } from './csv.ts';
@@ -36,8 +37,13 @@ export const exportable = (resource: Resource, settings: SettingValues): ExportC
     .map(([name, field]) => ({ name, field, header: labelOf(field) }));
 };
 
+/** The field that says of which currency a field's amounts are. */
+const currencyOf = ({ kind, options }: Field): string | undefined =>
+  kind.name === 'money' ? (options as MoneyOptions).currency : undefined;
+
 /**
- * The columns that were asked for, in that order.
+ * The columns that were asked for, in that order. An amount without its currency would be added to others in a sheet:
+ * where nobody asked for it, it stands beside the first amount that it is of.
  *
  * @throws Problem 422 when one does not exist or stands twice
  */
@@ -46,12 +52,20 @@ export const chooseColumns = (
   settings: SettingValues,
   names: readonly string[],
 ): ExportColumn[] => {
+  const labelOf = labelIn(settings);
   const all = new Map(exportable(resource, settings).map((column) => [column.name, column]));
+  const asked = new Set(names);
   const chosen = names.flatMap((name) => all.get(name) ?? []);
-  if (chosen.length === 0 || chosen.length !== new Set(names).size || names.length !== chosen.length) {
+  if (chosen.length === 0 || chosen.length !== asked.size || names.length !== chosen.length) {
     throw invalid({ columns: ['Elija columnas que existan, cada una una vez.'] });
   }
-  return chosen;
+  return chosen.flatMap((column) => {
+    const name = currencyOf(column.field);
+    if (name === undefined || asked.has(name)) return [column];
+    asked.add(name);
+    const field = fieldOf(resource, name);
+    return [column, { name, field, header: labelOf(field) }];
+  });
 };
 
 type Row = Readonly<Record<string, unknown>>;

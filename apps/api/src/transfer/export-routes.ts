@@ -1,6 +1,7 @@
 import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import type { Filter, ListQuery } from '@pauta/domain/resource/query.ts';
+import { type Filter, showFilterValue } from '@pauta/domain/resource/filter.ts';
+import type { ListQuery } from '@pauta/domain/resource/query.ts';
 import { exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -127,7 +128,10 @@ const filterText = async (database: Database, field: Field, label: string, filte
     return `${label} ${filter.operator === 'notIn' ? 'no ' : ''}${names.join(', ')}`;
   }
   if ('value' in filter) return `${label} ${filter.value}`;
-  if ('from' in filter) return `${label} ${[filter.from, filter.to].filter(Boolean).join(' a ')}`;
+  if ('from' in filter) {
+    const ends = [filter.from, filter.to].filter((end) => end !== null);
+    return `${label} ${ends.map((end) => showFilterValue(field, end)).join(' a ')}`;
+  }
   return `${filter.operator === 'empty' ? 'sin' : 'con'} ${label}`;
 };
 

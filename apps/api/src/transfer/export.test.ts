@@ -64,11 +64,30 @@ describe('a CSV export', () => {
     expect(response.headers['x-row-count']).toBe('3');
     expect(response.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const [head, ...rows] = table(response.body.slice(1));
-    expect(head).toEqual(['Nombre comercial', 'Estado', 'País', 'Límite de crédito', 'Exento de impuestos']);
+    expect(head).toEqual([
+      'Nombre comercial',
+      'Estado',
+      'País',
+      'Límite de crédito',
+      'Moneda',
+      'Exento de impuestos',
+    ]);
     expect(rows.map(([name]) => name)).toEqual(['Ñandú', `'=HYPERLINK("http://x")`, "'+Ultra"]);
     expect(rows[0]?.[1]).toBe('Activo');
     expect(rows.map((row) => row[3])).toEqual(['2.50', '0.50', '1.50']);
     expect(response.body).toContain(`"'=HYPERLINK(""http://x"")"`);
+  });
+
+  test('says the currency beside an amount, where nobody asked for it, and once', async () => {
+    const headOf = async (columns: string[]) =>
+      table((await exporting({ format: 'csv', columns })).body.slice(1))[0];
+    expect(await headOf(['credit_limit', 'trade_name'])).toEqual([
+      'Límite de crédito',
+      'Moneda',
+      'Nombre comercial',
+    ]);
+    expect(await headOf(['currency_code', 'credit_limit'])).toEqual(['Moneda', 'Límite de crédito']);
+    expect(await headOf(['trade_name'])).toEqual(['Nombre comercial']);
   });
 
   test('of some rows has only those', async () => {
@@ -98,18 +117,24 @@ test('an XLSX export has typed cells, a frozen bold head and a filter', async ()
   expect(rows[0]).toEqual([
     'Nombre comercial',
     'Límite de crédito',
+    'Moneda',
     'Exento de impuestos',
     'Creado',
     'Etiquetas',
   ]);
   expect(rows.slice(1).map(([name]) => name)).toContain('=HYPERLINK("http://x")');
-  expect(rows[1]?.slice(1, 4)).toEqual([expect.any(Number), false, expect.any(Date)]);
+  expect(rows[1]?.slice(1, 5)).toEqual([
+    expect.any(Number),
+    expect.stringContaining('DOP'),
+    false,
+    expect.any(Date),
+  ]);
   const xml =
     unzip(response.rawPayload, () => true)
       .get('xl/worksheets/sheet1.xml')
       ?.toString('utf8') ?? '';
   expect(xml).toContain('state="frozen"');
-  expect(xml).toContain('<autoFilter ref="A1:E6"/>');
+  expect(xml).toContain('<autoFilter ref="A1:F6"/>');
   expect(xml).not.toContain('<f>');
 });
 

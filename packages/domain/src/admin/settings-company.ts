@@ -28,6 +28,20 @@ const zoneKind: Kind<string, TextOptions> = {
   },
 };
 
+/** Address of a site without a page, `https://pauta.ejemplo.com`. */
+const originKind: Kind<string, TextOptions> = {
+  ...textKind,
+  parse: (input, options) => {
+    const typed = textKind.parse(input, options);
+    if (!typed.ok) return typed;
+    const url = URL.canParse(typed.value) ? new URL(typed.value) : undefined;
+    const isSite = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+    return isSite
+      ? { ok: true, value: url.origin }
+      : { ok: false, message: 'Escriba la dirección sin página, como https://pauta.ejemplo.com.' };
+  },
+};
+
 /** Dates, money and papers of the company. */
 export const company: SettingGroup = {
   label: 'Empresa',
@@ -38,6 +52,13 @@ export const company: SettingGroup = {
       initial: 'America/Santo_Domingo',
       width: 'medium',
       hint: 'Decide qué día y qué hora es en las pantallas, los filtros, los folios y los documentos.',
+    }) as Field,
+    public_url: factory(originKind)('Dirección de Pauta', {
+      max: 200,
+      initial: '',
+      width: 'wide',
+      placeholder: 'https://pauta.ejemplo.com',
+      hint: 'Con ella empiezan los enlaces de los correos: debe abrirse desde los equipos de los demás. Si el servidor tiene PAUTA_PUBLIC_URL, vale esa.',
     }) as Field,
     currency_default: choice(
       'Moneda',

@@ -147,6 +147,7 @@ export const activities = defineResource({
     import: 'activities.import',
   },
   owners: ['assigned_to_id'],
+  finished: ['done', 'cancelled'],
   state: 'status',
   transitions: {
     start: {

@@ -144,6 +144,7 @@ export const referrals = defineResource({
     import: 'referrals.import',
   },
   owners: ['assigned_to_id'],
+  finished: ['converted', 'discarded', 'expired'],
   state: 'status',
   transitions: {
     contact: {

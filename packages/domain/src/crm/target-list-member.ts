@@ -108,6 +108,7 @@ export const targetListMembers = defineResource({
     import: 'target_list_members.import',
   },
   owners: ['assigned_to_id'],
+  finished: ['won', 'discarded'],
   partOf: ['target_list_id'],
   notes: true,
   mailing: { of: (): Resource => contacts, by: 'client_id' },

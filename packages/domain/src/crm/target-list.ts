@@ -100,6 +100,7 @@ export const targetLists = defineResource({
     { label: 'Meta', fields: ['goal_accounts', 'goal_amount', 'currency_code', 'notes'] },
   ],
   owners: ['owner_id'],
+  finished: ['closed'],
   alsoSeenBy: [{ part: (): Resource => targetListMembers, by: 'target_list_id' }],
   notes: true,
   state: 'status',

@@ -48,6 +48,11 @@ export interface FilterValues<O extends FieldOptions = FieldOptions> {
   read?(text: string, options: O): string | null;
   /** Stored text as a person writes it: the inverse of `read`. Without it: the text. */
   write?(text: string, options: O): string;
+  /**
+   * Ends of one range as they are stored beside each other, where one says something for the other (its currency);
+   * `null` when they contradict each other.
+   */
+  together?(ends: readonly string[]): readonly string[] | null;
 }
 
 /** What the totals of a list say of a column: `sum` and `average` of its values, how many are `yes`, least and most. */

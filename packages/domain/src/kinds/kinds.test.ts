@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compareDecimals, exactDecimal } from '../money/exact-decimal.ts';
 import { choice, choices } from './choice.ts';
 import { email, phone, url } from './contact.ts';
 import { date, dateTime, isCivilDate } from './date.ts';
 import { formatField, parseField } from './kind.ts';
-import { decimal, exactDecimal, integer, money, percent } from './number.ts';
+import { decimal, integer, money, percent } from './number.ts';
 import { tags } from './tags.ts';
 import { taxId } from './tax-id.ts';
 import { longText, text } from './text.ts';
@@ -84,6 +85,16 @@ describe('numbers', () => {
     expect(exactDecimal('1.500', 2)).toBe('1.50');
     expect(exactDecimal('99999999999999999.00', 2)).toBeNull();
     for (const text of ['1e3', '1,000.00', 'NaN', '', '.5', '--1']) expect(exactDecimal(text, 2)).toBeNull();
+  });
+
+  test('decimals are ordered and bounded by all of their digits', () => {
+    expect(compareDecimals('9007199254740993.00', '9007199254740992.99')).toBe(1);
+    expect(compareDecimals('-1.5', '-1.25')).toBe(-1);
+    expect(compareDecimals('-0.50', '0.5')).toBe(-1);
+    expect(compareDecimals('2', '2.000')).toBe(0);
+    expect(parseField(decimal('Monto', { scale: 2, max: 9007199254740992 }), '9007199254740993').ok).toBe(
+      false,
+    );
   });
 
   test('an amount shows its currency and every digit', () => {

@@ -1,3 +1,5 @@
+import { amountFilter, filterScale, withoutGroups } from '../money/amount-filter.ts';
+import { compareDecimals, exactDecimal } from '../money/exact-decimal.ts';
 import { formatCount, locale } from '../text/locale.ts';
 import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
 
@@ -16,19 +18,18 @@ export interface MoneyOptions extends DecimalOptions {
   readonly currency: string;
 }
 
-const range = (value: number, { min, max }: NumberOptions): string | null => {
-  if (min !== undefined && value < min) return `Debe ser ${formatCount(min)} o más.`;
-  if (max !== undefined && value > max) return `Debe ser ${formatCount(max)} o menos.`;
+const range = (value: string, { min, max }: NumberOptions): string | null => {
+  if (min !== undefined && compareDecimals(value, String(min)) < 0)
+    return `Debe ser ${formatCount(min)} o más.`;
+  if (max !== undefined && compareDecimals(value, String(max)) > 0)
+    return `Debe ser ${formatCount(max)} o menos.`;
   return null;
 };
-
-/** Digits after the point that a filter may have, whatever the column holds. */
-const filterScale = 6;
 
 const filter: FilterValues<NumberOptions> = {
   accepts: (text) => exactDecimal(text, filterScale) !== null,
   read: (text) => {
-    const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
+    const plain = withoutGroups(text);
     return exactDecimal(plain, filterScale) === null ? null : plain;
   },
 };
@@ -43,7 +44,7 @@ export const integerKind: Kind<number, NumberOptions> = {
     const value = typeof input === 'string' && /^[+-]?\d{1,10}$/.test(input.trim()) ? Number(input) : input;
     if (typeof value !== 'number' || !Number.isInteger(value)) return rejected('Escriba un número entero.');
     if (Math.abs(value) > 2_147_483_647) return rejected('El número es demasiado grande.');
-    const wrong = range(value, options);
+    const wrong = range(String(value), options);
     return wrong ? rejected(wrong) : parsed(value);
   },
   format: (value) => formatCount(value),
@@ -56,24 +57,6 @@ export const integerKind: Kind<number, NumberOptions> = {
     maximum: max ?? 2_147_483_647,
   }),
 };
-
-const decimalText = /^([+-]?)0*(\d+)(?:\.(\d*))?$/;
-
-/**
- * A decimal as exact text with `scale` digits, or `null` when the text is no number or has more digits than
- * fit. Never a float: `0.1 + 0.2` has no place in an invoice.
- *
- * @example exactDecimal('1234.5', 2) // '1234.50'
- */
-export function exactDecimal(text: string, scale: number): string | null {
-  const match = decimalText.exec(text.trim());
-  if (!match) return null;
-  const [, sign, whole = '0', fraction = ''] = match;
-  const kept = fraction.replace(/0+$/, '');
-  if (kept.length > scale || whole.length > 16 - Math.min(scale, 2)) return null;
-  const digits = scale === 0 ? whole : `${whole}.${kept.padEnd(scale, '0')}`;
-  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
-}
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
@@ -107,13 +90,13 @@ export const decimalKind: Kind<string, DecimalOptions> = {
           : `Escriba un número con ${options.scale} decimales como máximo.`,
       );
     }
-    const wrong = range(Number(value), options);
+    const wrong = range(value, options);
     return wrong ? rejected(wrong) : parsed(value);
   },
   format: (value, { scale }) =>
     formatter(`d${scale}`, { minimumFractionDigits: 0, maximumFractionDigits: scale }).format(exact(value)),
   wire: (value) => value,
-  compare: (a, b) => Number(a) - Number(b),
+  compare: compareDecimals,
   column: ({ scale }) => `numeric(18,${scale})`,
   schema: () => ({ type: 'string', pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$' }),
 };
@@ -130,6 +113,7 @@ export const percentKind: Kind<string, DecimalOptions> = {
 export const moneyKind: Kind<string, MoneyOptions> = {
   ...decimalKind,
   name: 'money',
+  filter: amountFilter,
   format: (value, { scale, currency }, record) => {
     const code = record?.[currency];
     if (typeof code !== 'string' || code === '') {

@@ -3,7 +3,7 @@ import { fold } from '../text/fold.ts';
 import { formatCount } from '../text/locale.ts';
 import { closest } from './closest.ts';
 import { type Condition, conditionLimits, depthOf, filtersOf, normalizeCondition } from './condition.ts';
-import { type Filter, fitsField, isFilterValue, readRange } from './filter.ts';
+import { betweenFilter, type Filter, fitsField, isFilterValue, readRange } from './filter.ts';
 import { fieldOf, type Resource, systemFields } from './resource.ts';
 
 /** A value as a dictionary understands it: its stored text, or why there is none. */
@@ -406,7 +406,7 @@ function readWhole(text: string, dictionary: Dictionary, errors: TextError[]): R
       );
       return checked(
         field,
-        { ...range, field: name, operator: 'between', from: first ?? null, to: last ?? null },
+        betweenFilter(name, field, { ...range, from: first ?? null, to: last ?? null }),
         from,
       );
     }

@@ -63,12 +63,17 @@ describe('the Spanish of conditions', () => {
     ['-estado:activo', '-status:active'],
     ['no estado:activo', '-status:active'],
     ['-(-estado:activo)', 'status:active'],
-    ['"límite de crédito">5,000', 'credit_limit>5000'],
-    ['limite_de_credito>=5000', 'credit_limit>=5000'],
-    ['limite_de_credito<5000.50', 'credit_limit<5000.50'],
-    ['limite_de_credito:1000..5000', 'credit_limit:1000..5000'],
-    ['limite_de_credito:1,000..5,000', 'credit_limit:1000..5000'],
-    ['credit_limit>1', 'credit_limit>1'],
+    ['"límite de crédito">5,000', 'credit_limit>DOP5000'],
+    ['limite_de_credito>=5000', 'credit_limit>=DOP5000'],
+    ['limite_de_credito<5000.50', 'credit_limit<DOP5000.50'],
+    ['limite_de_credito:1000..5000', 'credit_limit:DOP1000..DOP5000'],
+    ['limite_de_credito:1,000..5,000', 'credit_limit:DOP1000..DOP5000'],
+    ['limite_de_credito>US$5,000', 'credit_limit>USD5000'],
+    ['limite_de_credito>€5000', 'credit_limit>EUR5000'],
+    ['limite_de_credito>rd$5000', 'credit_limit>DOP5000'],
+    ['limite_de_credito>5000usd', 'credit_limit>USD5000'],
+    ['limite_de_credito:US$1,000..5,000', 'credit_limit:USD1000..USD5000'],
+    ['credit_limit>1', 'credit_limit>DOP1'],
     ['creado>=1/1/2026', 'created_at>=2026-01-01'],
     ['creado:01/01/2026..31/01/2026', 'created_at:2026-01-01..2026-01-31'],
     ['creado:2026-01-01', 'created_at:2026-01-01'],
@@ -87,7 +92,7 @@ describe('the Spanish of conditions', () => {
     ['estado:activo o estado:prospecto', 'status:active or status:prospect'],
     [
       '(estado:activo o fuente:-) limite_de_credito>5000',
-      '(status:active or lead_source_id:-) credit_limit>5000',
+      '(status:active or lead_source_id:-) credit_limit>DOP5000',
     ],
     ['estado:activo y fuente:- o moneda:usd', '(status:active lead_source_id:-) or currency_code:USD'],
     ['-(estado:activo fuente:-)', '-(status:active lead_source_id:-)'],
@@ -203,6 +208,10 @@ const filterOf = (name: string, field: Field): fc.Arbitrary<Filter> => {
           .map(([operator, value]) => ({ field: name, operator, value }));
       case 'range':
         if (field.kind.name === 'time') return ends(time);
+        if (field.kind.name === 'money')
+          return fc
+            .constantFrom('DOP', 'USD', 'HNL')
+            .chain((code) => ends(fc.integer({ min: -1e9, max: 1e9 }).map((amount) => `${code}${amount}`)));
         return ends(
           field.kind.filter?.accepts?.('2026-01-01', field.options)
             ? day

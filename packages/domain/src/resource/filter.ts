@@ -1,4 +1,7 @@
-import { type Field, isEmpty } from '../kinds/kind.ts';
+import { formatCivilDate } from '../kinds/date.ts';
+import { type Field, formatField, isEmpty } from '../kinds/kind.ts';
+import type { MoneyOptions } from '../kinds/number.ts';
+import { readAmount } from '../money/amount-filter.ts';
 
 /**
  * One condition of a list.
@@ -43,10 +46,15 @@ export function readFilterValue(field: Field, text: string): string | null {
 export const writeFilterValue = ({ kind, options }: Field, value: string): string =>
   kind.filter?.write ? kind.filter.write(value, options) : value;
 
+/** A range as its text says it. `open`: its one end does not count. */
+export interface Range {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly open?: true;
+}
+
 /** The ends that `a..b`, `a..`, `..b`, `a`, `>a`, `>=a`, `<b` and `<=b` name; `null` when it is none of them. */
-export function readRange(
-  text: string,
-): { readonly from: string | null; readonly to: string | null; readonly open?: true } | null {
+export function readRange(text: string): Range | null {
   const [, sign, than = ''] = /^([<>]=?)(.*)$/.exec(text) ?? [];
   if (sign !== undefined) {
     const open = sign.length === 1 ? ({ open: true } as const) : {};
@@ -54,6 +62,16 @@ export function readRange(
   }
   const [from = '', to = from, ...rest] = text.split('..');
   return rest.length > 0 || (from === '' && to === '') ? null : { from: from || null, to: to || null };
+}
+
+/**
+ * The filter of a range whose ends are stored values. Where these contradict each other the filter fits no field.
+ */
+export function betweenFilter(name: string, field: Field, range: Range): Filter {
+  const given = [range.from, range.to].filter((end) => end !== null);
+  const ends = (field.kind.filter?.together?.(given) ?? given).values();
+  const [from, to] = [range.from, range.to].map((end) => (end === null ? null : (ends.next().value ?? null)));
+  return { ...range, field: name, operator: 'between', from: from ?? null, to: to ?? null };
 }
 
 /** May the field be filtered like this? Everything that was not written by this code is asked. */
@@ -76,13 +94,23 @@ export function fitsField(field: Field, filter: Filter): boolean {
       return (
         family === 'range' &&
         (filter.open ? ends.length === 1 : ends.length > 0) &&
-        ends.every((end) => isFilterValue(field, end))
+        ends.every((end) => isFilterValue(field, end)) &&
+        field.kind.filter?.together?.(ends) !== null
       );
     }
     default:
       return family === 'text' && !isEmpty(filter.value) && filter.value.length <= most.length;
   }
 }
+
+/** A stored value of a filter as a list shows it. */
+export const showFilterValue = (field: Field, value: string): string => {
+  if (field.kind.name === 'date' || field.kind.name === 'dateTime') return formatCivilDate(value);
+  if (field.kind.name !== 'money')
+    return formatField(field, field.kind.name === 'integer' ? Number(value) : value);
+  const { currency, amount } = readAmount(value) ?? { currency: undefined, amount: value };
+  return formatField(field, amount, { [(field.options as MoneyOptions).currency]: currency });
+};
 
 /** Reads one condition; `null` when the text does not fit the field. */
 export function parseFilter(name: string, field: Field, text: string): Filter | null {
@@ -101,7 +129,7 @@ function filterOf(name: string, field: Field, text: string): Filter | null {
     }
     case 'range': {
       const range = readRange(text);
-      return range && { field: name, operator: 'between', ...range };
+      return range && betweenFilter(name, field, range);
     }
     case 'text': {
       const operator = text.startsWith('=') ? 'is' : text.startsWith('^') ? 'starts' : 'contains';

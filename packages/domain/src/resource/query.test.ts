@@ -32,8 +32,9 @@ describe('conditions', () => {
     ['legal_name', 'acme', { operator: 'contains', value: 'acme' }],
     ['legal_name', '=ACME', { operator: 'is', value: 'ACME' }],
     ['legal_name', '^Gru', { operator: 'starts', value: 'Gru' }],
-    ['credit_limit', '1000..', { operator: 'between', from: '1000', to: null }],
-    ['credit_limit', '>1000', { operator: 'between', from: '1000', to: null, open: true }],
+    ['credit_limit', 'USD1000..', { operator: 'between', from: 'USD1000', to: null }],
+    ['credit_limit', '>DOP1000', { operator: 'between', from: 'DOP1000', to: null, open: true }],
+    ['credit_limit', 'DOP1000..DOP2000', { operator: 'between', from: 'DOP1000', to: 'DOP2000' }],
     ['created_at', '<2026-01-01', { operator: 'between', from: null, to: '2026-01-01', open: true }],
     [
       'tax_exempt_until',
@@ -54,6 +55,8 @@ describe('conditions', () => {
     ['credit_limit', 'mucho'],
     ['credit_limit', '1..2..3'],
     ['credit_limit', '..'],
+    ['credit_limit', 'USD1000..DOP2000'],
+    ['credit_limit', '>XYZ1000'],
     ['created_at', '2026-02-30'],
   ])('f.%s=%s is refused with a message', (field, text) => {
     expect(parseQuery(clients, { [`f.${field}`]: text })).toEqual({
@@ -61,6 +64,16 @@ describe('conditions', () => {
       errors: { [`f.${field}`]: ['El filtro no es válido.'] },
     });
   });
+});
+
+test.each([
+  ['>5000', '>DOP5000'],
+  ['1000..2000', 'DOP1000..DOP2000'],
+  ['USD1000..2000', 'USD1000..USD2000'],
+  ['..-5', '..DOP-5'],
+])("an amount is of one currency, which is the company's unless it is named: %s", (given, kept) => {
+  const filter = parseFilter('credit_limit', fieldOf(clients, 'credit_limit'), given);
+  expect(filter && formatFilter(filter)).toBe(kept);
 });
 
 test.each([
@@ -92,12 +105,12 @@ test('writing and reading a query gives the same query', () => {
       .subarray(statuses, { minLength: 1 })
       .map((values): Filter => ({ field: 'status', operator: 'in', values })),
     legal_name: word.map((value): Filter => ({ field: 'legal_name', operator: 'contains', value })),
-    credit_limit: fc.tuple(fc.nat(), fc.nat()).map(
-      ([from, to]): Filter => ({
+    credit_limit: fc.tuple(fc.constantFrom('DOP', 'USD'), fc.nat(), fc.nat()).map(
+      ([currency, from, to]): Filter => ({
         field: 'credit_limit',
         operator: 'between',
-        from: `${from}`,
-        to: `${to}`,
+        from: `${currency}${from}`,
+        to: `${currency}${to}`,
       }),
     ),
   });

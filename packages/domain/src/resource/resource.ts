@@ -134,6 +134,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly permissions: ResourcePermissions;
   /** Columns that hold a user: "own" rows are those where one of them is the caller. */
   readonly owners: readonly string[];
+  /** States in which nothing is left to do: such a record stays with its owner when his work passes to somebody else. */
+  readonly finished: readonly string[];
   /**
    * Reference fields to records it is part of, as a brand is of its client: it is somebody's "own" when one of them
    * is, and its screen is a tab of theirs.
@@ -211,6 +213,7 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
     operations: ['create', 'update', 'archive'],
     permissions: usualPermissions(definition.name),
     owners: [],
+    finished: [],
     partOf: [],
     alsoSeenBy: [],
     parts: [],

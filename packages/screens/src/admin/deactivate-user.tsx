@@ -4,7 +4,10 @@ import { users } from '@pauta/domain/admin/user.ts';
 import { type Field, type Fields, withOptions } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
 import { longText } from '@pauta/domain/kinds/text.ts';
+import { type CurrencyAmount, formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
 import type { AnyRecord, Rule, Values } from '@pauta/domain/resource/resource.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ConfirmDialog } from '@pauta/ui/controls/confirm-dialog.tsx';
@@ -29,6 +32,7 @@ interface Part {
   readonly field: string;
   readonly label: string;
   readonly count: number;
+  readonly amounts: readonly CurrencyAmount[];
   readonly optional: boolean;
 }
 
@@ -86,11 +90,44 @@ const planOf = (parts: readonly Part[], values: Values): Plan => ({
   })),
 });
 
-const Review = styled.ul`
-  margin: var(--pauta-space-3) 0 0;
-  padding-inline-start: 1.2em;
-  & > li { overflow-wrap: anywhere; }
+const Review = styled.dl`
+  display: grid;
+  gap: var(--pauta-space-3);
+  margin: var(--pauta-space-4) 0 0;
+  & > div { padding: var(--pauta-space-3); border: 1px solid var(--pauta-color-border); border-radius: var(--pauta-radius-md); overflow-wrap: anywhere; }
+  & dt { display: flex; flex-wrap: wrap; justify-content: space-between; gap: var(--pauta-space-1) var(--pauta-space-3); font-weight: var(--pauta-weight-medium); }
+  & dd { margin: var(--pauta-space-1) 0 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
+  & dd[data-money] { color: var(--pauta-color-text); font-variant-numeric: tabular-nums; }
 `;
+
+const records = (count: number): string => (count === 1 ? '1 registro' : `${formatCount(count)} registros`);
+
+/** What each person gets, with the credit that goes with the accounts. */
+function PlanReview({ parts }: Pick<Plan, 'parts'>): ReactElement {
+  return (
+    <Review>
+      {[...Map.groupBy(parts, ({ to }) => to?.id)].map(([id, group]) => {
+        const amounts = sumAmounts(group.flatMap(({ part }) => part.amounts));
+        return (
+          <div key={id ?? 'nobody'}>
+            <dt>
+              <span>{group[0]?.to?.label ?? 'Sin asignar'}</span>
+              <span>{records(group.reduce((sum, { part }) => sum + part.count, 0))}</span>
+            </dt>
+            {group.map(({ part }) => (
+              <dd key={keyOf(part)}>
+                {part.label}: {formatCount(part.count)}
+              </dd>
+            ))}
+            {amounts.length > 0 && (
+              <dd data-money>Límite de crédito: {amounts.map(formatAmount).join(' · ')}</dd>
+            )}
+          </div>
+        );
+      })}
+    </Review>
+  );
+}
 
 function Wizard({ user, parts }: { user: AnyRecord; parts: readonly Part[] }): ReactElement {
   const api = useApi();
@@ -120,8 +157,8 @@ function Wizard({ user, parts }: { user: AnyRecord; parts: readonly Part[] }): R
       );
       notify(
         transferred === 0
-          ? `${name} quedó inactivo`
-          : `${name} quedó inactivo; ${transferred === 1 ? 'pasó 1 registro' : `pasaron ${transferred} registros`} a otras manos`,
+          ? `Cuenta de ${name} desactivada`
+          : `Cuenta de ${name} desactivada; ${transferred === 1 ? 'pasó' : 'pasaron'} ${records(transferred)} a otras manos`,
       );
       navigate(paths.record(users, user.id), { replace: true });
       void invalidate('/users', '/clients');
@@ -150,8 +187,8 @@ function Wizard({ user, parts }: { user: AnyRecord; parts: readonly Part[] }): R
         above={
           <p>
             {parts.length === 0
-              ? `${name} no tiene nada a su nombre. Se cerrarán sus sesiones y no podrá entrar más; sus datos se conservan.`
-              : `Elija quién sigue con lo que ${name} tiene a su nombre. Todo pasa en un solo paso, o nada.`}
+              ? `${name} no tiene cuentas ni trabajo abierto a su nombre. Se cerrarán sus sesiones y no podrá entrar más; sus datos se conservan.`
+              : `Elija quién sigue con las cuentas de ${name} y con su trabajo abierto. Lo terminado queda a su nombre. Todo pasa en un solo paso, o nada.`}
           </p>
         }
         bar="sticky"
@@ -174,15 +211,7 @@ function Wizard({ user, parts }: { user: AnyRecord; parts: readonly Part[] }): R
         tone="danger"
       >
         Se cierran sus sesiones, terminan sus delegaciones y no podrá entrar más.
-        {plan && plan.parts.length > 0 && (
-          <Review>
-            {plan.parts.map(({ part, to }) => (
-              <li key={keyOf(part)}>
-                {part.label} ({part.count}): {to ? <strong>{to.label}</strong> : 'sin asignar'}
-              </li>
-            ))}
-          </Review>
-        )}
+        {plan && plan.parts.length > 0 && <PlanReview parts={plan.parts} />}
       </ConfirmDialog>
     </>
   );

@@ -82,6 +82,18 @@ test('who leaves hands everything over: nothing is sent before each part has a t
             field: 'primary_sales_rep_id',
             label: 'Clientes: vendedor',
             count: 12,
+            amounts: [{ currency: 'DOP', amount: '1000.10' }],
+            optional: false,
+          },
+          {
+            resource: 'agencies',
+            field: 'primary_sales_rep_id',
+            label: 'Agencias: vendedor',
+            count: 1,
+            amounts: [
+              { currency: 'DOP', amount: '0.20' },
+              { currency: 'USD', amount: '5.00' },
+            ],
             optional: false,
           },
         ],
@@ -91,7 +103,7 @@ test('who leaves hands everything over: nothing is sent before each part has a t
   const form = await screen.findByRole('form', { name: 'Desactivar a Persona 1' });
   await opened.user.click(within(form).getByRole('button', { name: 'Revisar' }));
   expect(await within(form).findByRole('link', { name: /^Clientes: vendedor \(12\): / })).toBeTruthy();
-  await opened.user.click(within(form).getByLabelText(/^Clientes: vendedor \(12\)/, { selector: 'input' }));
+  await opened.user.click(within(form).getByLabelText(/^Pasar todo a/, { selector: 'input' }));
   await opened.user.paste('Luis');
   await opened.user.click(await screen.findByRole('option', { name: /Luis/ }));
   await opened.user.click(within(form).getByLabelText(/^Motivo/));
@@ -99,18 +111,26 @@ test('who leaves hands everything over: nothing is sent before each part has a t
   await opened.user.click(within(form).getByRole('button', { name: 'Revisar' }));
   const dialog = await screen.findByRole('alertdialog', { name: '¿Desactivar a Persona 1?' });
   expect(within(dialog).getByText(/Luis/)).toBeTruthy();
+  expect(within(dialog).getByText('13 registros')).toBeTruthy();
+  expect(within(dialog).getByText('Límite de crédito: RD$1,000.30 · US$5.00')).toBeTruthy();
   expect(opened.server.asked.some(({ method }) => method === 'POST')).toBe(false);
   opened.server.once('POST', `/users/${uuid(1)}/deactivate`, {
     status: 200,
-    body: { data: person(1, { status: 'inactive' }), transferred: 12 },
+    body: { data: person(1, { status: 'inactive' }), transferred: 13 },
   });
   await opened.user.click(within(dialog).getByRole('button', { name: 'Desactivar' }));
   await expect.poll(() => opened.address()).toBe(`/gestion/usuarios/${uuid(1)}`);
+  expect(
+    await screen.findByText('Cuenta de Persona 1 desactivada; pasaron 13 registros a otras manos'),
+  ).toBeTruthy();
   const call = opened.server.asked.find(({ path }) => path.endsWith('/deactivate'));
   expect(call?.headers['if-match']).toBe('"3"');
   expect(call?.body).toMatchObject({
     reason: 'Dejó la empresa',
-    transfers: [{ resource: 'clients', field: 'primary_sales_rep_id', to_user_id: expect.any(String) }],
+    transfers: [
+      { resource: 'clients', field: 'primary_sales_rep_id', to_user_id: expect.any(String) },
+      { resource: 'agencies', field: 'primary_sales_rep_id', to_user_id: expect.any(String) },
+    ],
   });
 });
 

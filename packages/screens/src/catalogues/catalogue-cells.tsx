@@ -2,6 +2,7 @@ import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
 import { type Color, type Icon, sayDays } from '@pauta/domain/catalogues/choices.ts';
 import { formatField, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { agree } from '@pauta/domain/text/label.ts';
 import { Switch } from '@pauta/ui/controls/switch.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
 import { VisuallyHidden } from '@pauta/ui/controls/visually-hidden.tsx';
@@ -129,7 +130,10 @@ const activeCell = (catalogue: Catalogue): Cell =>
       setWanted(next);
       try {
         const changed = await commands.update(row, { is_active: next });
-        undo.offer(`«${String(row.name)}» ${next ? 'activado' : 'desactivado'}`, requestIdOf(changed));
+        undo.offer(
+          `«${String(row.name)}» ${agree(catalogue.label, next ? 'activado' : 'desactivado')}`,
+          requestIdOf(changed),
+        );
       } catch (error) {
         notify(describeFailure(error).message, { tone: 'danger' });
       } finally {
@@ -139,7 +143,7 @@ const activeCell = (catalogue: Catalogue): Cell =>
     return (
       <Switch
         checked={active}
-        label={<VisuallyHidden>{`${String(row.name)}: activo`}</VisuallyHidden>}
+        label={<VisuallyHidden>{`${String(row.name)}: ${agree(catalogue.label, 'activo')}`}</VisuallyHidden>}
         onChange={(next) => void turn(next)}
         readOnly={wanted !== undefined}
       />

@@ -1,5 +1,6 @@
 import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { agree } from '@pauta/domain/text/label.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
@@ -59,7 +60,7 @@ export function OrderDialog({
           items={values.map((value) => ({
             id: value.id,
             label: String(value.name),
-            note: value.is_active === true ? String(value.code) : 'Inactivo',
+            note: value.is_active === true ? String(value.code) : agree(catalogue.label, 'Inactivo'),
           }))}
           label={catalogue.label.many}
           onMove={move}

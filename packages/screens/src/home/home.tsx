@@ -17,6 +17,8 @@ import { Link } from '@pauta/ui/router.ts';
 import { CircleCheck, Hourglass } from 'lucide-react';
 import { Fragment, type ReactElement, useId } from 'react';
 import { styled } from 'styled-components';
+import { SetupList } from './setup-list.tsx';
+import { useSetup } from './use-setup.ts';
 
 const Groups = styled.div`
   display: grid;
@@ -95,10 +97,12 @@ export function Home(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: readonly HomeNumber[] }>(pending ? null : '/home', {
     refreshInterval: 60_000,
   });
+  const setup = useSetup();
   const numbers = data?.data.filter(({ total }) => total > 0);
   return (
     <Page>
       <PageHeader description={user ? `Hola, ${user.full_name}.` : undefined} title="Dashboard" />
+      {numbers && setup.state && <SetupList setup={setup} state={setup.state} />}
       {pending ? (
         <Card>
           <EmptyState
@@ -109,7 +113,7 @@ export function Home(): ReactElement {
             Un administrador debe darle acceso. Mientras tanto puede completar su perfil y subir su foto.
           </EmptyState>
         </Card>
-      ) : numbers ? (
+      ) : numbers && !setup.isLoading ? (
         numbers.length > 0 ? (
           <Groups>
             {Object.entries(homeGroups).map(([group, title]) => {

@@ -49,7 +49,7 @@ export function ActionMenu({
           <MenuItem data-tone={action.tone} id={action.id} textValue={action.label}>
             {action.icon}
             {action.label}
-            {action.disabledReason && <span data-code>{action.disabledReason}</span>}
+            {action.disabledReason && <span data-reason>{action.disabledReason}</span>}
           </MenuItem>
         )}
       </Aria>

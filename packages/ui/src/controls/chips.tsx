@@ -22,7 +22,7 @@ const List = styled.ul`
     font-size: ${t('text-sm')};
   }
   & > li:not(:has(button)) { padding-inline-end: ${t('space-2')}; }
-  & > li > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  & > li > span { padding-block: 3px; overflow-wrap: anywhere; }
   & > li > button {
     display: grid;
     place-items: center;

@@ -23,14 +23,17 @@ const Floating = styled(Popover)`${floatingList}`;
 export function Menu({
   label,
   actions,
+  onOpen,
   children,
 }: {
   label: string;
   actions: readonly MenuAction[];
+  /** What an action needs to be known is asked for when somebody looks. */
+  onOpen?: (() => void) | undefined;
   children: ReactElement;
 }): ReactElement {
   return (
-    <MenuTrigger>
+    <MenuTrigger onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       {/* biome-ignore lint/suspicious/noExplicitAny: react-aria wants a DOM element, which the child renders. */}
       <Pressable>{children as ReactElement<any, string>}</Pressable>
       <Floating offset={4} placement="bottom end">
@@ -48,7 +51,7 @@ export function Menu({
             >
               {action.icon}
               {action.label}
-              {action.disabledReason && <span data-code>{action.disabledReason}</span>}
+              {action.disabledReason && <span data-reason>{action.disabledReason}</span>}
             </MenuItem>
           )}
         </Aria>

@@ -136,6 +136,7 @@ export const floatingList = `
   & [data-tone='danger'] { color: ${t('color-danger-text')}; }
   & svg { flex: none; color: inherit; }
   & [data-code] { margin-inline-start: auto; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; white-space: nowrap; }
+  & [data-reason] { flex: 0 1 auto; margin-inline-start: auto; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; text-align: end; }
   & [data-note] { padding: ${t('space-2')}; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
   ${forced} { & [data-focused] { outline: 2px solid Highlight; outline-offset: -2px; } }
 `;

@@ -27,12 +27,16 @@ export interface HistoryEntry {
   readonly reason: string | null;
   /** The request that can be undone, see `useUndo`. */
   readonly undo?: string | null;
+  /** It is more than a change of this record: an act over several that goes back as one, or an import. */
+  readonly act?: 'whole' | 'import';
 }
 
-/** What happened to a record, oldest first. */
+/** What happened to a record, oldest first. Null asks nothing. */
 export function useHistory(
   resource: Resource,
-  id: string,
+  id: string | null,
 ): ApiQuery<{ readonly data: readonly HistoryEntry[] }> {
-  return useApiQuery<{ readonly data: readonly HistoryEntry[] }>(`/${resource.path}/${id}/history`);
+  return useApiQuery<{ readonly data: readonly HistoryEntry[] }>(
+    id === null ? null : `/${resource.path}/${id}/history`,
+  );
 }

@@ -51,6 +51,31 @@ test('what cannot be written, is not known or already stands is not offered', as
   expect(screen.queryByRole('button', { name: /^Restaurar este valor/ })).toBeNull();
 });
 
+test('what goes back as one says beside it why it cannot', async () => {
+  const reason = 'Su cliente ya tiene un contrato.';
+  await open([entry({ title: 'Registro aprobado', act: 'whole' })], {
+    before: (server) =>
+      server.once('GET', '/undo/r-1', {
+        status: 200,
+        body: {
+          data: {
+            request_id: 'r-1',
+            total: 1,
+            undone: 0,
+            blocked: [{ id: 'x', resource: 'clients', title: 'ACME', reason }],
+            blocked_total: 1,
+            paths: [],
+            repeatable: false,
+            complete: true,
+          },
+        },
+      }),
+  });
+  await screen.findByText(reason);
+  const button = screen.getByRole('button', { name: /^Deshacer «Registro aprobado»/, description: reason });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+});
+
 test('a deed is undone after saying what will come of it', async () => {
   const { user, server } = await open([entry({}), entry({ id: 2, title: 'Registro aprobado', undo: null })]);
   const forecast = {

@@ -17,6 +17,7 @@ import { requestIdOf, useCommands } from '../data/use-commands.ts';
 import { useLabels } from '../data/use-label.ts';
 import { type HistoryEntry, useHistory, useRecord } from '../data/use-record.ts';
 import { useUndo } from '../undo/offer-undo.tsx';
+import { useForecast, whyNotUndone } from '../undo/use-forecast.ts';
 
 const UndoDialog = lazy(async () => ({ default: (await import('../undo/undo-dialog.tsx')).UndoDialog }));
 
@@ -98,15 +99,11 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
               <div data-deed>
                 <p>{entry.title}</p>
                 {entry.undo && (
-                  <Button
-                    aria-label={`Deshacer «${entry.title}», ${dateTimeKind.format(entry.at, {})}`}
-                    icon={<Undo2 aria-hidden size={14} />}
-                    onClick={() => setUndoing({ request: entry.undo ?? '', what: entry.title })}
-                    size="small"
-                    tone="quiet"
-                  >
-                    Deshacer
-                  </Button>
+                  <UndoButton
+                    entry={entry}
+                    onUndo={(request) => setUndoing({ request, what: entry.title })}
+                    request={entry.undo}
+                  />
                 )}
               </div>
               <small>
@@ -130,6 +127,31 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
         </Suspense>
       )}
     </Card>
+  );
+}
+
+/** Undoes a deed. What goes back as one or not at all says beforehand why it cannot. */
+function UndoButton({
+  entry,
+  request,
+  onUndo,
+}: {
+  entry: HistoryEntry;
+  request: string;
+  onUndo: (request: string) => void;
+}): ReactElement {
+  const reason = whyNotUndone(useForecast(entry.act === 'whole' ? request : null));
+  return (
+    <Button
+      aria-label={`Deshacer «${entry.title}», ${dateTimeKind.format(entry.at, {})}`}
+      disabledReason={reason}
+      icon={<Undo2 aria-hidden size={14} />}
+      onClick={() => onUndo(request)}
+      size="small"
+      tone="quiet"
+    >
+      Deshacer
+    </Button>
   );
 }
 

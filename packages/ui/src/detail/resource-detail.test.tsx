@@ -37,6 +37,75 @@ test('archives after asking, and undoes it from the notice', async () => {
   await waitFor(() => expect(screen.queryByText(/Cliente archivado: no aparece/)).toBeNull());
 });
 
+const act = (more: object) => ({
+  id: 1,
+  at: '2026-03-09T14:30:00.000Z',
+  actor: { id: null, name: 'Ana Pérez' },
+  action: 'merge',
+  title: 'Cliente fusionado',
+  changes: [],
+  reason: null,
+  undo: 'r-1',
+  act: 'whole',
+  ...more,
+});
+const forecast = (more: object) => ({
+  request_id: 'r-1',
+  total: 1,
+  undone: 1,
+  blocked: [],
+  blocked_total: 0,
+  paths: ['clients'],
+  repeatable: false,
+  complete: true,
+  ...more,
+});
+const lookAt = async (entries: readonly object[], answer: object) => {
+  const host = await open({
+    before: (server) => {
+      server.once('GET', `/clients/${first.id}/history`, { status: 200, body: { data: entries } });
+      server.once('GET', '/undo/r-1', { status: 200, body: { data: answer } });
+    },
+  });
+  const button = await screen.findByRole('button', { name: 'Más acciones' });
+  expect(host.server.asked.some(({ path }) => path.endsWith('/history'))).toBe(false);
+  await host.user.click(button);
+  return host;
+};
+
+test('the menu undoes the last act the record took part in, past changes that came after it', async () => {
+  const { user } = await lookAt(
+    [act({}), act({ id: 2, title: 'Cliente actualizado', undo: 'r-2', act: undefined })],
+    forecast({}),
+  );
+  await waitFor(async () => {
+    const item = await screen.findByRole('menuitem', { name: /^Deshacer «Cliente fusionado»/ });
+    expect(item.getAttribute('aria-disabled')).toBeNull();
+  });
+  await user.click(screen.getByRole('menuitem', { name: /^Deshacer «Cliente fusionado»/ }));
+  const dialog = await screen.findByRole('alertdialog', { name: '¿Deshacer «Cliente fusionado»?' });
+  expect(await within(dialog).findByRole('button', { name: 'Deshacer' })).toBeTruthy();
+});
+
+test('the menu says why an act cannot be undone any more', async () => {
+  const reason = 'En contactos cambió después «Cargo».';
+  await lookAt(
+    [act({})],
+    forecast({
+      undone: 0,
+      blocked: [{ id: 'x', resource: 'clients', title: 'ACME', reason }],
+      blocked_total: 1,
+    }),
+  );
+  const told = await screen.findByText(reason);
+  expect(told.closest('[role=menuitem]')?.getAttribute('aria-disabled')).toBe('true');
+});
+
+test('an act that was undone is not offered again', async () => {
+  await lookAt([act({ undo: null })], forecast({}));
+  expect(await screen.findByText('Ya se deshizo.')).toBeTruthy();
+});
+
 test('tells the history in sentences, under its own address', async () => {
   const { user, address } = await open();
   await user.click(await screen.findByRole('tab', { name: 'Historial' }));

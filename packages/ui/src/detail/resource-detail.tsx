@@ -36,12 +36,14 @@ import { type CellProps, cells } from '../faces/cells.tsx';
 import type { Input } from '../faces/inputs.tsx';
 import { type NoteCounts, useNoteCounts } from '../notes/use-notes.ts';
 import { Link, useNavigate, useSearchParams } from '../router.ts';
+import { type UndoneAct, useUndoAction } from '../undo/use-undo-action.tsx';
 import { History } from './history.tsx';
 
 const TransitionDialog = lazy(async () => ({
   default: (await import('./transition-dialog.tsx')).TransitionDialog,
 }));
 
+const UndoDialog = lazy(async () => ({ default: (await import('../undo/undo-dialog.tsx')).UndoDialog }));
 const LiveRecord = lazy(async () => ({ default: (await import('../live/live-record.tsx')).LiveRecord }));
 const Comments = lazy(async () => ({ default: (await import('../notes/comments.tsx')).Comments }));
 const Attachments = lazy(async () => ({ default: (await import('../notes/attachments.tsx')).Attachments }));
@@ -399,6 +401,7 @@ function Actions({
   transitionInitial,
   onTransition,
   moreActions,
+  history = true,
 }: ResourceDetailProps & { record: AnyRecord; may: May; commands: Commands; title: string }): ReactElement {
   const navigate = useNavigate();
   const [running, setRunning] = useState<[string, Transition, Fields | undefined] | null>(null);
@@ -431,6 +434,8 @@ function Actions({
     }
   };
 
+  const [undoing, setUndoing] = useState<UndoneAct | null>(null);
+  const undo = useUndoAction(resource, record.id, setUndoing);
   const mayUpdate = may.update(record);
   const open = (one: [string, Transition, Fields | undefined]) => () => setRunning(one);
   const rare = possible
@@ -462,6 +467,7 @@ function Actions({
           } satisfies MenuAction,
         ]
       : []),
+    ...(history && undo.action ? [undo.action] : []),
   ];
   return (
     <>
@@ -494,7 +500,7 @@ function Actions({
           </Button>
         ))}
       {more.length > 0 && (
-        <Menu actions={more} label="Más acciones">
+        <Menu actions={more} label="Más acciones" onOpen={undo.look}>
           <Button aria-label="Más acciones" icon={<Ellipsis aria-hidden size={18} />} shape="icon" />
         </Menu>
       )}
@@ -515,6 +521,11 @@ function Actions({
             title={title}
             transition={running[1]}
           />
+        </Suspense>
+      )}
+      {undoing && (
+        <Suspense>
+          <UndoDialog onClose={() => setUndoing(null)} requestId={undoing.request} what={undoing.what} />
         </Suspense>
       )}
       <ConfirmDialog

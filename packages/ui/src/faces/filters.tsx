@@ -2,9 +2,12 @@ import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import { readAmount, storedAmount } from '@pauta/domain/money/amount-filter.ts';
+import { companyCurrency } from '@pauta/domain/money/company-currency.ts';
+import { currencies } from '@pauta/domain/money/currencies.ts';
 import type { Filter } from '@pauta/domain/resource/query.ts';
 import { token as t } from '@pauta/layout/theme';
-import { type ComponentType, lazy, type ReactElement, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, type ReactElement, Suspense, useCallback, useState } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../controls/button.tsx';
 import { CheckList } from '../controls/check-list.tsx';
@@ -191,6 +194,47 @@ function NumberFilter(props: FilterInputProps): ReactElement {
   );
 }
 
+const currencyOptions = Object.entries(currencies).map(([value, label]) => ({ value, label }));
+
+/** Ends of a range of amounts, all in the one currency that is chosen first. */
+function MoneyFilter(props: FilterInputProps): ReactElement {
+  const { name, filter, label, onChange } = props;
+  const [from, to] = Object.values(ends(filter)).map((end) => readAmount(end));
+  const given = (from ?? to)?.currency;
+  const [chosen, setChosen] = useState(companyCurrency);
+  const currency = given ?? chosen;
+  const put = (code: string, low = '', high = ''): void => {
+    const stored = (amount: string): string =>
+      amount === '' ? '' : storedAmount({ currency: code, amount });
+    onChange(between(name, stored(low), stored(high)));
+  };
+  return (
+    <Stack>
+      <Select
+        clearable={false}
+        label="Moneda"
+        onChange={(code) => {
+          setChosen(code);
+          if (given !== undefined) put(code, from?.amount, to?.amount);
+        }}
+        options={currencyOptions}
+        value={currency}
+      />
+      <NumberField
+        label={`${label}: desde`}
+        onChange={(low) => put(currency, low, to?.amount)}
+        value={from?.amount ?? ''}
+      />
+      <NumberField
+        label={`${label}: hasta`}
+        onChange={(high) => put(currency, from?.amount, high)}
+        value={to?.amount ?? ''}
+      />
+      <EmptyChoice {...props} />
+    </Stack>
+  );
+}
+
 function DateFilter(props: FilterInputProps): ReactElement {
   const { from, to } = ends(props.filter);
   return (
@@ -233,7 +277,7 @@ export const filters: Readonly<Record<KindName, FilterInput | null>> = {
   integer: NumberFilter,
   decimal: NumberFilter,
   percent: NumberFilter,
-  money: NumberFilter,
+  money: MoneyFilter,
   yesNo: YesNoFilter,
   date: DateFilter,
   dateTime: DateFilter,

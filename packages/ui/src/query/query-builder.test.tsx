@@ -42,7 +42,9 @@ test('shows what the list already asks for, as rows and as text, records by thei
     where: `credit_limit>5000 or -industry_id:${industryId(0)}`,
   });
   await waitFor(() =>
-    expect(text.value).toBe('estado:activo (limite_de_credito>5000 o -industria:"Banca y finanzas") óptica'),
+    expect(text.value).toBe(
+      'estado:activo (limite_de_credito>RD$5000 o -industria:"Banca y finanzas") óptica',
+    ),
   );
   const group = screen.getByRole('group', { name: 'Grupo 2' });
   expect(within(group).getAllByRole('group', { name: /^Condición 2\.\d$/ })).toHaveLength(2);
@@ -57,7 +59,7 @@ test('typing fills the rows, and Enter applies it', async () => {
   await write('estado:activo limite_de_credito>5,000 -fuente:- acme');
   expect(screen.getAllByRole('group', { name: /^Condición \d$/ })).toHaveLength(3);
   await user.keyboard('{Escape}{Enter}');
-  expect(result()).toBe('q=acme&f.status=active&f.credit_limit=>5000&f.lead_source_id=!-');
+  expect(result()).toBe('q=acme&f.status=active&f.credit_limit=>DOP5000&f.lead_source_id=!-');
   expect(closed).toHaveBeenCalled();
 });
 

@@ -14,7 +14,7 @@ test.each([
   'estado:activo',
   'estado:activo acme s.r.l.',
   '(estado:activo o fuente_de_ingreso:-) acme',
-  'estado:activo limite_de_credito>5000 -industria:Banca',
+  'estado:activo limite_de_credito>RD$5000 -industria:Banca',
   'creado:01/01/2026..31/01/2026 "a:b" "-c"',
   '-(estado:activo fuente_de_ingreso:-)',
 ])('%s is written as it was read', (text) => {

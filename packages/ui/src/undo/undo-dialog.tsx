@@ -1,4 +1,3 @@
-import { useApiQuery } from '@pauta/core/react';
 import { type ReactElement, useState } from 'react';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
@@ -9,8 +8,8 @@ import { describeFailure } from '../data/failure.ts';
 import { useNavigate } from '../router.ts';
 import { BlockedList } from './blocked-list.tsx';
 import { useUndo } from './offer-undo.tsx';
-import type { UndoAnswer } from './undo-answer.ts';
 import { forecastText } from './undo-words.ts';
+import { useForecast } from './use-forecast.ts';
 
 /** Says what undoing a request would do, and what not and why; then does it. */
 export function UndoDialog({
@@ -26,10 +25,7 @@ export function UndoDialog({
   const undo = useUndo();
   const navigate = useNavigate();
   const [running, setRunning] = useState(false);
-  const answer = useApiQuery<{ data: UndoAnswer }>(`/undo/${encodeURIComponent(requestId)}`, {
-    revalidateOnFocus: false,
-    revalidateIfStale: true,
-  });
+  const answer = useForecast(requestId);
   const forecast = answer.data?.data;
   const failure = answer.error && !forecast ? describeFailure(answer.error) : null;
   const run = async (): Promise<void> => {

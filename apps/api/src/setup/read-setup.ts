@@ -1,0 +1,73 @@
+import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
+import type { SetupState } from '@pauta/domain/home/setup.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Letterbox } from '../mail/mail-area.ts';
+import type { Queryable } from '../platform/database.ts';
+import { isReference, quoted, tableOf, targetOf } from '../resource/table.ts';
+
+const catalogueNames = new Set(catalogues.map(({ name }) => name));
+const isCatalogue = ({ name }: Resource): boolean => catalogueNames.has(name);
+
+/** Catalogues that a record cannot be created without. */
+const neededCatalogues: readonly Resource[] = [
+  ...new Set(
+    resources
+      .filter((resource) => resource.operations.includes('create') && !isCatalogue(resource))
+      .flatMap(({ fields }) => Object.values(fields))
+      .filter((field) => field.options.required === true && isReference(field))
+      .map(targetOf)
+      .filter(isCatalogue),
+  ),
+];
+
+const isOwnMachine = (address: string): boolean =>
+  !URL.canParse(address) ||
+  /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(address).hostname);
+
+/** How far the company has come with setting up; everything is looked up, nothing is ticked off. */
+export const readSetup = async (
+  database: Queryable,
+  letterbox: Pick<Letterbox, 'address' | 'hasFixedAddress' | 'standing'>,
+  userId: string,
+): Promise<SetupState> => {
+  const row = await database.one<{
+    company: boolean;
+    people: boolean;
+    form: boolean;
+    portfolio: boolean;
+    dismissed: boolean;
+  }>(sql`
+    SELECT
+      EXISTS (SELECT FROM companies WHERE is_active AND archived_at IS NULL AND legal_name IS NOT NULL AND tax_id IS NOT NULL) AS company,
+      EXISTS (SELECT FROM users WHERE status IN ('active', 'invited') AND id <> ${userId}) AS people,
+      EXISTS (
+        SELECT FROM public_forms f, unnest(f.allowed_origins) AS origin
+        WHERE f.status = 'active' AND f.archived_at IS NULL
+          AND origin !~ '^https?://(localhost|127\\.|\\[::1\\])') AS form,
+      EXISTS (SELECT FROM portfolio_rules WHERE is_active AND archived_at IS NULL) AS portfolio,
+      EXISTS (SELECT FROM setup_dismissals WHERE user_id = ${userId}) AS dismissed`);
+  if (!row) throw new Error('a row of facts was asked for');
+  const counts = neededCatalogues.map(
+    (resource, index) =>
+      sql`SELECT ${raw(String(index))} AS place
+        WHERE NOT EXISTS (SELECT FROM ${raw(quoted(resource.name))} t WHERE ${raw(tableOf(resource).offered)})`,
+  );
+  const empty = await database.query<{ place: number }>(sql`${join(counts, ' UNION ALL ')} ORDER BY place`);
+  const value = await letterbox.address(database, '');
+  const mail = letterbox.standing();
+  const { dismissed, ...facts } = row;
+  return {
+    done: {
+      ...facts,
+      address: !isOwnMachine(value),
+      mail: mail.state === 'ok',
+      catalogues: empty.length === 0,
+    },
+    empty_catalogues: empty.flatMap(({ place }) => neededCatalogues[place]?.label.many ?? []),
+    address: { value, fixed: letterbox.hasFixedAddress },
+    mail,
+    dismissed,
+  };
+};

@@ -1,0 +1,83 @@
+import { companies } from '../catalogues/organization.ts';
+import { publicForms } from '../crm/public-form.ts';
+import { portfolioRules } from '../presales/portfolio-rule.ts';
+
+/** A thing that is to be set up before a company works with the product. */
+export interface SetupStep {
+  readonly name: string;
+  readonly title: string;
+  /** What it is good for, while it is not done. */
+  readonly why: string;
+  /** Page where it is done; without one it is done on the home page itself. */
+  readonly path?: string;
+  /** What the way there is called. */
+  readonly action?: string;
+}
+
+/** What is to be set up, in the order in which it is best done. */
+export const setupSteps = [
+  {
+    name: 'company',
+    title: 'Datos de la compañía',
+    why: 'Con su razón social e identificación fiscal emite documentos.',
+    path: `/${companies.screen}`,
+    action: 'Completar la compañía',
+  },
+  {
+    name: 'address',
+    title: 'Dirección de Pauta',
+    why: 'Los enlaces de los correos la usan: debe abrirse desde los equipos de los demás.',
+  },
+  {
+    name: 'mail',
+    title: 'Servidor de correo',
+    why: 'Invitaciones, contraseñas, recordatorios y respuestas a clientes salen por correo.',
+  },
+  {
+    name: 'people',
+    title: 'Personas',
+    why: 'Invite a quienes van a vender, administrar y revisar, con su rol.',
+    path: '/gestion/usuarios/invitar',
+    action: 'Invitar a una persona',
+  },
+  {
+    name: 'catalogues',
+    title: 'Catálogos obligatorios',
+    why: 'Sin opciones en ellos no se pueden crear registros.',
+    path: '/gestion/catalogos',
+    action: 'Revisar los catálogos',
+  },
+  {
+    name: 'form',
+    title: 'Formulario público',
+    why: 'Autorice el sitio web donde las empresas se registran como clientes.',
+    path: `/${publicForms.screen}`,
+    action: 'Configurar el formulario',
+  },
+  {
+    name: 'portfolio',
+    title: 'Reglas de cartera',
+    why: 'Deciden a qué vendedor se propone cada cliente nuevo.',
+    path: `/${portfolioRules.screen}`,
+    action: 'Crear una regla',
+  },
+] as const satisfies readonly SetupStep[];
+
+export type SetupName = (typeof setupSteps)[number]['name'];
+
+/** How the connection to the mail server is. `checking`: it is being tried, ask again. */
+export type MailStanding =
+  | { readonly state: 'absent' | 'checking' | 'ok' }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** What `GET /api/setup` answers. */
+export interface SetupState {
+  readonly done: Readonly<Record<SetupName, boolean>>;
+  /** Catalogues without options that something needs. */
+  readonly empty_catalogues: readonly string[];
+  /** Address that links in mails begin with; `fixed`: the operator gave it, a setting does not change it. */
+  readonly address: { readonly value: string; readonly fixed: boolean };
+  readonly mail: MailStanding;
+  /** The reader closed the list once all of it was done. */
+  readonly dismissed: boolean;
+}

@@ -1,0 +1,30 @@
+import { useApiQuery } from '@pauta/core/react';
+import { users } from '@pauta/domain/admin/user.ts';
+import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
+import { useMay } from '@pauta/ui/data/may.ts';
+
+export interface Setup {
+  /** Absent while it is not known, for who sets nothing up, and once the list was put away. */
+  readonly state: SetupState | undefined;
+  /** It is being asked for: what stands below the list would move when it came. */
+  readonly isLoading: boolean;
+  readonly refresh: () => Promise<unknown>;
+}
+
+/** How many of the steps are done. */
+export const countDone = ({ done }: SetupState): number => setupSteps.filter(({ name }) => done[name]).length;
+
+/** How far setting up has come, for who may do it. While the mail server is being tried it asks again. */
+export function useSetup(): Setup {
+  const may = useMay(users).permission('settings.update');
+  const answer = useApiQuery<{ readonly data: SetupState }>(may.allowed ? '/setup' : null, {
+    refreshInterval: (latest) => (latest?.data.mail.state === 'checking' ? 1500 : 60_000),
+  });
+  const state = answer.data?.data;
+  const isPutAway = state?.dismissed === true && countDone(state) === setupSteps.length;
+  return {
+    state: isPutAway ? undefined : state,
+    isLoading: may.allowed && state === undefined && !answer.error,
+    refresh: () => answer.mutate(),
+  };
+}
