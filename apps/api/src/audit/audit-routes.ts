@@ -8,11 +8,12 @@ import { listPage } from '../resource/list.ts';
 import { parseRecord, readRecord } from '../resource/read-record.ts';
 import { type IdParams, idParams, routeOptions, sendJson } from '../resource/route.ts';
 import { listParameters, recordSchema } from '../resource/schemas.ts';
-import { tableOf } from '../resource/table.ts';
+import { type ResourceTable, tableOf } from '../resource/table.ts';
 import { orTooSlow } from '../resource/too-slow.ts';
 import { exportRoutes } from '../transfer/export-routes.ts';
 import { type AuditValues, describeChanges } from './audit-changes.ts';
 import { describeRecords } from './audited-records.ts';
+import { aboutRecordsNamed } from './found-records.ts';
 import { exactValues, restoreOf } from './restorable.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -42,7 +43,7 @@ const parseAsked = (of: string): { entity: string; id: string }[] => {
 /** The log as a list of the engine (filters, pages, export), one entry with its values, and what they were about. */
 export const auditRoutes = (app: FastifyInstance): void => {
   const { database } = app;
-  const table = tableOf(auditEntries);
+  const table: ResourceTable = { ...tableOf(auditEntries), alsoFound: aboutRecordsNamed };
   const view: Access = { permission: 'audit.view' };
   app.addSchema({ $id: 'audit_entry', ...recordSchema(auditEntries) });
   const entry = { $ref: 'audit_entry#' };

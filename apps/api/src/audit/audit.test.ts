@@ -1,9 +1,12 @@
 import { entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import { clients } from '@pauta/domain/crm/client.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealAudit } from '../platform/audit.ts';
 import { systemChange } from '../platform/database.ts';
-import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
+import { sampleBody } from '../resource/sample-values.ts';
+import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 interface Entry {
@@ -247,4 +250,44 @@ test('every table whose changes are logged has a name there', async () => {
   );
   expect(tables.length).toBeGreaterThan(40);
   expect(tables.map(({ name }) => name).filter((name) => !(name in entityLabels))).toEqual([]);
+});
+
+test('the log is searched by what its records are called, were called, and what settings are labelled', async () => {
+  const industry = await newIndustry('Orfebrería Ñandú');
+  await patch(industry.id, industry.row_version, { name: 'Joyería Cóndor' });
+  const archived = await api.inject({
+    method: 'DELETE',
+    url: `/api/industries/${industry.id}`,
+    headers: { ...headers, 'if-match': `"${industry.row_version + 1}"` },
+  });
+  expect(archived.statusCode, archived.body).toBe(200);
+  const found = async (q: string) => (await list({ q, sort: 'at' })).data.map(({ action }) => action);
+  expect(await found('joyeria condor')).toEqual(['create', 'update', 'archive']);
+  expect(await found('ORFEBRERIA nandu')).toEqual(['create', 'update', 'archive']);
+  expect(await found('orfebreria condor')).toEqual([]);
+
+  const version = (await get('/api/settings/details')).headers.etag;
+  const saved = await api.inject({
+    method: 'PUT',
+    url: '/api/settings',
+    headers: { ...headers, 'if-match': String(version) },
+    payload: { hold_days: 6 },
+  });
+  expect(saved.statusCode, saved.body).toBe(200);
+  const ofSetting = await list({ q: 'duracion de una reserva' });
+  expect(new Set(ofSetting.data.map(({ record_id }) => record_id))).toEqual(new Set(['hold_days']));
+});
+
+test('the log is not searched by the names of records that its reader may not see', async () => {
+  const client = await api.inject({
+    method: 'POST',
+    url: '/api/clients',
+    headers,
+    payload: { ...(await sampleBody(api.database, clients as Resource, 77)), trade_name: 'Lapislázuli' },
+  });
+  expect(client.statusCode, client.body).toBe(201);
+  expect((await list({ q: 'lapislazuli' })).data.length).toBeGreaterThan(0);
+  const reader = await createUser(api, { role: await createRole(api, ['audit.view']) });
+  const answer = await get('/api/audit-entries?q=lapislazuli', await signIn(api, reader));
+  expect(answer.json().data).toEqual([]);
 });

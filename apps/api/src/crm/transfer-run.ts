@@ -13,9 +13,9 @@ import type { Actor } from '../platform/access.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
 import { conditionSql, filterCondition } from '../resource/filter-conditions.ts';
-import { searchConditions } from '../resource/search-words.ts';
 import { allOf, anyOf } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
+import { searchConditions } from '../search/search-words.ts';
 import { logTransfer, type Skipped, type TransferOrigin } from './transfer-log.ts';
 
 /** What a transfer takes from somebody: parts of what he has, and of the clients all, the named or the filtered. */

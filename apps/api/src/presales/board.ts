@@ -13,8 +13,9 @@ import { isFrozen } from '../crm/transfer-run.ts';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
-import { searchConditions } from '../resource/search-words.ts';
 import { allOf } from '../resource/statement.ts';
+import { tableOf } from '../resource/table.ts';
+import { foundBy } from '../search/found-by.ts';
 import { sells } from './rules.ts';
 import { readWorkload } from './workload.ts';
 
@@ -150,7 +151,7 @@ export const readBoardClients = async (
       SELECT t.*, m.to_user_id, m.rule_id, ${key} AS sort_value
       FROM clients t LEFT JOIN portfolio_draft_moves m ON m.draft_id = ${draft ?? nobody}::uuid AND m.client_id = t.id
       WHERE t.archived_at IS NULL AND ${only} AND ${scopeCondition(clients as Resource, actor)}
-        AND ${allOf(searchConditions('t."search_text"', q))}
+        AND ${allOf(foundBy(tableOf(clients as Resource), q, actor))}
         ${after ? sql`AND (${key}, t.id) > (${after.key} COLLATE "C", ${after.id}::uuid)` : sql``}
       ORDER BY ${key}, t.id LIMIT ${limit + 1}) t
     JOIN users o ON o.id = t.primary_sales_rep_id LEFT JOIN users r ON r.id = t.to_user_id

@@ -123,7 +123,7 @@ export const proposeSeller = async (
     SELECT ${firstRule(rules)} AS place
     FROM (SELECT ${JSON.stringify(client)}::jsonb AS given) g,
       jsonb_populate_record(NULL::clients, g.given || jsonb_build_object('created_at', now(), 'search_text',
-        fold(concat_ws(' ', g.given ->> 'legal_name', g.given ->> 'trade_name', g.given ->> 'tax_id')))) t`);
+        search_text(g.given ->> 'legal_name', g.given ->> 'trade_name', g.given ->> 'tax_id'))) t`);
   const rule = rules[found?.place ?? -1];
   if (!rule) return null;
   const loads = await readLoads(database, rule.targets);

@@ -4,8 +4,9 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import { invalid } from '../platform/problem.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
-import { searchConditions } from '../resource/search-words.ts';
 import { allOf } from '../resource/statement.ts';
+import { tableOf } from '../resource/table.ts';
+import { foundBy } from '../search/found-by.ts';
 
 /** Clients as the board names them: one by one, or all of a seller that a search finds. */
 export interface ClientSelection {
@@ -44,5 +45,5 @@ export const selectionCondition = (
     throw invalid({ ids: ['Indique los clientes, o el vendedor de quien son todos.'] });
   const scope = scopeCondition(clients as Resource, actor);
   if (ids !== undefined) return sql`t.id = ANY(${[...ids]}::uuid[]) AND ${scope}`;
-  return sql`t.primary_sales_rep_id = ${from}::uuid AND ${allOf(searchConditions('t."search_text"', q))} AND ${scope}`;
+  return sql`t.primary_sales_rep_id = ${from}::uuid AND ${allOf(foundBy(tableOf(clients as Resource), q, actor))} AND ${scope}`;
 };

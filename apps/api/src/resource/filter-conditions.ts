@@ -5,7 +5,7 @@ import { readAmount } from '@pauta/domain/money/amount-filter.ts';
 import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { literally } from './search-words.ts';
+import { literally } from '../search/search-words.ts';
 import { isNullable } from './sort-key.ts';
 import { allOf, anyOf } from './statement.ts';
 import { columnField, isReference, isReferences, quoted, type ResourceTable } from './table.ts';
@@ -75,13 +75,16 @@ const choiceCondition = (
     : sql`${column} = ANY(${values}::${type}[])`;
 };
 
+/** Kinds that are kept without the signs people write between their digits. */
+const separated = new Set(['taxId', 'phone']);
+
 const textCondition = (
   table: ResourceTable,
   filter: Extract<Filter, { value: string }>,
   column: Sql,
   field: Field,
 ): Sql => {
-  const given = field.kind.name === 'taxId' ? filter.value.replace(/[\s.\-/]/g, '') : filter.value;
+  const given = separated.has(field.kind.name) ? filter.value.replace(/[\s.\-/()]/g, '') : filter.value;
   const folded = sql`fold(${filter.operator === 'is' ? given : literally(given)})`;
   // A telephone is a sign and digits: folding each of thousands would only cost.
   const compared = field.kind.name === 'phone' ? column : sql`fold(${column})`;

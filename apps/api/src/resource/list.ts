@@ -3,12 +3,13 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { invalid } from '../platform/problem.ts';
+import { foundBy } from '../search/found-by.ts';
+import { similarSearches } from '../search/similar-searches.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { conditionSql, filterCondition } from './filter-conditions.ts';
 import { isKnownLarge, rememberLarge } from './large-lists.ts';
 import { recordColumns } from './record-columns.ts';
 import { scopeCondition, scopeWays } from './row-scope.ts';
-import { searchConditions } from './search-words.ts';
 import { foundRows, type Page, pageOfFound, pageOrder, pageRows } from './sort-key.ts';
 import { allOf, hot } from './statement.ts';
 import { quoted, type ResourceTable } from './table.ts';
@@ -30,16 +31,20 @@ interface PageRow {
 const isInUse = (table: ResourceTable, { archived }: ListQuery): Sql =>
   table.canArchive ? raw(`t.archived_at IS ${archived ? 'NOT ' : ''}NULL`) : raw(archived ? 'false' : 'true');
 
-/** Conditions of a list on the row `t` for what the caller asks for, whatever he sees. */
-const askedConditions = (table: ResourceTable, query: ListQuery): readonly Sql[] => [
+/** Conditions of a list on the row `t` for what the caller asks for, whatever he sees of the list itself. */
+const askedConditions = (table: ResourceTable, query: ListQuery, actor: Actor): readonly Sql[] => [
   ...query.filters.map((filter) => filterCondition(table, filter)),
   ...(query.where ? [conditionSql(table, query.where)] : []),
-  ...searchConditions(table.searchText, query.q),
+  ...foundBy(table, query.q, actor),
 ];
 
 /** Conditions of a list on the row `t`: what the caller sees, what he asks for. */
 export const listConditions = (table: ResourceTable, query: ListQuery, actor: Actor): Sql =>
-  allOf([scopeCondition(table.resource, actor), isInUse(table, query), ...askedConditions(table, query)]);
+  allOf([
+    scopeCondition(table.resource, actor),
+    isInUse(table, query),
+    ...askedConditions(table, query, actor),
+  ]);
 
 /** As many of the rows of a list as are counted, and one more where there are more. */
 const counted = (name: Sql, parts: readonly Sql[]): Sql => {
@@ -90,6 +95,31 @@ const foundPage = ({ table, ways, inUse, conditions, parts, isLarge }: Asked, pa
       UNION ALL SELECT * FROM (${inOrder}) t WHERE (SELECT total FROM size) = ${large})`;
 };
 
+/** A search that finds no more than this may have been mistyped. */
+const fewFound = 2;
+
+/** Searches of which each finds more of this list than the one that found so few. */
+const didYouMean = async (
+  database: Queryable,
+  table: ResourceTable,
+  query: ListQuery,
+  actor: Actor,
+  found: number,
+): Promise<string[]> => {
+  const meant = await similarSearches(database, [table], query.q, actor, found > 0);
+  if (meant.length === 0) return [];
+  const name = raw(quoted(table.name));
+  const counts = meant.map((q, place) => {
+    const where = listConditions(table, { ...query, q }, actor);
+    return sql`SELECT ${raw(String(place))} AS place,
+      (SELECT count(*)::integer FROM (SELECT FROM ${name} t WHERE ${where} LIMIT 100) c) AS total`;
+  });
+  const totals = await database.query<{ place: number; total: number }>(join(counts, ' UNION ALL '));
+  return meant
+    .filter((_, at) => totals.some(({ place, total }) => place === at && total > found))
+    .slice(0, 3);
+};
+
 /**
  * One page of a list as JSON text, made by PostgreSQL in one statement: rows, names of what they refer to, and the
  * count.
@@ -109,7 +139,7 @@ export const listPage = async (
   }
   const ways = scopeWays(table.resource, actor);
   const inUse = isInUse(table, query);
-  const conditions = askedConditions(table, query);
+  const conditions = askedConditions(table, query, actor);
   const parts = ways.map((way) => allOf([way, inUse, ...conditions]));
   const where = join(parts, ' OR ');
   const isLarge = isKnownLarge(database, table.name, where);
@@ -136,8 +166,11 @@ export const listPage = async (
   if (!isLarge && row.total > mostCounted) rememberLarge(database, table.name, where);
   const next =
     row.found > limit && row.last ? formatCursor(sort, { value: row.last[0], id: row.last[1] }) : null;
+  const isFew = query.q !== '' && cursor === null && row.total <= fewFound;
+  const meant = isFew ? await didYouMean(database, table, query, actor, row.total) : [];
+  const hint = meant.length > 0 ? `,"did_you_mean":${JSON.stringify(meant)}` : '';
   return (
     `{"data":${row.data},"next_cursor":${JSON.stringify(next)},` +
-    `"total":${Math.min(row.total, mostCounted)},"total_is_estimate":${row.total > mostCounted}}`
+    `"total":${Math.min(row.total, mostCounted)},"total_is_estimate":${row.total > mostCounted}${hint}}`
   );
 };

@@ -5,9 +5,10 @@ import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { invalid } from '../platform/problem.ts';
+import { foundBy } from '../search/found-by.ts';
+import { beginsWith } from '../search/search-words.ts';
 import { filterCondition } from './filter-conditions.ts';
 import { scopeCondition } from './row-scope.ts';
-import { beginsWith, searchConditions } from './search-words.ts';
 import { allOf, hot } from './statement.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
@@ -79,7 +80,7 @@ export const readOptions = async (
     seen,
     raw(table.offered),
     ...filters.map((filter) => filterCondition(table, filter)),
-    ...searchConditions(table.searchText, q),
+    ...foundBy(table, q, actor),
   ]);
   const name = raw(quoted(table.name));
   const rows = sql`SELECT t.id FROM ${name} t WHERE ${offered}`;

@@ -11,7 +11,14 @@ import { parseOptionsQuery, readOptions } from './options.ts';
 import { parseRecord, readRecord } from './read-record.ts';
 import { accessTo, type IdParams, idParams, notModified, routeOptions, sendJson } from './route.ts';
 import { viewPermissions } from './row-scope.ts';
-import { historyAnswer, listParameters, optionsAnswer, optionsParameters, summaries } from './schemas.ts';
+import {
+  didYouMeanSchema,
+  historyAnswer,
+  listParameters,
+  optionsAnswer,
+  optionsParameters,
+  summaries,
+} from './schemas.ts';
 import type { ResourceTable } from './table.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -44,6 +51,7 @@ export const readingRoutes = (
             next_cursor: { type: ['string', 'null'] },
             total: { type: 'integer', minimum: 0, maximum: 10_000 },
             total_is_estimate: { type: 'boolean' },
+            did_you_mean: didYouMeanSchema,
           },
         },
       },

@@ -142,6 +142,13 @@ export const optionsAnswer: JsonSchema = {
   properties: { data: { type: 'array', items: { ...referenceSchema, type: 'object' } } },
 };
 
+/** Searches that find more, in the answer of a list or of the search. */
+export const didYouMeanSchema: JsonSchema = {
+  type: 'array',
+  items: text,
+  description: 'Búsquedas parecidas que encuentran más, cuando ésta encuentra poco o nada',
+};
+
 export const historyAnswer: JsonSchema = {
   type: 'object',
   required: ['data'],

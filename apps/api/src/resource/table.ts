@@ -1,6 +1,8 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import type { Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
 
 /** A `references` field: rows of a link table instead of a column. */
 export interface Link {
@@ -23,8 +25,10 @@ export interface ResourceTable {
   readonly row: string;
   readonly links: readonly Link[];
   readonly canArchive: boolean;
-  /** Text the search box looks into, already folded; of the row `t`. */
+  /** Text the search box looks into, as `search_text` of the database makes it; of the row `t`. */
   readonly searchText: string;
+  /** Another way for the row `t` to be found by what was typed, besides its search text. */
+  readonly alsoFound?: (q: string, actor: Actor) => Sql;
   /** Condition of the row `t` for being offered to new records: neither archived nor switched off. */
   readonly offered: string;
   /** Whoever is signed in may choose among its records, whatever he sees of their lists. */
@@ -48,14 +52,10 @@ export const isReference = (field: Field): boolean => field.kind.name === 'refer
 /** The resource a reference or references field points to. */
 export const targetOf = (field: Field): Resource => (field.options as ReferenceOptions).to();
 
-/** Users and roles belong to another area, whose tables have no column for the search text. */
+/** The lists of users and roles are guarded, but whoever is signed in may choose among them. */
 const people: Readonly<Record<string, Partial<ResourceTable>>> = {
-  users: {
-    searchText: `fold(t."full_name" || ' ' || t."email")`,
-    offered: `t."status" = 'active'`,
-    isOpen: true,
-  },
-  roles: { searchText: `fold(t."name" || ' ' || t."display_name")`, isOpen: true },
+  users: { offered: `t."status" = 'active'`, isOpen: true },
+  roles: { isOpen: true },
 };
 
 const tables = new WeakMap<Resource, ResourceTable>();

@@ -15,7 +15,7 @@ export const searchArea: Area = (app) => {
       schema: {
         summary: 'Busca en todo lo que puede ver',
         description:
-          'Sin distinguir mayúsculas ni acentos. Primero los títulos que comienzan con el texto, luego los que tienen una palabra que comienza así, luego los demás.',
+          'Sin distinguir mayúsculas ni acentos. Primero los títulos que comienzan con el texto, luego los que tienen una palabra que comienza así, luego los demás. Si no hay ninguno, los de la búsqueda más parecida que encuentre alguno.',
         querystring: {
           type: 'object',
           properties: {
@@ -47,6 +47,10 @@ export const searchArea: Area = (app) => {
                   },
                 },
               },
+              did_you_mean: {
+                ...text,
+                description: 'Lo que se buscó en su lugar, porque de lo escrito no hay nada',
+              },
             },
           },
         },
@@ -62,7 +66,7 @@ export const searchArea: Area = (app) => {
       if (!Number.isInteger(most) || most < 1 || most > mostHits)
         errors.limit = [`Pida entre 1 y ${mostHits} resultados.`];
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      return { data: await searchEverything(app.database, String(q), most, actorOf(request)) };
+      return searchEverything(app.database, String(q), most, actorOf(request));
     },
   );
 };

@@ -5,9 +5,10 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { rowScope, scopeCondition } from '../resource/row-scope.ts';
-import { beginsWith, literally } from '../resource/search-words.ts';
 import { allOf, hot } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
+import { beginsWith, codeKey, holdsWord, literally, searchedWords } from './search-words.ts';
+import { similarSearches } from './similar-searches.ts';
 
 /** A record that was found. */
 export interface SearchHit {
@@ -25,7 +26,6 @@ export const mostHits = 50;
 export const usualHits = 20;
 export const longestSearch = 200;
 
-const mostWords = 8;
 const byName = new Intl.Collator('es').compare;
 
 /** So many records of a resource are ranked; those whose title begins with the text are always among them. */
@@ -41,39 +41,21 @@ interface Found {
 
 /** What was typed, as the columns of the search hold it. */
 interface Needle {
-  /** Each word, and the same without separators where it is a number. */
   readonly words: readonly (readonly string[])[];
+  /** The code it may be. */
+  readonly key: string;
   /** As titles are ordered. */
   readonly start: string;
 }
 
-const compact = (word: string): string[] => {
-  const without = word.replace(/[-./]/g, '');
-  return /\d/.test(word) && without !== word && without !== '' ? [word, without] : [word];
-};
-
-// The database folds once, so that the big statement compares with constants.
+// The database makes the key once, so that the big statement compares with a constant.
 const readNeedle = async (database: Queryable, q: string): Promise<Needle> => {
-  const forms = q.split(' ').slice(0, mostWords).map(compact);
-  const row = await database.one<{ words: string[][]; start: string }>(
-    hot(sql`
-      SELECT sort_key(${q}) AS start,
-        (SELECT json_agg((SELECT json_agg(fold(f.form)) FROM json_array_elements_text(w.forms) f(form)) ORDER BY w.place)
-          FROM json_array_elements(${JSON.stringify(forms)}::json) WITH ORDINALITY w(forms, place)) AS words`),
-  );
-  if (!row) throw new Error('folding answers one row');
-  return row;
+  const row = await database.one<{ start: string }>(hot(sql`SELECT sort_key(${q}) AS start`));
+  if (!row) throw new Error('a key is one row');
+  return { words: searchedWords(q), key: codeKey(q), start: row.start };
 };
 
-// A trigram index finds three letters anywhere, and fewer only where a word begins.
-const holds = (text: string, word: string): Sql[] => {
-  const start = literally(word);
-  return [...word].length > 2
-    ? [sql`${raw(text)} LIKE ${`%${start}%`}`]
-    : [sql`${raw(text)} LIKE ${`${start}%`}`, sql`${raw(text)} LIKE ${`% ${start}%`}`];
-};
-
-const candidates = (resource: Resource, { words, start }: Needle, actor: Actor): Sql => {
+const candidates = (resource: Resource, { words, key, start }: Needle, actor: Actor): Sql => {
   const table = tableOf(resource);
   const name = raw(quoted(table.name));
   const title = `t.${quoted(resource.title)}`;
@@ -82,13 +64,7 @@ const candidates = (resource: Resource, { words, start }: Needle, actor: Actor):
     scopeCondition(resource, actor),
     ...(table.canArchive ? [raw('t.archived_at IS NULL')] : []),
   ]);
-  const matching = allOf([
-    visible,
-    ...words.map((forms) => {
-      const tests = forms.flatMap((form) => holds(table.searchText, form));
-      return sql`(${join(tests, ' OR ')})`;
-    }),
-  ]);
+  const matching = allOf([visible, ...words.map((forms) => holdsWord(table.searchText, forms))]);
   const columns = raw(
     `'${resource.name}' AS resource, t.id, ${title} AS title, ` +
       `${table.code === undefined ? 'NULL::text' : `t.${quoted(table.code)}`} AS code, ` +
@@ -98,7 +74,11 @@ const candidates = (resource: Resource, { words, start }: Needle, actor: Actor):
     return sql`(SELECT ${columns} FROM ${name} t WHERE ${matching} LIMIT ${raw(String(mostRanked.catalogue))})`;
   }
   const order = raw(`sort_key(${title}) COLLATE "C"`);
+  const coded = sql`
+    (SELECT ${columns} FROM ${name} t WHERE ${visible} AND ${raw(table.searchText)} LIKE ${`% ${literally(key)} %`}
+      LIMIT ${raw(String(mostHits))}) UNION ALL`;
   return sql`
+    ${/\d/.test(key) ? coded : raw('')}
     (SELECT ${columns} FROM ${name} t WHERE ${matching} LIMIT ${raw(String(mostRanked.master))})
     UNION ALL
     (SELECT ${columns} FROM ${name} t
@@ -106,38 +86,38 @@ const candidates = (resource: Resource, { words, start }: Needle, actor: Actor):
       ORDER BY ${order}, t.id LIMIT ${raw(String(mostHits))})`;
 };
 
+/** What a hit is ranked and explained by. */
+interface Typed {
+  readonly folded: string;
+  readonly key: string;
+  readonly firstForms: readonly string[];
+}
+
 /** 0 is this very title or code, then how a title holds the text, 4 is another field. */
-const rankOf = ({ title, code }: Found, folded: string): number => {
+const rankOf = ({ title, code }: Found, { folded, key }: Typed): number => {
   const text = fold(title);
-  if (text === folded || (code !== null && fold(code) === folded)) return 0;
+  if (text === folded || (code !== null && codeKey(code) === key)) return 0;
   if (text.startsWith(folded)) return 1;
   if (text.includes(` ${folded}`)) return 2;
   return text.includes(folded) ? 3 : 4;
 };
 
-const subtitleOf = ({ title, code, others }: Found, firstWord: string): string | null => {
-  const reason = fold(title).includes(firstWord)
-    ? undefined
-    : others.find((other) => other !== null && fold(other).includes(firstWord));
+const subtitleOf = ({ title, code, others }: Found, { firstForms }: Typed): string | null => {
+  const holds = (text: string | null): text is string =>
+    text !== null && firstForms.some((form) => fold(text).includes(form) || codeKey(text).includes(form));
+  const reason = holds(title) ? undefined : others.find(holds);
   return [code, reason].filter((text) => text !== null && text !== undefined).join(' · ') || null;
 };
 
-/**
- * Records of every resource the actor sees whose texts hold all words: first those with this title or code, then
- * titles that begin with the text, titles with a word that does, titles that hold it, and the rest.
- *
- * @example await searchEverything(database, 'oceano', 20, actor)
- */
-export const searchEverything = async (
+const searchWords = async (
   database: Queryable,
-  q: string,
+  searched: readonly Resource[],
+  text: string,
   limit: number,
   actor: Actor,
 ): Promise<SearchHit[]> => {
-  const text = q.trim().replace(/\s+/g, ' ');
-  const searched = resources.filter((resource) => rowScope(resource, actor) !== 'none');
-  if (text === '' || searched.length === 0) return [];
   const needle = await readNeedle(database, text);
+  if (needle.words.length === 0) return [];
   const found = await database.query<Found>(
     join(
       searched.map((resource) => candidates(resource, needle, actor)),
@@ -145,11 +125,14 @@ export const searchEverything = async (
     ),
   );
   const places = new Map(searched.map(({ name, screen }, place) => [name, { place, screen }]));
-  const folded = fold(text);
-  const firstWord = fold(text.split(' ')[0] ?? '');
+  const typed: Typed = {
+    folded: fold(text),
+    key: needle.key,
+    firstForms: (needle.words[0] ?? []).map((form) => form.trim()),
+  };
   const ranked = [...new Map(found.map((row) => [row.id, row])).values()].map((row) => ({
     row,
-    rank: rankOf(row, folded),
+    rank: rankOf(row, typed),
     place: places.get(row.resource)?.place ?? 0,
   }));
   ranked.sort(
@@ -160,7 +143,42 @@ export const searchEverything = async (
     resource: row.resource,
     id: row.id,
     title: row.title,
-    subtitle: subtitleOf(row, firstWord),
+    subtitle: subtitleOf(row, typed),
     path: `/${places.get(row.resource)?.screen}/${row.id}`,
   }));
+};
+
+/** What a search found; `did_you_mean` is what was searched for instead when nothing was found. */
+export interface SearchAnswer {
+  readonly data: readonly SearchHit[];
+  readonly did_you_mean?: string;
+}
+
+/** So many other searches are tried when nothing was found. */
+const mostTried = 3;
+
+/**
+ * Records of every resource the actor sees whose texts hold all words: first those with this title or code, then
+ * titles that begin with the text, titles with a word that does, titles that hold it, and the rest. When there are
+ * none, those of the likeliest similar search.
+ *
+ * @example await searchEverything(database, 'oceano', 20, actor)
+ */
+export const searchEverything = async (
+  database: Queryable,
+  q: string,
+  limit: number,
+  actor: Actor,
+): Promise<SearchAnswer> => {
+  const text = q.trim().replace(/\s+/g, ' ');
+  const searched = resources.filter((resource) => rowScope(resource, actor) !== 'none');
+  if (text === '' || searched.length === 0) return { data: [] };
+  const data = await searchWords(database, searched, text, limit, actor);
+  if (data.length > 0) return { data };
+  const meant = await similarSearches(database, searched.map(tableOf), text, actor, false);
+  for (const other of meant.slice(0, mostTried)) {
+    const similar = await searchWords(database, searched, other, limit, actor);
+    if (similar.length > 0) return { data: similar, did_you_mean: other };
+  }
+  return { data: [] };
 };

@@ -57,7 +57,9 @@ const matchesFilter = (resource: Resource, filter: Filter, record: AnyRecord): b
     default: {
       if (first === undefined) return false;
       const own = fold(first);
-      const wanted = fold(field.kind.name === 'taxId' ? filter.value.replace(/[\s.\-/]/g, '') : filter.value);
+      const wanted = fold(
+        ['taxId', 'phone'].includes(field.kind.name) ? filter.value.replace(/[\s.\-/()]/g, '') : filter.value,
+      );
       if (filter.operator === 'is') return own === wanted;
       return filter.operator === 'starts' ? own.startsWith(wanted) : own.includes(wanted);
     }

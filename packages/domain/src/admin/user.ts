@@ -41,7 +41,7 @@ export const users: Resource = defineResource({
     last_login_at: dateTime('Último acceso', { readOnly: true }),
   },
   title: 'full_name',
-  search: ['full_name', 'email'],
+  search: ['full_name', 'email', 'phone'],
   order: 'full_name',
   columns: ['full_name', 'email', 'role_ids', 'job_position_id', 'status', 'last_login_at'],
   filters: [

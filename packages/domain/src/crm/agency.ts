@@ -13,6 +13,7 @@ import { longText, text } from '../kinds/text.ts';
 import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource } from '../resource/resource.ts';
 import { creditStatuses, personKinds, taxpayerTypes } from './account-choices.ts';
+import { contacts } from './contact.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
 import { volumeRebates } from './volume-rebate.ts';
@@ -123,7 +124,8 @@ export const agencies = defineResource({
     }),
   },
   title: 'trade_name',
-  search: ['agency_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],
+  search: ['agency_code', 'company_code', 'legal_name', 'trade_name', 'tax_id', 'email', 'phone'],
+  reachedThrough: [{ part: (): Resource => contacts, by: 'agency_id' }],
   columns: [
     'agency_code',
     'trade_name',

@@ -165,7 +165,7 @@ export const clientRegistrations = defineResource({
     resulting_client_id: reference('Cliente', () => clients, { readOnly: true }),
   },
   title: 'folio',
-  search: ['folio', 'legal_name', 'trade_name', 'tax_id', 'contact_email'],
+  search: ['folio', 'legal_name', 'trade_name', 'tax_id', 'contact_email', 'contact_phone'],
   order: '-received_at',
   columns: [
     'folio',

@@ -16,6 +16,7 @@ import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
 import { creditStatuses, personKinds, taxpayerTypes } from './account-choices.ts';
 import { agencies } from './agency.ts';
+import { contacts } from './contact.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
 
@@ -160,6 +161,7 @@ export const clients = defineResource({
   },
   title: 'trade_name',
   search: ['client_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],
+  reachedThrough: [{ part: (): Resource => contacts, by: 'client_id' }],
   columns: [
     'client_code',
     'trade_name',

@@ -83,7 +83,7 @@ export const referrals = defineResource({
     notes: longText('Notas'),
   },
   title: 'referred_name',
-  search: ['referred_name', 'referred_tax_id', 'referrer_name'],
+  search: ['referred_name', 'referred_tax_id', 'referrer_name', 'referred_email', 'referred_phone'],
   order: '-received_at',
   columns: [
     'referrer_kind',

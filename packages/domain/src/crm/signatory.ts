@@ -96,7 +96,7 @@ export const signatories = defineResource({
     notes: longText('Notas'),
   },
   title: 'full_name',
-  search: ['full_name', 'national_id'],
+  search: ['full_name', 'national_id', 'email', 'phone'],
   order: 'full_name',
   columns: [
     'full_name',

@@ -18,8 +18,11 @@ export type ReadValue =
  */
 export interface Dictionary {
   readonly resource: Resource;
-  /** Name of the field somebody wrote; without one, the field he may have meant. */
-  field(written: string): { readonly name: string } | { readonly suggestion: string | undefined };
+  /** Name of the field somebody wrote; without one, the field he may have meant. What stands after it may tell which. */
+  field(
+    written: string,
+    operator?: string,
+  ): { readonly name: string } | { readonly suggestion: string | undefined };
   /** How a field is written. */
   fieldWord(name: string): string;
   read(name: string, field: Field, written: string): ReadValue;
@@ -314,7 +317,7 @@ function readWhole(text: string, dictionary: Dictionary, errors: TextError[]): R
       if (dictionary.hasWords) return word.trim() === '' ? [] : [{ word: word.trim(), from: start, to: end }];
       return fail(`Falta un valor para «${word}», por ejemplo «${word}:valor».`, start, end);
     }
-    const found = dictionary.field(word);
+    const found = dictionary.field(word, operator);
     at += operator.length;
     if (!('name' in found)) {
       readRaw();

@@ -41,12 +41,16 @@ export function spanishDictionary(
   }
   const wordOf = new Map([...words].map(([word, name]) => [name, word]));
 
-  const field: Dictionary['field'] = (written) => {
+  const field: Dictionary['field'] = (written, operator = ':') => {
     const word = conditionWord(written);
     const name = words.get(word) ?? (wordOf.has(written) ? written : undefined);
     if (name !== undefined) return { name };
-    const begun = [...words].filter(([one]) => one.startsWith(`${word}_`));
-    const [only, ...others] = begun;
+    const compared = [...words].filter(
+      ([, one]) => /^[:=]$/.test(operator) || fieldOf(resource, one).kind.family === 'range',
+    );
+    const begun = compared.filter(([one]) => one.startsWith(`${word}_`));
+    const within = compared.filter(([one]) => `_${one}_`.includes(`_${word}_`));
+    const [only, ...others] = begun.length > 0 ? begun : within;
     return word !== '' && only && others.length === 0
       ? { name: only[1] }
       : { suggestion: closest(word, [...words.keys()]) };

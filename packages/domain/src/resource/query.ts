@@ -137,4 +137,6 @@ export interface Page<R> {
   readonly next_cursor: string | null;
   readonly total: number;
   readonly total_is_estimate: boolean;
+  /** Searches that find more, where what was searched for finds nothing or little: the likeliest first. */
+  readonly did_you_mean?: readonly string[];
 }

@@ -123,6 +123,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly title: string;
   /** Fields that the search box looks into. */
   readonly search: readonly string[];
+  /** Records of others by whose telephone or e-mail it is found too, as a client by those of its contacts. */
+  readonly reachedThrough: readonly SeenThrough[];
   /** Default order: a field, with `-` for descending. */
   readonly order: string;
   /** Columns shown at first. */
@@ -206,6 +208,7 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
   return {
     path: definition.name.replaceAll('_', '-'),
     search: [definition.title],
+    reachedThrough: [],
     order: '-created_at',
     columns: names.slice(0, 8),
     filters: names.filter((name) => filterable(definition.fields[name] as Field)),

@@ -182,3 +182,11 @@ test('who may only look sees every value and changes none', async () => {
   ).toBe(true);
   expect(screen.getByRole('button', { name: 'Importar' }).getAttribute('aria-disabled')).toBe('true');
 });
+
+test('a search finds settings by what they are set to', async () => {
+  const { user } = await open({ 'pdf_branding.company_name': 'Ondas del Caribe' }, all, '');
+  await user.click(screen.getByRole('textbox', { name: 'Buscar en la configuración' }));
+  await user.paste('ondas caribe');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Ventas y reservas' })).toBeNull());
+  expect(screen.getByRole('textbox', { name: /Nombre en los documentos/ })).toBeTruthy();
+});

@@ -1,6 +1,7 @@
 import { ApiError } from '@pauta/core';
 import { useApi, usePermission } from '@pauta/core/react';
 import { settingGroups, settings } from '@pauta/domain/admin/setting.ts';
+import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { SaveBar } from '@pauta/layout/bars';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
@@ -67,10 +68,15 @@ const Layout = styled.div`
 
 const reason = 'Le falta el permiso «Cambiar la configuración general».';
 
-/** Does the setting say all these words, in its name, its key, its group or its help? */
-const matches = (key: string, search: string): boolean => {
+/** Does the setting say all these words, in its name, its key, its group, its help or its saved value? */
+const matches = (key: string, search: string, value: unknown): boolean => {
   const setting = settings[key];
-  const text = fold(`${key} ${setting?.group} ${setting?.field.label} ${setting?.field.options.hint ?? ''}`);
+  if (!setting) return false;
+  const { group, field } = setting;
+  const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = fold(
+    `${key} ${group} ${field.label} ${field.options.hint ?? ''} ${formatField(field, value)} ${plain}`,
+  );
   return fold(search)
     .split(' ')
     .every((word) => text.includes(word));
@@ -97,6 +103,8 @@ export function GeneralSettings(): ReactElement {
     discard: () => draft.drop(draft.changed),
   });
 
+  const isFound = (key: string): boolean => matches(key, search, details?.get(key)?.value);
+
   const send = async (
     values: Readonly<Record<string, unknown>>,
     version: string | number | null,
@@ -120,7 +128,7 @@ export function GeneralSettings(): ReactElement {
   const show = (found: Readonly<Record<string, string>>): void => {
     setErrors(found);
     const [first] = Object.keys(found);
-    const isHidden = Object.keys(found).some((key) => !matches(key, search));
+    const isHidden = Object.keys(found).some((key) => !isFound(key));
     if (isHidden) setParameters({}, { replace: true });
     if (first) requestAnimationFrame(() => focusField(first));
   };
@@ -150,7 +158,7 @@ export function GeneralSettings(): ReactElement {
   const groups = settingGroups
     .map((group) => ({
       group,
-      keys: Object.keys(settings).filter((key) => settings[key]?.group === group && matches(key, search)),
+      keys: Object.keys(settings).filter((key) => settings[key]?.group === group && isFound(key)),
     }))
     .filter(({ keys }) => keys.length > 0);
   const historyField = history === null ? undefined : settingFields[history];
@@ -211,7 +219,7 @@ export function GeneralSettings(): ReactElement {
                 icon={<SearchX aria-hidden size={24} />}
                 title="Nada coincide"
               >
-                Ningún valor dice «{search}».
+                Ninguna configuración ni su valor dice «{search}».
               </EmptyState>
             )}
             {groups.map(({ group, keys }) => (

@@ -7,14 +7,16 @@ import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useR
 import { styled } from 'styled-components';
 import { Button } from '../controls/button.tsx';
 import type { MenuAction } from '../controls/menu.tsx';
-import { SearchField } from '../controls/search-field.tsx';
 import { visuallyHidden } from '../controls/style.ts';
 import type { Labels } from '../data/use-label.ts';
+import { ListSearch } from '../list-search/list-search.tsx';
 import type { Column } from './columns.ts';
 import { FilterText } from './filter-text.tsx';
 
 const Root = styled.div`
   container-type: inline-size;
+  /* The suggestions of the search lie over the table. */
+  &:focus-within { position: relative; z-index: 3; }
   & > [data-row] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; }
   & > [data-row] + [data-row] { margin-block-start: ${t('space-2')}; }
   & [data-search] { flex: 1 1 14rem; max-inline-size: 22rem; min-inline-size: min(12rem, 100%); }
@@ -120,12 +122,7 @@ export function FilterBar({
       <div data-row>
         {start}
         <div data-search>
-          <SearchField
-            label={`Buscar ${what}`}
-            maxLength={200}
-            onChange={(q) => go({ q }, { replace: true })}
-            value={query.q}
-          />
+          <ListSearch go={go} label={`Buscar ${what}`} labels={labels} query={query} resource={resource} />
         </div>
         {names.length > 0 && (
           <Button

@@ -32,7 +32,7 @@ test('j and k move the focus from row to row, the arrows too once it is there', 
 test('letters typed into the search are text', async () => {
   const { user, address } = await open();
   await user.keyboard('/');
-  const search = screen.getByRole('textbox', { name: 'Buscar clientes' });
+  const search = screen.getByRole('combobox', { name: 'Buscar clientes' });
   expect(document.activeElement).toBe(search);
   await user.keyboard('njx');
   expect((search as HTMLInputElement).value).toBe('njx');

@@ -70,7 +70,7 @@ test('a change of the filter gives it up and says so', async () => {
   await user.click(box('ACME'));
   const toolbar = await screen.findByRole('toolbar', { name: 'Selección de clientes' });
   expect(within(toolbar).getByRole('button', { name: 'Usar 1' })).toBeTruthy();
-  await user.click(screen.getByRole('textbox', { name: 'Buscar clientes' }));
+  await user.click(screen.getByRole('combobox', { name: 'Buscar clientes' }));
   await user.paste('nandu');
   expect(await screen.findByText('Se quitó la selección porque cambió el filtro.')).toBeTruthy();
   expect(screen.queryByRole('toolbar')).toBeNull();

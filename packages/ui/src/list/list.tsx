@@ -17,8 +17,8 @@ import { VisuallyHidden } from '../controls/visually-hidden.tsx';
 import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
-import { useResourceList } from '../data/use-resource-list.ts';
 import { useSummary } from '../data/use-summary.ts';
+import { useMeantList } from '../list-search/use-meant-list.ts';
 import { useLocation, useNavigate } from '../router.ts';
 import { columnsOf, statesOf } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -44,6 +44,9 @@ import { useSelection } from './use-selection.ts';
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const InlineEdit = lazy(async () => ({ default: (await import('./inline-edit.tsx')).InlineEdit }));
 const ListLive = lazy(async () => ({ default: (await import('./list-live.tsx')).ListLive }));
+const DidYouMean = lazy(async () => ({
+  default: (await import('../list-search/did-you-mean.tsx')).DidYouMean,
+}));
 const PeekPanel = lazy(async () => ({ default: (await import('../peek/peek-panel.tsx')).PeekPanel }));
 
 const narrows = (query: ListQuery): boolean =>
@@ -78,7 +81,8 @@ export function List({
   createHref,
   whole,
 }: ListProps): ReactElement {
-  const list = useListQuery(resource);
+  const asked = useListQuery(resource);
+  const { list, answer, suggestions, insist } = useMeantList(resource, asked);
   const { query, view, ignored, go } = list;
   const labels = useLabels();
   const may = useMay(resource);
@@ -86,7 +90,6 @@ export function List({
     () => columnsOf(resource, view.columns ?? statesOf(names), labels),
     [resource, view.columns, names, labels],
   );
-  const answer = useResourceList(resource, query);
   const page = answer.data;
   const busy = answer.isPrevious;
   const rows = page?.data ?? noRows;
@@ -307,18 +310,30 @@ export function List({
               {toolbar}
             </>
           }
-          go={go}
+          go={asked.go}
           group={view.group}
           labels={labels}
           more={menu.actions}
           moreButton={menu.button}
           onGroup={list.groupBy}
-          query={query}
+          query={asked.query}
           resource={resource}
           start={menu.views}
         />
       </div>
       {menu.windows}
+      {suggestions.length > 0 && (
+        <Suspense>
+          <DidYouMean
+            label={resource.label}
+            onInsist={insist}
+            onTake={(q) => asked.go({ q })}
+            q={asked.query.q}
+            shown={query.q}
+            suggestions={suggestions}
+          />
+        </Suspense>
+      )}
       {ignored.length > 0 && (
         <Banner tone="warning">
           Se dejaron de lado partes de la dirección que no se entienden: {ignored.join(', ')}.

@@ -29,7 +29,7 @@ test('shows the records with links, badges and their count', async () => {
 test('searching writes the address and asks the server; the cross clears it', async () => {
   const { user, address, server } = await open({ records: clientRecords(8) });
   await screen.findByRole('link', { name: 'ACME' });
-  await user.type(screen.getByRole('textbox', { name: 'Buscar clientes' }), 'nandu');
+  await user.type(screen.getByRole('combobox', { name: 'Buscar clientes' }), 'nandu');
   await waitFor(() => expect(names()).toEqual(['Óptica Ñandú', 'Óptica Ñandú 5']));
   expect(address()).toBe('/crm/clientes?q=nandu');
   expect(server.asked.map((one) => one.path)).toContain('/clients?q=nandu');

@@ -123,20 +123,19 @@ export function CommandPalette({
             />
             {records.loading && <Spinner />}
           </div>
-          <div data-results ref={list}>
-            <div aria-label="Resultados" id={`${id}-list`} role="listbox">
-              {groups.map((group) => (
-                <Group
-                  active={active}
-                  group={group}
-                  id={`${id}-${group.id}`}
-                  key={group.id}
-                  onFollow={follow}
-                  onHover={(item) => setChosen(item.key)}
-                  optionId={optionId}
-                />
-              ))}
-            </div>
+          {/* What scrolls is the list itself: the line above moves through it by keyboard. */}
+          <div aria-label="Resultados" data-results id={`${id}-list`} ref={list} role="listbox">
+            {groups.map((group) => (
+              <Group
+                active={active}
+                group={group}
+                id={`${id}-${group.id}`}
+                key={group.id}
+                onFollow={follow}
+                onHover={(item) => setChosen(item.key)}
+                optionId={optionId}
+              />
+            ))}
           </div>
           <State count={items.length} query={query.text} records={records} />
           <footer aria-hidden>
@@ -248,6 +247,11 @@ function State({
             ? `${count} ${count === 1 ? 'resultado' : 'resultados'}`
             : `Nada coincide con «${query}». Pruebe con otra palabra o con menos letras.`}
       </div>
+      {records.meant !== undefined && (
+        <div data-state role="status">
+          Ningún registro coincide con «{query}». ¿Quiso decir «{records.meant}»? Es lo que se muestra.
+        </div>
+      )}
       {records.failure && (
         <div data-state role="alert">
           No se pudieron buscar registros. {records.failure}

@@ -16,6 +16,8 @@ export interface RecordSearch {
   readonly items: readonly PaletteItem[];
   readonly loading: boolean;
   readonly failure?: string | undefined;
+  /** What was searched for instead, because what was typed finds nothing. */
+  readonly meant?: string | undefined;
   readonly retry: () => void;
 }
 
@@ -31,16 +33,20 @@ export function useRecordSearch(text: string, wanted: boolean): RecordSearch {
     return () => clearTimeout(timer);
   }, [text]);
   const asks = wanted && text !== '' && asked !== '';
-  const answer = useApiQuery<{ readonly data: readonly Hit[] }>(asks ? '/search' : null, {
-    query: { q: asked, limit: 12 },
-    keepPreviousData: true,
-    revalidateOnFocus: false,
-    errorRetryCount: 0,
-  });
+  const answer = useApiQuery<{ readonly data: readonly Hit[]; readonly did_you_mean?: string }>(
+    asks ? '/search' : null,
+    {
+      query: { q: asked, limit: 12 },
+      keepPreviousData: true,
+      revalidateOnFocus: false,
+      errorRetryCount: 0,
+    },
+  );
   const isForText = asked === text && !answer.isPrevious;
+  const meant = asks && isForText ? answer.data?.did_you_mean : undefined;
   const items = asks
     ? (answer.data?.data ?? []).flatMap(({ resource, id, title, subtitle, path }): PaletteItem[] => {
-        const marks = findMarks(title, text);
+        const marks = findMarks(title, meant ?? text);
         // Of what was found for fewer letters only what also holds the rest: Enter must not go elsewhere.
         if (marks === null && !isForText) return [];
         return [
@@ -58,6 +64,7 @@ export function useRecordSearch(text: string, wanted: boolean): RecordSearch {
   return {
     items,
     loading: wanted && text !== '' && (answer.isValidating || asked !== text),
+    meant,
     failure: asks && answer.error ? describeFailure(answer.error).message : undefined,
     retry: () => void answer.mutate(),
   };

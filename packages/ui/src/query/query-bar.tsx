@@ -1,59 +1,20 @@
 import type { TextError } from '@pauta/domain/resource/condition-text.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import { token as t } from '@pauta/layout/theme';
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import { styled } from 'styled-components';
 import { Field } from '../controls/field.tsx';
-import { floatingList } from '../controls/style.ts';
 import type { Labels } from '../data/use-label.ts';
 import { useOptions } from '../data/use-options.ts';
+import { QueryFaults } from './query-faults.tsx';
 import {
   isNamed,
   recordsOf,
   type Suggestion,
   suggestionsFor,
   type Writing,
-  writeRecord,
   writingAt,
 } from './query-text.ts';
+import { SuggestionFrame, SuggestionList } from './suggestion-list.tsx';
 import type { Names } from './use-names.ts';
-
-const Root = styled.div`
-  position: relative;
-  & > [role='listbox'] {
-    ${floatingList}
-    position: absolute;
-    inset-block-start: calc(100% + 4px);
-    inset-inline: 0;
-    z-index: ${t('z-overlay')};
-    max-inline-size: none;
-    margin: 0;
-    list-style: none;
-  }
-  & > [role='listbox'][hidden] { display: none; }
-  & > [role='listbox'] > [aria-selected='true'] { font-weight: inherit; }
-`;
-
-const Faults = styled.ul`
-  display: flex;
-  flex-direction: column;
-  gap: ${t('space-1')};
-  margin: ${t('space-2')} 0 0;
-  padding: 0;
-  list-style: none;
-  color: ${t('color-danger-text')};
-  font-size: ${t('text-sm')};
-  & mark { padding: 0 2px; border-radius: 2px; background: ${t('color-danger-soft')}; color: inherit; }
-  & button {
-    min-block-size: ${t('target-size')};
-    padding: 0 ${t('space-1')};
-    border: 0;
-    background: none;
-    color: ${t('color-accent-text')};
-    text-decoration: underline;
-    cursor: pointer;
-  }
-`;
 
 export interface QueryBarProps {
   readonly resource: Resource;
@@ -117,7 +78,7 @@ export function QueryBar({
   const choose = (suggestion: Suggestion): void => {
     if (!writing) return;
     if (target) names.learn(target, options);
-    replace(writing.from, writing.to, suggestion.text, suggestion.open === true);
+    replace(suggestion.from ?? writing.from, writing.to, suggestion.text, suggestion.open === true);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -155,11 +116,8 @@ export function QueryBar({
     }
   };
 
-  const candidatesOf = ({ pending }: TextError) =>
-    pending && names.candidates.find((one) => one.field === pending.field && one.written === pending.written);
-
   return (
-    <Root
+    <SuggestionFrame
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setWriting(null);
       }}
@@ -199,63 +157,21 @@ export function QueryBar({
           </div>
         )}
       </Field>
-      <div aria-label="Sugerencias" hidden={!isOpen} id={listId} role="listbox" tabIndex={-1}>
-        {suggestions.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which names the active option.
-          <div
-            aria-selected={index === active}
-            data-focused={index === active || undefined}
-            id={`${listId}-${index}`}
-            key={suggestion.text}
-            onClick={() => choose(suggestion)}
-            onPointerDown={(event) => event.preventDefault()}
-            role="option"
-            tabIndex={-1}
-          >
-            {suggestion.label}
-            {suggestion.note !== undefined && <span data-code>{suggestion.note}</span>}
-          </div>
-        ))}
-        {isOpen && suggestions.length === 0 && (
-          <div aria-disabled aria-selected={false} data-note role="option" tabIndex={-1}>
-            Buscando…
-          </div>
-        )}
-      </div>
-      {errors.length > 0 && (
-        <Faults aria-live="polite" id={`${listId}-faults`}>
-          {errors.slice(0, 5).map((error) => {
-            const found = candidatesOf(error);
-            return (
-              <li key={`${error.from} ${error.message}`}>
-                <mark>{value.slice(error.from, error.to) || '…'}</mark>{' '}
-                {error.pending && !found ? 'Buscando…' : error.message}{' '}
-                {error.suggestion !== undefined && (
-                  <button
-                    onClick={() => replace(error.from, error.to, error.suggestion ?? '', false)}
-                    type="button"
-                  >
-                    Escribir {error.suggestion}
-                  </button>
-                )}
-                {found?.records.slice(0, 5).map((record) => (
-                  <button
-                    key={record.id}
-                    onClick={() => {
-                      names.learn(recordsOf(fieldOf(resource, found.field)), found.records);
-                      replace(error.from, error.to, writeRecord(record, found.records), false);
-                    }}
-                    type="button"
-                  >
-                    {record.label}
-                    {record.code != null && ` (${record.code})`}
-                  </button>
-                ))}
-              </li>
-            );
-          })}
-        </Faults>
-      )}
-    </Root>
+      <SuggestionList
+        active={active}
+        id={listId}
+        isOpen={isOpen}
+        onChoose={choose}
+        suggestions={suggestions}
+      />
+      <QueryFaults
+        errors={errors}
+        id={`${listId}-faults`}
+        names={names}
+        onReplace={(from, to, by) => replace(from, to, by, false)}
+        resource={resource}
+        text={value}
+      />
+    </SuggestionFrame>
   );
 }

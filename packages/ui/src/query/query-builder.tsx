@@ -167,6 +167,7 @@ export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilde
         }}
       >
         <QueryBar
+          autoFocus
           errors={errors}
           labels={labels}
           names={names}

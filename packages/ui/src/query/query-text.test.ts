@@ -2,7 +2,7 @@ import { clients } from '@pauta/domain/crm/client.ts';
 import { parseQuery } from '@pauta/domain/resource/query.ts';
 import { expect, test } from 'vitest';
 import type { Labels } from '../data/use-label.ts';
-import { readText, suggestionsFor, writeRecord, writeText, writingAt } from './query-text.ts';
+import { filterBegins, readText, suggestionsFor, writeRecord, writeText, writingAt } from './query-text.ts';
 import { duplicate, reconcile, rowsOf, toCondition, toTree } from './query-tree.ts';
 
 const labels: Labels = { label: ({ label }) => label, placeholder: () => undefined, visible: () => true };
@@ -27,11 +27,12 @@ test.each([
   ['esta', 4, { from: 0, to: 4, written: 'esta' }],
   ['-esta', 5, { from: 1, to: 5, written: 'esta' }],
   ['(esta', 5, { from: 1, to: 5, written: 'esta' }],
-  ['acme estado:act', 15, { from: 12, to: 15, written: 'act', field: 'status' }],
-  ['estado:activo,pro', 17, { from: 14, to: 17, written: 'pro', field: 'status' }],
-  ['industria:"ban y', 16, { from: 10, to: 16, written: 'ban y', field: 'industry_id' }],
+  ['acme estado:act', 15, { from: 12, to: 15, written: 'act', field: 'status', sign: 11 }],
+  ['estado:activo,pro', 17, { from: 14, to: 17, written: 'pro', field: 'status', sign: 6 }],
+  ['industria:"ban y', 16, { from: 10, to: 16, written: 'ban y', field: 'industry_id', sign: 9 }],
   ['estado:activo ', 14, null],
   ['nada:x', 6, null],
+  ['credito>5', 9, { from: 8, to: 9, written: '5', field: 'credit_limit', sign: 7 }],
 ] as const)('%s: what is being written at %i', (text, caret, expected) => {
   expect(writingAt(clients, labels, text, caret)).toEqual(expected);
 });
@@ -43,6 +44,43 @@ test('suggests what begins with the text first, and nothing that does not fit', 
     'limite_de_credito:',
     'estado_del_credito:',
   ]);
+});
+
+test('says how amounts, texts and days are compared, in place of the sign', () => {
+  const offered = (text: string) => {
+    const writing = writingAt(clients, labels, text, text.length);
+    return writing
+      ? suggestionsFor(clients, labels, writing, []).map(({ text: one, from }) => [one, from])
+      : [];
+  };
+  expect(offered('limite_de_credito:').slice(0, 4)).toEqual([
+    ['>', 17],
+    ['>=', 17],
+    ['<', 17],
+    ['<=', 17],
+  ]);
+  expect(offered('rnc:').slice(0, 2)).toEqual([]);
+  expect(offered('codigo:')).toEqual([
+    [':=', 6],
+    [':^', 6],
+  ]);
+  expect(offered('creado:').map(([one]) => one)).toContainEqual(
+    expect.stringMatching(/^01\/01\/\d{4}\.\.31\/12\/\d{4}$/),
+  );
+  expect(offered('creado:hoy')).toHaveLength(1);
+});
+
+test.each([
+  ['acme', null],
+  ['http://acme', null],
+  ['12:30 (809) 555-0185', null],
+  ['estado:activo', 0],
+  ['ozama -estado:activo', 6],
+  ['ozama (estado:activo o estado:prospecto)', 6],
+  ['ozama "límite de crédito">5', 6],
+  ['credito>', 0],
+])('%s: where its filters begin', (text, at) => {
+  expect(filterBegins(clients, labels, text)).toBe(at);
 });
 
 test('a record whose name is not its own is written by its code, or its id', () => {

@@ -1,3 +1,5 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { conditionOf, toParameters } from '@pauta/domain/resource/condition.ts';
@@ -19,6 +21,7 @@ import type { ListQuery } from '@pauta/domain/resource/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { Labels } from '../data/use-label.ts';
+import { datePresets } from '../faces/date-presets.ts';
 
 /** What a text of filters says of a list. */
 export type TextQuery = Pick<ListQuery, 'q' | 'filters' | 'where'>;
@@ -72,6 +75,8 @@ export interface Writing {
   readonly written: string;
   /** Absent while it is the field that is being written. */
   readonly field?: string;
+  /** Where the sign between field and value stands. */
+  readonly sign?: number;
 }
 
 /** The word at the caret of a text; null inside quotes that belong to no value, or between words. */
@@ -79,11 +84,11 @@ export function writingAt(resource: Resource, labels: Labels, text: string, care
   const before = text.slice(0, caret);
   const [token = ''] = /(?:[^\s()"]|"(?:[^"\\]|\\.)*"?)*$/.exec(before) ?? [];
   const bare = token.replace(/^-/, '');
-  const [, name, , values] = /^("(?:[^"\\]|\\.)*"|[^":<>=]+)(>=|<=|[:<>=])(.*)$/s.exec(bare) ?? [];
+  const [, name, sign = ':', values] = /^("(?:[^"\\]|\\.)*"|[^":<>=]+)(>=|<=|[:<>=])(.*)$/s.exec(bare) ?? [];
   if (name === undefined || values === undefined) {
     return bare === '' ? null : { from: caret - bare.length, to: caret, written: bare };
   }
-  const found = dictionaryOf(resource, labels, {}).field(name.replace(/^"|"$/g, ''));
+  const found = dictionaryOf(resource, labels, {}).field(name.replace(/^"|"$/g, ''), sign);
   if (!('name' in found)) return null;
   const [last = ''] = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)*$/.exec(values) ?? [];
   return {
@@ -91,7 +96,18 @@ export function writingAt(resource: Resource, labels: Labels, text: string, care
     to: caret,
     written: last.replace(/^"|"$/g, ''),
     field: found.name,
+    sign: caret - values.length - sign.length,
   };
+}
+
+/** Where in a text the first filter begins, known by its field; null in a text of words alone, whatever signs they have. */
+export function filterBegins(resource: Resource, labels: Labels, text: string): number | null {
+  const dictionary = dictionaryOf(resource, labels, {});
+  const terms = /(?<=^|\s)[-(]*("(?:[^"\\]|\\.)*"|[^\s()":<>=]+)(>=|<=|[:<>=])/g;
+  for (const { 0: term, 1: name = '', 2: sign, index } of text.matchAll(terms)) {
+    if (term !== '' && 'name' in dictionary.field(name.replace(/^"|"$/g, ''), sign)) return index;
+  }
+  return null;
 }
 
 /** Something that could be written at the caret. */
@@ -101,6 +117,8 @@ export interface Suggestion {
   readonly note?: string;
   /** More belongs to it: what follows is suggested at once. */
   readonly open?: boolean;
+  /** It stands for more than the word at the caret: from here on. */
+  readonly from?: number;
 }
 
 const quoted = (text: string): string =>
@@ -115,6 +133,50 @@ export function writeRecord(record: Reference, all: readonly Reference[]): strin
 }
 
 const mostSuggestions = 12;
+
+const dayKinds: readonly string[] = ['date', 'dateTime', 'dateRange'];
+
+type Signs = readonly (readonly [sign: string, meaning: string])[];
+
+const numberSigns: Signs = [
+  ['>', 'Mayor que'],
+  ['>=', 'Desde, incluido'],
+  ['<', 'Menor que'],
+  ['<=', 'Hasta, incluido'],
+];
+const daySigns: Signs = [
+  ['>', 'Después del día'],
+  ['>=', 'Desde el día'],
+  ['<', 'Antes del día'],
+  ['<=', 'Hasta el día'],
+];
+const textSigns: Signs = [
+  [':=', 'Es exactamente'],
+  [':^', 'Empieza con'],
+];
+
+/** How a field is compared, where that is not by choosing one of its values; written instead of the sign at `from`. */
+const comparisons = ({ kind }: Field, from: number): readonly Suggestion[] => {
+  const signs =
+    kind.family === 'text'
+      ? textSigns
+      : kind.family !== 'range'
+        ? []
+        : dayKinds.includes(kind.name)
+          ? daySigns
+          : numberSigns;
+  return signs.map(([text, label]) => ({ text, label, note: text, open: true, from }));
+};
+
+const days = (field: Field, wanted: string): readonly Suggestion[] =>
+  dayKinds.includes(field.kind.name)
+    ? datePresets(companyToday())
+        .filter(({ label }) => fold(label).includes(wanted))
+        .map(({ label, from, to }) => ({
+          text: from === to ? formatCivilDate(from) : `${formatCivilDate(from)}..${formatCivilDate(to)}`,
+          label,
+        }))
+    : [];
 
 /** What could stand at the caret; records of a reference are given by the caller, who asked the server for them. */
 export function suggestionsFor(
@@ -153,5 +215,10 @@ export function suggestionsFor(
     ];
   }
   const values = valuesOf(field).filter((value) => fold(value).includes(wanted));
-  return [...values.map((value) => ({ text: quoted(value), label: value })), ...empty].slice(0, 40);
+  return [
+    ...values.map((value) => ({ text: quoted(value), label: value })),
+    ...days(field, wanted),
+    ...(wanted === '' && writing.sign !== undefined ? comparisons(field, writing.sign) : []),
+    ...empty,
+  ].slice(0, 40);
 }

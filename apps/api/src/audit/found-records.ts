@@ -1,0 +1,34 @@
+import { settings } from '@pauta/domain/admin/setting.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import { rowScope, scopeCondition } from '../resource/row-scope.ts';
+import { allOf } from '../resource/statement.ts';
+import { quoted, tableOf } from '../resource/table.ts';
+import { searchConditions } from '../search/search-words.ts';
+
+/** So many records of each kind are followed into the log. */
+const mostFollowed = 2000;
+
+/**
+ * Condition on the row `t` of the log to be about a record of this name: as it is called, in the archive too, as it was
+ * called before, or as a setting is labelled. Only of records that the actor sees.
+ */
+export const aboutRecordsNamed = (q: string, actor: Actor): Sql => {
+  const limit = raw(String(mostFollowed));
+  const seen = resources.filter((resource) => rowScope(resource, actor) !== 'none');
+  const present = seen.map((resource) => {
+    const { name, searchText } = tableOf(resource);
+    const where = allOf([scopeCondition(resource, actor), ...searchConditions(searchText, q)]);
+    return sql`(SELECT t.id::text FROM ${raw(quoted(name))} t WHERE ${where} LIMIT ${limit})`;
+  });
+  const open = seen.filter((resource) => rowScope(resource, actor) === 'all').map(({ name }) => name);
+  const former = sql`(SELECT t.record_id::text FROM former_search_texts t
+    WHERE t.source = ANY(${open}::text[]) AND ${allOf(searchConditions('t."search_text"', q))} LIMIT ${limit})`;
+  const words = fold(q).split(' ');
+  const keys = Object.entries(settings)
+    .filter(([, { field }]) => words.every((word) => fold(field.label).includes(word)))
+    .map(([key]) => key);
+  return sql`t.record_id = ANY(ARRAY(${join([...present, former], ' UNION ALL ')}) || ${keys}::text[])`;
+};

@@ -1,0 +1,33 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
+import { allOf } from '../resource/statement.ts';
+import { quoted, type ResourceTable, tableOf } from '../resource/table.ts';
+import { searchConditions, wholeNumber } from './search-words.ts';
+
+/** So many records of others are followed to those that they belong to. */
+const mostFollowed = 1000;
+
+const isReach = (q: string): boolean => wholeNumber(q) !== undefined || /^\S+@\S*$/.test(q.trim());
+
+/**
+ * Conditions on the row `t` for a record to be found by what somebody typed: by its own search text, and by telephone
+ * or e-mail through the records that it is reached by, as far as the actor sees these.
+ */
+export const foundBy = (table: ResourceTable, q: string, actor: Actor): readonly Sql[] => {
+  const own = searchConditions(table.searchText, q);
+  if (own.length > 0 && table.alsoFound) return [sql`(${allOf(own)} OR ${table.alsoFound(q, actor)})`];
+  if (table.resource.reachedThrough.length === 0 || !isReach(q)) return own;
+  const through = table.resource.reachedThrough.map(({ part, by }) => {
+    const other = tableOf(part());
+    const conditions = allOf([
+      scopeCondition(other.resource, actor),
+      ...(other.canArchive ? [raw('t.archived_at IS NULL')] : []),
+      ...searchConditions(other.searchText, q),
+    ]);
+    // An array, so that the index of the ids answers it beside that of the search.
+    return sql`t.id = ANY(ARRAY(SELECT t.${raw(quoted(by))} FROM ${raw(quoted(other.name))} t
+      WHERE ${conditions} AND t.${raw(quoted(by))} IS NOT NULL LIMIT ${raw(String(mostFollowed))}))`;
+  });
+  return [sql`(${allOf(own)} OR ${join(through, ' OR ')})`];
+};

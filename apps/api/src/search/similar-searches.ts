@@ -1,0 +1,184 @@
+import { editDistance } from '@pauta/domain/text/edit-distance.ts';
+import { fold } from '@pauta/domain/text/fold.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { rowScope, scopeCondition } from '../resource/row-scope.ts';
+import { allOf, anyOf } from '../resource/statement.ts';
+import { quoted, type ResourceTable } from '../resource/table.ts';
+import { codeKey, wholeNumber } from './search-words.ts';
+
+const most = { words: 6, meanings: 4, searches: 8, records: 20 } as const;
+
+/** What a word may stand for, and how far that is from what was typed. */
+interface Meaning {
+  readonly text: string;
+  readonly cost: number;
+}
+
+/** A word that no record begins a word with may still stand inside of one. */
+const unknownCost = 2.5;
+/** Another word than one that exists was rarely meant. */
+const knownCost = 1;
+
+interface Known {
+  place: number;
+  known: boolean;
+  word: string | null;
+  likeness: number | null;
+}
+
+/** Words of the tables' records that are written or sound like these; and whether one begins with the word itself. */
+const readLikeWords = (database: Queryable, sources: readonly string[], words: readonly string[]) =>
+  database.query<Known>(sql`
+    SELECT w.place::integer, k.word, k.likeness, EXISTS (
+        SELECT FROM search_words s
+        WHERE s.word >= w.word COLLATE "C" AND s.word < w.word || ${'\u{10FFFF}'} COLLATE "C"
+          AND s.source = ANY(${sources}::text[])) AS known
+    FROM unnest(${words}::text[]) WITH ORDINALITY AS w(word, place)
+    LEFT JOIN LATERAL (
+      SELECT s.word, max(similarity(s.sound, word_sound(w.word))) AS likeness FROM search_words s
+      WHERE s.sound % word_sound(w.word) AND s.source = ANY(${sources}::text[]) AND s.word <> w.word COLLATE "C"
+      GROUP BY s.word ORDER BY likeness DESC, s.word LIMIT 12) k ON true`);
+
+const distance = (typed: string, word: string): number =>
+  Math.min(editDistance(typed, word), editDistance(typed, word.slice(0, typed.length)) + 0.5);
+
+const meaningsOf = (typed: string, rows: readonly Known[], isFound: boolean): Meaning[] => {
+  const isKnown = rows.some(({ known }) => known);
+  const itself = { text: typed, cost: isKnown ? 0 : unknownCost };
+  // What exists and is found needs no other word.
+  if (isKnown && isFound) return [itself];
+  const others = rows.flatMap(({ word, likeness }): Meaning[] => {
+    if (word === null || likeness === null) return [];
+    const far = distance(typed, word);
+    const isNear = far <= Math.max(1, Math.floor(typed.length / 3)) || likeness === 1;
+    return isNear ? [{ text: word, cost: far + (1 - likeness) + (isKnown ? knownCost : 0) }] : [];
+  });
+  return [itself, ...others].sort((a, b) => a.cost - b.cost).slice(0, most.meanings);
+};
+
+const lookalikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', 0: 'o', 1: 'i' };
+
+/**
+ * LIKE patterns of what was meant by a number or code with one mistake. Of a telephone or tax id any digit may be wrong,
+ * missing, too many or in its neighbour's place. The codes of a series are neighbours of each other: there only letters
+ * are doubted, and the order of the digits.
+ *
+ * @example mistakenAs('cil300') // ['cli300', '_il300', …]
+ */
+const mistakenAs = (key: string): string[] => {
+  const isNumber = /^\d+$/.test(key);
+  const patterns = new Set<string>();
+  for (let at = 0; at < key.length; at += 1) {
+    const [before, letter, after] = [key.slice(0, at), key.charAt(at), key.slice(at + 1)];
+    const next = after.charAt(0);
+    if (isNumber || /[a-z]/.test(letter)) {
+      patterns.add(`${before}_${after}`).add(before + after);
+      patterns.add(`${before}${letter}_${after}`);
+    }
+    if (next !== '' && next !== letter && /\d/.test(next) === /\d/.test(letter))
+      patterns.add(before + next + letter + after.slice(1));
+    const alike = lookalikes[letter];
+    if (!isNumber && alike !== undefined) patterns.add(before + alike + after);
+  }
+  patterns.delete(key);
+  return [...patterns];
+};
+
+/** What numbers and codes of records the actor sees may have been meant by one that nothing holds. */
+const readLikeCodes = async (
+  database: Queryable,
+  tables: readonly ResourceTable[],
+  typed: string,
+  actor: Actor,
+): Promise<Meaning[]> => {
+  const key = wholeNumber(typed) ?? codeKey(typed);
+  if (key.length < 4 || key.length > 16) return [];
+  const isNumber = /^\d+$/.test(key);
+  if (isNumber && key.length < 7) return [];
+  const patterns = mistakenAs(key).map(literallyButOne);
+  // A code is a whole word of the search text; what was typed of a telephone may lack its country.
+  const [start, end] = isNumber ? ['%', ' %'] : ['% ', ' %'];
+  const found = tables.map(({ resource, name, searchText }): Sql => {
+    const like = patterns.map((pattern) => sql`${raw(searchText)} LIKE ${start + pattern + end}`);
+    return sql`(SELECT ${raw(searchText)} AS text FROM ${raw(quoted(name))} t
+      WHERE ${allOf([scopeCondition(resource, actor), anyOf(like)])} LIMIT ${raw(String(most.records))})`;
+  });
+  const rows = await database.query<{ text: string }>(join(found, ' UNION ALL '));
+  const tokens = new Set(rows.flatMap(({ text }) => text.split(/[\s\p{Cc}]+/u)));
+  const meanings = [...tokens].flatMap((token): Meaning[] => {
+    const own = codeKey(token);
+    const far = editDistance(key, isNumber ? own.slice(-key.length) : own);
+    return /\d/.test(token) && far > 0 && far <= 1 ? [{ text: token.toUpperCase(), cost: far }] : [];
+  });
+  // One number has several writings: as it is read by people is the longest.
+  const longest = new Map<string, Meaning>();
+  for (const meaning of meanings) {
+    const before = longest.get(codeKey(meaning.text));
+    if (!before || before.text.length < meaning.text.length) longest.set(codeKey(meaning.text), meaning);
+  }
+  return [...longest.values()].slice(0, most.meanings);
+};
+
+const literallyButOne = (pattern: string): string => pattern.replace(/[\\%]/g, '\\$&');
+
+/** Every way to read the words one after the other, the likeliest first. */
+const combine = (words: readonly (readonly Meaning[])[]): Meaning[] =>
+  words
+    .reduce<Meaning[]>(
+      (begun, meanings) =>
+        begun
+          .flatMap(({ text, cost }) =>
+            meanings.map((one) => ({ text: `${text} ${one.text}`, cost: cost + one.cost })),
+          )
+          .sort((a, b) => a.cost - b.cost)
+          .slice(0, most.searches * 2),
+      [{ text: '', cost: 0 }],
+    )
+    .map(({ text, cost }) => ({ text: text.trim(), cost }));
+
+/**
+ * Searches that somebody may have meant, the likeliest first: each word replaced by one that is written or sounds like
+ * it, numbers and codes by those with one mistake less. Whether the actor finds anything by them is for the caller to
+ * see: the words are those of all records.
+ *
+ * @param isFound something was found: only words that do not exist are doubted
+ */
+export const similarSearches = async (
+  database: Queryable,
+  tables: readonly ResourceTable[],
+  q: string,
+  actor: Actor,
+  isFound: boolean,
+): Promise<string[]> => {
+  const searched = tables.filter(({ resource }) => rowScope(resource, actor) !== 'none');
+  const typed = wholeNumber(q) === undefined ? fold(q).split(' ').filter(Boolean) : [q];
+  if (searched.length === 0 || typed.length === 0 || typed.length > most.words) return [];
+  const letters = typed.map((word) => word.replace(/[^a-z0-9]/g, ''));
+  const isWord = (word: string): boolean => /^[a-z]{3,30}$/.test(word);
+  if (![...letters, q].some((word) => isWord(word) || /\d/.test(word))) return [];
+  const known = await readLikeWords(
+    database,
+    searched.map(({ name }) => name),
+    letters.map((word) => (isWord(word) ? word : '')),
+  );
+  const meanings = await Promise.all(
+    typed.map(async (word, index): Promise<Meaning[]> => {
+      const bare = letters[index] ?? '';
+      if (isWord(bare))
+        return meaningsOf(
+          bare,
+          known.filter(({ place }) => place === index + 1),
+          isFound,
+        );
+      const codes = /\d/.test(word) && !isFound ? await readLikeCodes(database, searched, word, actor) : [];
+      return [{ text: word, cost: codes.length > 0 ? unknownCost : 0 }, ...codes];
+    }),
+  );
+  const same = typed.map((word, index) => (isWord(letters[index] ?? '') ? letters[index] : word)).join(' ');
+  return combine(meanings)
+    .map(({ text }) => text)
+    .filter((text) => text !== same)
+    .slice(0, most.searches);
+};

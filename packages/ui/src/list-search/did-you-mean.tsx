@@ -1,0 +1,53 @@
+import type { Label } from '@pauta/domain/text/label.ts';
+import type { ReactElement } from 'react';
+import { Banner } from '../controls/banner.tsx';
+import { Button } from '../controls/button.tsx';
+
+export interface DidYouMeanProps {
+  readonly label: Label;
+  /** What was searched for. */
+  readonly q: string;
+  /** What the list shows: another search where that one finds nothing. */
+  readonly shown: string;
+  /** Searches that find more, the likeliest first. */
+  readonly suggestions: readonly string[];
+  readonly onTake: (q: string) => void;
+  readonly onInsist: () => void;
+}
+
+/** Says what was searched for instead of what was typed, or what could be, and the way there and back. */
+export function DidYouMean({
+  label,
+  q,
+  shown,
+  suggestions,
+  onTake,
+  onInsist,
+}: DidYouMeanProps): ReactElement {
+  const isAssumed = shown !== q;
+  const others = suggestions.filter((one) => one !== shown);
+  return (
+    <Banner
+      actions={
+        <>
+          {others.map((one) => (
+            <Button key={one} onClick={() => onTake(one)} size="small">
+              {one}
+            </Button>
+          ))}
+          {isAssumed && (
+            <Button onClick={onInsist} size="small" tone="quiet">
+              Volver a «{q}»
+            </Button>
+          )}
+        </>
+      }
+      live
+    >
+      {isAssumed
+        ? `${label.gender === 'f' ? 'Ninguna' : 'Ningún'} ${label.one.toLocaleLowerCase('es')} coincide con «${q}». Se muestra lo más parecido: «${shown}».`
+        : '¿Quiso decir otra cosa?'}
+      {isAssumed && others.length > 0 && ' ¿O quiso decir otra cosa?'}
+    </Banner>
+  );
+}

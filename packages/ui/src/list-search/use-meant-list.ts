@@ -1,0 +1,48 @@
+import type { ApiQuery } from '@pauta/core/react';
+import type { Page } from '@pauta/domain/resource/query.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { useMemo, useState } from 'react';
+import { useResourceList } from '../data/use-resource-list.ts';
+import type { UseListQuery } from '../list/use-list-query.ts';
+
+export interface MeantList {
+  /** The list that is shown: what was asked for, or the likeliest search where that finds nothing. */
+  readonly list: UseListQuery;
+  readonly answer: ApiQuery<Page<AnyRecord>>;
+  /** Searches that find more than what was asked for. */
+  readonly suggestions: readonly string[];
+  /** Shows what was asked for, although it finds nothing. */
+  readonly insist: () => void;
+}
+
+const none: readonly string[] = [];
+
+/**
+ * The rows of a list; where its search finds none, those of what was probably meant. The address keeps what was asked
+ * for until somebody goes on from what is shown: to its next page, to a selection, to a file of it.
+ */
+export function useMeantList(resource: Resource, asked: UseListQuery): MeantList {
+  const { query } = asked;
+  const [insisted, setInsisted] = useState<string | null>(null);
+  const answer = useResourceList(resource, query);
+  const page = answer.isPrevious ? undefined : answer.data;
+  const suggestions = page?.did_you_mean ?? none;
+  const meant = page?.data.length === 0 && insisted !== query.q ? suggestions[0] : undefined;
+  const shown = useMemo(() => (meant === undefined ? query : { ...query, q: meant }), [query, meant]);
+  // While nothing else was meant this is the very same question, which is asked once.
+  const shownAnswer = useResourceList(resource, shown);
+  const list = useMemo<UseListQuery>(
+    () =>
+      meant === undefined
+        ? asked
+        : {
+            ...asked,
+            query: shown,
+            view: { ...asked.view, query: shown },
+            to: (change) => asked.to({ q: meant, ...change }),
+            go: (change, options) => asked.go({ q: meant, ...change }, options),
+          },
+    [asked, shown, meant],
+  );
+  return { list, answer: shownAnswer, suggestions, insist: () => setInsisted(query.q) };
+}
