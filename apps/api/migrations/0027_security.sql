@@ -1,3 +1,7 @@
+-- What nobody may do beyond his own rights, and who may set a credit limit.
+
+SELECT set_config('pauta.request', 'migration:0027', true), set_config('pauta.reason', 'Límites de crédito', true);
+
 -- Nobody reaches beyond his own rights: people and roles with more of them are out of his hands, whichever route asks.
 
 -- What somebody may do or will be able to: by his roles, whatever the state of his account, and by what others delegated
@@ -122,3 +126,58 @@ CREATE TRIGGER check_within_own BEFORE UPDATE ON roles
   FOR EACH ROW WHEN (audit_setting('actor') IS NOT NULL) EXECUTE FUNCTION roles_check_within_own();
 CREATE TRIGGER check_within_own BEFORE INSERT OR UPDATE OR DELETE ON role_permissions
   FOR EACH ROW WHEN (audit_setting('actor') IS NOT NULL) EXECUTE FUNCTION role_permissions_check_within_own();
+
+-- Credit limits -----------------------------------------------------------------------------------------------------
+
+-- Another limit than an account has, asked for by who may not set it. What it was when it was asked for stays: a decision
+-- is about that.
+CREATE TABLE credit_proposals (
+  id uuid PRIMARY KEY DEFAULT new_id(),
+  folio text NOT NULL CHECK (folio ~ '^CRE-[0-9]{4}-[0-9]{6,}$'),
+  client_id uuid REFERENCES clients ON DELETE RESTRICT,
+  agency_id uuid REFERENCES agencies ON DELETE RESTRICT,
+  current_limit numeric(18,2),
+  current_currency_code text COLLATE "C" NOT NULL CHECK (current_currency_code ~ '^[A-Z]{3}$'),
+  proposed_limit numeric(18,2) NOT NULL CHECK (proposed_limit >= 0),
+  currency_code text COLLATE "C" NOT NULL CHECK (currency_code ~ '^[A-Z]{3}$'),
+  reason text NOT NULL CHECK (char_length(reason) BETWEEN 5 AND 1000),
+  status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected', 'withdrawn')),
+  proposed_by_id uuid REFERENCES users ON DELETE RESTRICT,
+  decided_by_id uuid REFERENCES users ON DELETE RESTRICT,
+  decided_at timestamptz,
+  decision_reason text CHECK (char_length(decision_reason) <= 1000),
+  search_text text GENERATED ALWAYS AS (fold(folio)) STORED,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  created_by uuid REFERENCES users ON DELETE RESTRICT,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  updated_by uuid REFERENCES users ON DELETE RESTRICT,
+  row_version integer NOT NULL DEFAULT 1,
+  CONSTRAINT credit_proposals_folio_key UNIQUE (folio),
+  CONSTRAINT credit_proposals_one_account CHECK (num_nonnulls(client_id, agency_id) = 1),
+  CONSTRAINT credit_proposals_decided CHECK ((status IN ('approved', 'rejected')) = (decided_at IS NOT NULL))
+);
+
+CREATE INDEX credit_proposals_by_folio ON credit_proposals ((sort_key(folio) COLLATE "C"), id);
+CREATE INDEX credit_proposals_by_created_at ON credit_proposals (created_at, id);
+CREATE INDEX credit_proposals_by_updated_at ON credit_proposals (updated_at, id);
+CREATE INDEX credit_proposals_status ON credit_proposals (status, created_at, id);
+CREATE INDEX credit_proposals_client_id ON credit_proposals (client_id, created_at, id) WHERE client_id IS NOT NULL;
+CREATE INDEX credit_proposals_agency_id ON credit_proposals (agency_id, created_at, id) WHERE agency_id IS NOT NULL;
+CREATE INDEX credit_proposals_proposed_by_id ON credit_proposals (proposed_by_id, created_at, id);
+CREATE INDEX credit_proposals_decided_by_id ON credit_proposals (decided_by_id) WHERE decided_by_id IS NOT NULL;
+CREATE INDEX credit_proposals_search ON credit_proposals USING gin (search_text gin_trgm_ops);
+
+CALL track('credit_proposals', unnoticed => '{search_text}');
+CALL restrict_app('credit_proposals', 'SELECT, INSERT, UPDATE');
+
+-- Whoever could set a limit with the record may now propose one; who sets it is finance's and management's to be. The
+-- start of the API gives both to the roles it makes, and never again to those it finds.
+INSERT INTO permissions (name, module, label) VALUES
+  ('clients.credit_limit', 'Clientes', 'Fijar límites de crédito y decidir los propuestos'),
+  ('clients.propose_credit', 'Clientes', 'Proponer otro límite de crédito');
+INSERT INTO role_permissions (role_id, permission)
+  SELECT r.id, 'clients.credit_limit' FROM roles r WHERE r.name IN ('admin', 'general_manager', 'finance')
+  UNION
+  SELECT r.id, 'clients.propose_credit' FROM roles r
+  WHERE r.name IN ('admin', 'general_manager', 'finance') OR EXISTS (
+    SELECT FROM role_permissions p WHERE p.role_id = r.id AND p.permission IN ('clients.update_own', 'clients.update_all'));

@@ -43,7 +43,11 @@ async function* answersOf(socket: Socket): AsyncGenerator<Answer> {
       const body = rest.join('\r\n\r\n');
       if (rest.length === 0 || body.length < length) break;
       text = body.slice(length);
-      yield { status: Number(line.split(' ')[1]), headers, body: Buffer.from(body.slice(0, length), 'latin1').toString() };
+      yield {
+        status: Number(line.split(' ')[1]),
+        headers,
+        body: Buffer.from(body.slice(0, length), 'latin1').toString(),
+      };
     }
   }
 }
