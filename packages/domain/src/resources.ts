@@ -9,6 +9,7 @@ import { clientAgencies } from './crm/client-agency.ts';
 import { clientRegistrations } from './crm/client-registration.ts';
 import { clientSocialLinks } from './crm/client-social-link.ts';
 import { contacts } from './crm/contact.ts';
+import { creditProposals } from './crm/credit-proposal.ts';
 import { publicForms } from './crm/public-form.ts';
 import { referrals } from './crm/referral.ts';
 import { signatories } from './crm/signatory.ts';
@@ -26,6 +27,7 @@ export const resources: readonly Resource[] = [
   contacts,
   clientAgencies,
   signatories,
+  creditProposals,
   volumeRebates,
   clientRegistrations,
   publicForms,

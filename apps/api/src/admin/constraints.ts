@@ -1,6 +1,7 @@
 import { explainConstraints } from '../platform/constraints.ts';
+import { beyondOwn } from './within-own.ts';
 
-/** What the rules of 0002_identity.sql and 0010_identity_access.sql mean to a person. */
+/** What the rules of 0002_identity.sql, 0010_identity_access.sql and 0027_security.sql mean to a person. */
 export const explainIdentityConstraints = (): void =>
   explainConstraints({
     users_email_key: { field: 'email', message: 'Ese correo ya está en uso.' },
@@ -50,6 +51,10 @@ export const explainIdentityConstraints = (): void =>
     role_permissions_within_own: {
       field: 'permissions',
       message: 'No puede conceder un permiso que usted no tiene.',
+    },
+    person_within_own: { message: beyondOwn },
+    role_within_own: {
+      message: 'Ese rol tiene permisos que usted no tiene. Pídalo a un administrador.',
     },
     role_permissions_administrator: { message: 'El rol de administrador conserva todos los permisos.' },
   });

@@ -1,8 +1,9 @@
+import { permissions } from '@pauta/domain/admin/permissions.ts';
 import { users } from '@pauta/domain/admin/user.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemChange } from '../platform/database.ts';
-import { createUser, ensureRoles, signIn, type TestUser } from '../testing/sign-in.ts';
+import { createRole, createUser, ensureRoles, signIn, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { userTransitions } from './user-transitions.ts';
 
@@ -141,7 +142,13 @@ test('nobody suspends himself, nor the last administrator', async () => {
   expect(await run('suspend', administrator, suspension)).toBe(
     '409 No puede suspender su propia cuenta; pídalo a otro administrador.',
   );
-  expect(await run('suspend', administrator, suspension, await signInAsPersonnel())).toBe(
+  const equal = await createUser(api, {
+    role: await createRole(
+      api,
+      permissions.map(({ name }) => name),
+    ),
+  });
+  expect(await run('suspend', administrator, suspension, await signIn(api, equal))).toBe(
     '422 Es el último administrador activo: dé antes el rol de administrador a otra persona.',
   );
   expect(await statusFor(headers)).toBe(200);

@@ -98,10 +98,11 @@ export const catalogueCommands = (app: FastifyInstance, catalogue: Catalogue): v
     (request) => {
       const move = readMove(request.body);
       const named = 'ids' in move ? move.ids.length : move.after === null ? 1 : 2;
+      const actor = actorOf(request);
       return command(
         request,
         async (tx) => {
-          const { found, placed } = await moveValues(tx, table, move);
+          const { found, placed } = await moveValues(tx, table, move, actor);
           if (found < named) {
             const field = 'ids' in move ? 'ids' : 'id';
             throw invalid({

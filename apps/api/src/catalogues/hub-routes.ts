@@ -4,6 +4,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
 import { instantText } from '../resource/record-columns.ts';
 import { routeOptions } from '../resource/route.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
 import { hot } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 import { countable, countOf, mostUses, usesOf } from '../resource/uses.ts';
@@ -59,7 +60,8 @@ export const hubRoutes = (app: FastifyInstance): void => {
     const catalogue = catalogues.find((one) => one.name === name);
     if (!catalogue) throw new Error(`There is no catalogue ${name}`);
     const table = raw(quoted(name));
-    const living = raw(tableOf(catalogue).canArchive ? 'archived_at IS NULL' : 'true');
+    const seen = scopeCondition(catalogue, actor);
+    const living = raw(tableOf(catalogue).canArchive ? 't.archived_at IS NULL' : 'true');
     const counting = countingBy(actor, catalogue);
     const counts = countable(await usesOf(database, name), counting).map((use) =>
       countOf(use, (column) => sql`${column} IS NOT NULL`, counting),
@@ -85,8 +87,8 @@ export const hubRoutes = (app: FastifyInstance): void => {
         ${raw(instantText('l.updated_at'))} AS changed_at,
         CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.full_name) END AS changed_by
       FROM (SELECT count(*)::integer AS rows, (count(*) FILTER (WHERE is_active))::integer AS active
-          FROM ${table} WHERE ${living}) r
-        LEFT JOIN LATERAL (SELECT updated_at, updated_by FROM ${table} ORDER BY updated_at DESC, id DESC LIMIT 1) l ON true
+          FROM ${table} t WHERE ${living} AND ${seen}) r
+        LEFT JOIN LATERAL (SELECT updated_at, updated_by FROM ${table} t WHERE ${seen} ORDER BY updated_at DESC, id DESC LIMIT 1) l ON true
         LEFT JOIN users p ON p.id = l.updated_by`;
   };
 

@@ -135,7 +135,8 @@ export const mergeValues = async (
 
   const code = (record: AnyRecord): string => `${named(record)} (${String(record.code)})`;
   const reason = `${code(source)} se fusionó con ${code(target)}.`;
-  await tx.query(sql`SELECT set_config('pauta.reason', ${reason}, true)`);
+  await tx.query(sql`
+    SELECT set_config('pauta.reason', ${reason}, true), set_config('pauta.replaces_value', 'on', true)`);
   let repointed = 0;
   const paths = new Set<string>();
   for (const use of uses) {

@@ -1,6 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database.ts';
-import { hot } from '../resource/statement.ts';
+import { scopeCondition } from '../resource/row-scope.ts';
+import { allOf, hot } from '../resource/statement.ts';
 import { quoted, type ResourceTable } from '../resource/table.ts';
 
 /** A value that got another place. */
@@ -21,7 +23,7 @@ export type Move =
 const step = 10;
 
 /**
- * Puts values of a catalogue into another order, in one statement. Every living row is locked in the order of the
+ * Puts values of a catalogue into another order, in one statement: among those that the actor sees. Every one of them is locked in the order of the
  * ids, so of two moves at once one waits and starts from what the other left. A value that fits between its new
  * neighbours changes alone; when there is no room, all are numbered anew.
  *
@@ -29,11 +31,12 @@ const step = 10;
  */
 export const moveValues = async (
   tx: Transaction,
-  { name, canArchive }: ResourceTable,
+  { name, canArchive, resource }: ResourceTable,
   move: Move,
+  actor: Actor,
 ): Promise<{ readonly found: number; readonly placed: readonly Placed[] }> => {
   const table = raw(quoted(name));
-  const living = raw(canArchive ? 'archived_at IS NULL' : 'true');
+  const living = allOf([raw(canArchive ? 't.archived_at IS NULL' : 'true'), scopeCondition(resource, actor)]);
   const ids = 'ids' in move ? move.ids : [move.id];
   const after = 'ids' in move ? null : move.after;
   const named = 'ids' in move || after === null ? ids : [...ids, after];
@@ -53,7 +56,7 @@ export const moveValues = async (
   const rows = await tx.query<Placed & { found: number }>(
     hot(sql`
       WITH living AS MATERIALIZED (
-        SELECT id, sort_order FROM ${table} WHERE ${living} ORDER BY id FOR NO KEY UPDATE),
+        SELECT t.id, t.sort_order FROM ${table} t WHERE ${living} ORDER BY t.id FOR NO KEY UPDATE OF t),
       ranked AS (SELECT id, sort_order, row_number() OVER (ORDER BY sort_order, id) AS place FROM living),
       wanted AS (SELECT o.id, r.sort_order, row_number() OVER (ORDER BY o.place, o.turn) AS place
         FROM (${order}) o JOIN ranked r ON r.id = o.id),

@@ -7,9 +7,9 @@ import { type Actor, actorOf } from '../platform/access.ts';
 import { invalid } from '../platform/problem.ts';
 import { readRecord } from '../resource/read-record.ts';
 import { type IdParams, idParams, routeOptions } from '../resource/route.ts';
-import { rowScope } from '../resource/row-scope.ts';
+import { isScoped, rowScope, scopeCondition } from '../resource/row-scope.ts';
 import { hot } from '../resource/statement.ts';
-import { tableOf } from '../resource/table.ts';
+import { quoted, tableOf } from '../resource/table.ts';
 import {
   type Counting,
   countable,
@@ -112,13 +112,15 @@ export const usageRoutes = (app: FastifyInstance, catalogue: Catalogue): void =>
       if (ids.length === 0 || ids.length > 100 || !ids.every(isId)) {
         throw invalid({ ids: ['Envíe de 1 a 100 identificadores separados por comas.'] });
       }
-      const counting = countingBy(actorOf(request), catalogue);
+      const actor = actorOf(request);
+      const counting = countingBy(actor, catalogue);
       const uses = countable(await usesOf(database, catalogue.name), counting);
       const counts = uses.map((use) => countOf(use, (column) => sql`${column} = v.id`, counting, mostOfPage));
       const rows = await database.query<{ id: string; total: number }>(
         hot(sql`
           SELECT v.id, (${counts.length > 0 ? join(counts, ' + ') : raw('0')})::integer AS total
-          FROM unnest(${ids}::uuid[]) AS v (id)`),
+          FROM unnest(${ids}::uuid[]) AS v (id)
+          WHERE ${isScoped(catalogue) ? sql`v.id IN (SELECT t.id FROM ${raw(quoted(table.name))} t WHERE ${scopeCondition(catalogue, actor)})` : raw('true')}`),
       );
       return {
         data: rows.map(({ id, total }) => ({

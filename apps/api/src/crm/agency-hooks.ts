@@ -7,7 +7,11 @@ const merged = undoMerge(mergings.agencies, 'Agencias fusionadas');
 /** What only the server knows of agencies. */
 export const agencyHooks: ResourceHooks = {
   ...merged,
-  events: { ...merged.events, convert: 'Agencia de un cliente convertido' },
+  events: {
+    ...merged.events,
+    convert: 'Agencia de un cliente convertido',
+    approve: 'Propuesta de crédito aprobada',
+  },
   transitions: {
     // The reason stands in the log.
     change_commission: async (_context, _agency, input) => ({ commission_pct: input.commission_pct }),

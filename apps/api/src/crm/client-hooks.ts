@@ -31,5 +31,9 @@ export const clientHooks: ResourceHooks = {
     await merged.undoWhole(context, records);
     await allowFiscal(context);
   },
-  events: { ...merged.events, convert: 'Cliente convertido en agencia' },
+  events: {
+    ...merged.events,
+    convert: 'Cliente convertido en agencia',
+    approve: 'Propuesta de crédito aprobada',
+  },
 };

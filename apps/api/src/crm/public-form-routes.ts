@@ -15,7 +15,14 @@ import { insertRecord } from '../resource/write-record.ts';
 import { newChallenge, spendChallenge } from './challenge.ts';
 import { createFormCounter, type FormCounter } from './form-counter.ts';
 import { formFrameRoutes } from './form-frame.ts';
-import { cannotProveWork, describeForm, loadForm, type PublicForm, pageOf } from './public-form.ts';
+import {
+  cannotProveWork,
+  describeForm,
+  isOwnSite,
+  loadForm,
+  type PublicForm,
+  pageOf,
+} from './public-form.ts';
 import { publicRegistrationSchema, readPublicRegistration } from './public-registration.ts';
 import { takeFolio } from './registration-hooks.ts';
 import { nextDue } from './registration-sla.ts';
@@ -225,23 +232,28 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
     const params = { type: 'object', properties: { key: { type: 'string' } } };
     const guestOptions = (schema: FastifySchema) => ({ ...routeOptions('public', schema), config });
 
+    const notAllowed = () =>
+      new Problem(
+        403,
+        'origin_not_allowed',
+        'Esta página no puede usar el formulario. Pida que la autoricen.',
+      );
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('vary', 'Origin');
-      // A refused preflight has no words: the request after it is refused with them.
-      if (request.headers.origin === undefined || request.method === 'OPTIONS') return;
-      const form = await loadForm(database, keyOf(request));
-      if (pageOf(form, request) === undefined) {
-        throw new Problem(
-          403,
-          'origin_not_allowed',
-          'Esta página no puede usar el formulario. Pida que la autoricen.',
-        );
+      if (request.headers.origin === undefined) return;
+      if (request.method === 'OPTIONS') {
+        if (!(await isOwnSite(database, keyOf(request), request))) throw notAllowed();
+        return;
       }
+      const form = await loadForm(database, keyOf(request));
+      if (pageOf(form, request) === undefined) throw notAllowed();
     });
-    // Refusals too, also those from before the hook above (too many requests): the page must tell its visitor why.
+    // Refusals too, also those from before the hook above (too many requests): the page must tell its visitor why. Only
+    // a preflight has no words for anybody: the first thing a form asks needs none, and is refused with them.
     scope.addHook('onSend', async (request, reply) => {
       const { origin } = request.headers;
-      if (origin !== undefined) reply.headers(corsHeaders(origin));
+      const isRefusedPreflight = request.method === 'OPTIONS' && reply.statusCode >= 400;
+      if (origin !== undefined && !isRefusedPreflight) reply.headers(corsHeaders(origin));
     });
 
     const preflight = (_request: FastifyRequest, reply: FastifyReply) =>

@@ -194,11 +194,18 @@ describe('pages of other origins', () => {
       expect(response.json()).toMatchObject({ message: expect.stringMatching(/^Esta página no puede usar/) });
       expect(response.headers['access-control-allow-origin']).toBe(origin);
     }
+    for (const part of ['', '/challenge', '/registrations']) {
+      const response = await preflight(`${urlOf(second)}${part}`, origin);
+      expect(response.statusCode).toBe(403);
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
   });
 
   test('learn that a form is off or was never there', async () => {
+    // Who has a form open that is switched off meanwhile can read that; a form that never was has no sites.
+    expect((await preflight(`${urlOf(off)}/registrations`, foreign)).statusCode).toBe(204);
+    expect((await preflight('/api/public/forms/pk_nunca_hubo/registrations', foreign)).statusCode).toBe(403);
     for (const url of [urlOf(off), '/api/public/forms/pk_nunca']) {
-      expect((await preflight(`${url}/registrations`, foreign)).statusCode).toBe(204);
       const response = await send(answers(), { origin: foreign }, url);
       expect(response.statusCode).toBe(404);
       expect(response.headers['access-control-allow-origin']).toBe(foreign);

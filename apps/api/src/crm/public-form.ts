@@ -76,6 +76,40 @@ export const pageOf = (form: PublicForm, request: FastifyRequest): string | null
   return isOwnOrigin(origin, request) ? '' : allowedAs(form.allowed_origins, origin);
 };
 
+/** Sites of every form, on or off, by key. */
+const sites = new WeakMap<
+  Queryable,
+  { since: number; byKey: Promise<ReadonlyMap<string, readonly string[]>> }
+>();
+const sitesLifetime = 1_000;
+
+/** All of them at once and once a second: preflights come in any number, for keys that visitors invent. */
+const sitesOf = (database: Queryable): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const recent = sites.get(database);
+  if (recent && performance.now() - recent.since < sitesLifetime) return recent.byKey;
+  const byKey = database
+    .query<{ key: string; allowed_origins: string[] }>(sql`SELECT key, allowed_origins FROM public_forms`)
+    .then((rows) => new Map(rows.map((row) => [row.key, row.allowed_origins])));
+  sites.set(database, { since: performance.now(), byKey });
+  byKey.catch(() => sites.delete(database));
+  return byKey;
+};
+
+/**
+ * Is the page of this request one of the form's own sites? Also where the form is off, so that a visitor who has it
+ * open there can read that.
+ */
+export const isOwnSite = async (
+  database: Queryable,
+  key: string,
+  request: FastifyRequest,
+): Promise<boolean> => {
+  const { origin } = request.headers;
+  const allowed = (await sitesOf(database)).get(key);
+  if (origin === undefined || allowed === undefined) return false;
+  return isOwnOrigin(origin, request) || allowedAs(allowed, origin) !== undefined;
+};
+
 /**
  * Does the page of this request have no way to prove work? Browsers compute no hashes on pages without https; where
  * people use Pauta with https, none of ours is such a page, whatever a program claims to be.

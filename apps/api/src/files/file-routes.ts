@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { permissions } from '@pauta/domain/admin/permissions.ts';
 import type { FileOptions } from '@pauta/domain/kinds/file.ts';
 import { attachmentFiles } from '@pauta/domain/notes/notes.ts';
@@ -17,6 +18,7 @@ import { type IdParams, idParams, notModified } from '../resource/route.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
 import { anyOf } from '../resource/statement.ts';
 import { quoted } from '../resource/table.ts';
+import { fileName } from './file-name.ts';
 import { readUpload } from './read-upload.ts';
 import { describeFile, insertFile, storeFile } from './store-file.ts';
 
@@ -124,7 +126,7 @@ export const filesArea: Area = (app) => {
       return reply
         .headers({
           'content-type': file.mime,
-          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName(file.name, extname(file.path).slice(1)))}`,
           'content-security-policy': "sandbox; default-src 'none'",
           'cache-control': 'private, no-cache',
         })

@@ -96,7 +96,8 @@ describe('an upload', () => {
   test.each([
     ['../../etc/passwd.pdf', 'passwd.pdf'],
     ['C:\\temp\\a.pdf', 'a.pdf'],
-    ['a\u202efdp.exe', 'afdp.exe'],
+    ['a\u202efdp.exe', 'afdp.pdf'],
+    ['x.html', 'x.pdf'],
   ])('called %s is kept as %s', async (name, kept) => {
     expect((await upload(pdf, { name })).json().data.name).toBe(kept);
   });

@@ -98,7 +98,13 @@ describe('of 200 hostile files none is served as something that runs', () => {
           'content-security-policy': "sandbox; default-src 'none'",
           'x-content-type-options': 'nosniff',
         });
+        const ending =
+          { 'application/pdf': 'pdf', 'image/jpeg': 'jpe?g' }[mime as string] ?? String(mime).split('/')[1];
         expect(file.headers['content-disposition']).toMatch(/^attachment;/);
+        if (!String(mime).includes('openxml'))
+          expect(file.headers['content-disposition'], disguise.name).toMatch(
+            new RegExp(`\\.${ending}$`, 'i'),
+          );
       }
     }
     expect(tried).toBe(200);

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../platform/database.ts';
 import type { Storage } from '../platform/storage.ts';
-
-const unprintable = /[\p{Cc}\p{Cf}"\\/]/gu;
-
-/** The last part of the name a browser sent, without what means something in a path or a header. */
-const cleanName = (name: string, extension: string): string => {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  return last.replace(unprintable, '').trim().slice(-200) || `archivo.${extension}`;
-};
+import { fileName } from './file-name.ts';
 
 /** What is known of a file before it is stored. */
 export interface NewFile {
@@ -21,7 +14,7 @@ export interface NewFile {
 
 /** @param type what the content is, not what the name says */
 export const describeFile = (name: string, bytes: Buffer, type: { ext: string; mime: string }): NewFile => ({
-  name: cleanName(name, type.ext),
+  name: fileName(name, type.ext),
   mime: type.mime,
   bytes: bytes.length,
   sha256: createHash('sha256').update(bytes).digest(),

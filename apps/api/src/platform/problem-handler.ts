@@ -10,6 +10,7 @@ const titles: Record<number, string> = {
   404: 'No encontrado',
   405: 'Método no permitido',
   406: 'Formato no disponible',
+  408: 'Tiempo agotado',
   409: 'Conflicto',
   412: 'Versión anterior',
   413: 'Demasiado grande',
@@ -18,6 +19,7 @@ const titles: Record<number, string> = {
   423: 'Cuenta bloqueada',
   428: 'Versión requerida',
   429: 'Demasiadas solicitudes',
+  431: 'Solicitud demasiado larga',
   500: 'Error interno',
   503: 'Servicio no disponible',
 };
@@ -61,7 +63,8 @@ export const problemOf = (error: unknown): Problem => {
   return unexpected(error);
 };
 
-const documentOf = (problem: Problem, request: FastifyRequest) => ({
+/** The RFC 9457 document of a refusal. */
+export const documentOf = (problem: Problem, requestId: string) => ({
   ...problem.extra,
   type: `urn:pauta:problem:${problem.code}`,
   title: titles[problem.status] ?? 'Error',
@@ -70,7 +73,7 @@ const documentOf = (problem: Problem, request: FastifyRequest) => ({
   message: problem.message,
   code: problem.code,
   ...(problem.errors ? { errors: problem.errors } : {}),
-  request_id: request.id,
+  request_id: requestId,
 });
 
 /** Sends an error as an RFC 9457 document. What it was caused by is logged, never sent. */
@@ -85,7 +88,7 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
     .serializer((body: unknown) => JSON.stringify(body))
     .type('application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(documentOf(problem, request));
+    .send(documentOf(problem, request.id));
 };
 
 /** Makes every error of a server a problem document. */

@@ -23,6 +23,7 @@ import { installStaticFiles, readIndex, type StaticFolders } from './static-file
 import { openFolderStorage, type Storage } from './storage.ts';
 import { installStorageRoutes } from './storage-routes.ts';
 import { checkEncoding, checkText, isStorable } from './text-safety.ts';
+import { installLongestAddress, longestHead, refuseUnreadable } from './unreadable-request.ts';
 import { installWidgetFiles } from './widget-files.ts';
 import './command.ts';
 
@@ -114,6 +115,8 @@ export const buildServer = async ({
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 200 },
+    http: { maxHeaderSize: longestHead },
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       sendProblem(error, request, reply);
     },
@@ -142,6 +145,7 @@ export const buildServer = async ({
   app.addHook('onRequest', async (request, reply) => {
     request.reply = reply;
   });
+  installLongestAddress(app);
   installAccess(app, await installLimits(app, config, shedsLoad));
   await installBodies(app);
   await app.register(compress, {

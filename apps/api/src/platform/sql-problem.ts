@@ -39,6 +39,9 @@ const fromState = (error: pg.DatabaseError): Problem | undefined => {
         })
       : unprocessable('El registro indicado no existe.');
   }
+  if (state === '42501' && meaning) {
+    return new Problem(403, 'beyond_own', meaning.message, { cause: error });
+  }
   if (state === '23502') return unprocessable('Este campo es obligatorio.');
   if (state === '23514') return unprocessable('El valor no cumple una regla de este registro.');
   if (state.startsWith('22')) return unprocessable('Un valor no tiene el formato o el tamaño correcto.');

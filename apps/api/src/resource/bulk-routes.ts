@@ -18,6 +18,7 @@ import { changeRecord, type Deed, reasonOf, type Served } from './change-record.
 import type { ResourceHooks } from './hooks.ts';
 import { changedBy, typeErrors } from './read-body.ts';
 import { lockRecords } from './read-record.ts';
+import { unseen } from './record-columns.ts';
 import { accessTo, creationHeaders, refusal, routeOptions } from './route.ts';
 import { bodySchema } from './schemas.ts';
 import type { ResourceTable } from './table.ts';
@@ -33,9 +34,6 @@ type Outcome = 'changed' | 'unchanged' | Blocked;
 
 /** As many blocked records as an answer names; `blocked_total` counts all. */
 export const mostNamed = 500;
-
-/** Title of a record that is gone or that the reader may not see. */
-export const unseen = '(sin acceso)';
 
 /** What can be done to several records at once, and who may. */
 const actionsOf = ({

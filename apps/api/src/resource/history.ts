@@ -6,6 +6,7 @@ import { agree } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
+import { unseen } from './record-columns.ts';
 import { scopeCondition } from './row-scope.ts';
 import { hot } from './statement.ts';
 import {
@@ -203,7 +204,7 @@ export const readHistory = async (
 
   const shown = (field: Field, value: unknown): string | null => {
     if (isEmpty(value)) return null;
-    if (isReference(field)) return labels.get(String(value)) ?? '(sin acceso)';
+    if (isReference(field)) return labels.get(String(value)) ?? unseen;
     if (field.kind.name === 'file') return 'Archivo';
     if (field.kind.name === 'dateTime') return formatInstant(String(value));
     if (field.kind.name === 'time') return String(value).slice(0, 5);
@@ -219,7 +220,7 @@ export const readHistory = async (
   const linked = new Map<string, Set<string>>(table.links.map(({ field }) => [field, new Set()]));
   const listed = (link: Link): string | null => {
     const ids = [...(linked.get(link.field) ?? [])];
-    const names = ids.map((id) => labels.get(id) ?? '(sin acceso)').sort((a, b) => a.localeCompare(b, 'es'));
+    const names = ids.map((id) => labels.get(id) ?? unseen).sort((a, b) => a.localeCompare(b, 'es'));
     return names.length > 0 ? names.join(', ') : null;
   };
 

@@ -156,7 +156,7 @@ export const listPage = async (
       (SELECT total FROM size) AS total,
       (SELECT count(*)::integer FROM page) AS found,
       (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (
-        SELECT ${raw(recordColumns(table))} FROM page t ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
+        SELECT ${recordColumns(table, actor)} FROM page t ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
       (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
   // What is looked for is planned for its own words: how many rows they match decides which index is worth it. So is
   // what is seen in several ways.

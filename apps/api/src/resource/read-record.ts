@@ -35,7 +35,7 @@ export const readRecord = async (
   const found = await database.one<RecordText>(
     hot(sql`
       SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-        SELECT ${raw(recordColumns(table))} FROM ${raw(quoted(table.name))} t
+        SELECT ${recordColumns(table, actor)} FROM ${raw(quoted(table.name))} t
         WHERE t.id = ${id}::uuid AND ${scope} ${raw(lock ? 'FOR NO KEY UPDATE OF t' : '')}) r`),
   );
   if (!found) throw notFound();
@@ -64,7 +64,7 @@ export const lockRecords = async (
   const rows = await tx.query<RecordText>(
     hot(sql`
       SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-        SELECT ${raw(recordColumns(table))} FROM ${name} t
+        SELECT ${recordColumns(table, actor)} FROM ${name} t
         WHERE t.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${scope}) r`),
   );
   return new Map(rows.map((row) => [row.id, parseRecord(row)]));

@@ -80,14 +80,14 @@ const ownerWays = (resource: Resource, test: Sql, lent: boolean, look: Look, ali
   ];
 };
 
-/** Conditions for the row `t` to be seen by owners that meet `test`: its own, or those of what it holds. */
-const seenWays = (resource: Resource, test: Sql, look: Look): Sql[] => [
-  ...ownerWays(resource, test, true, look),
+/** Conditions for the row `alias` to be seen by owners that meet `test`: its own, or those of what it holds. */
+const seenWays = (resource: Resource, test: Sql, look: Look, alias: string): Sql[] => [
+  ...ownerWays(resource, test, true, look, alias),
   ...resource.alsoSeenBy.map(({ part, by }) => {
     const { name, owners, operations } = part();
     const theirs = anyOf(owners.map((owner) => sql`p.${raw(quoted(owner))} ${test}`));
     const living = raw(operations.includes('archive') ? ' AND p.archived_at IS NULL' : '');
-    return sql`t.id IN (SELECT p.${raw(quoted(by))} FROM ${raw(quoted(name))} p WHERE ${theirs}${living})`;
+    return sql`${column(alias, 'id')} IN (SELECT p.${raw(quoted(by))} FROM ${raw(quoted(name))} p WHERE ${theirs}${living})`;
   }),
 ];
 
@@ -97,12 +97,12 @@ const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
 export const ownCondition = (resource: Resource, actor: Actor): Sql =>
   anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false, 'probed'));
 
-const waysOf = (resource: Resource, actor: Actor, look: Look): readonly Sql[] => {
+const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): readonly Sql[] => {
   switch (rowScope(resource, actor)) {
     case 'all':
       return [raw('true')];
     case 'own':
-      return seenWays(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)), look);
+      return seenWays(resource, isOneOf(reachBy(actor, resource.permissions.viewOwn)), look, alias);
     case 'team':
       return seenWays(
         resource,
@@ -112,6 +112,7 @@ const waysOf = (resource: Resource, actor: Actor, look: Look): readonly Sql[] =>
             UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
           SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
         look,
+        alias,
       );
     default:
       return [raw('false')];
@@ -130,3 +131,7 @@ export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
   const ways = scopeWays(resource, actor);
   return ways.length > 1 ? anyOf(waysOf(resource, actor, 'gathered')) : allOf(ways);
 };
+
+/** Condition for the row `alias`, one of few, to be one that the actor sees: looked at row by row. */
+export const sightOf = (resource: Resource, actor: Actor, alias: string): Sql =>
+  anyOf(waysOf(resource, actor, 'probed', alias));

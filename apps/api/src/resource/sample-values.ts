@@ -12,6 +12,7 @@ import { quoted, tableOf, targetOf } from './table.ts';
 /** Fields that a record needs though each alone may be left out: one of several, or what another value asks for. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   activities: ['client_id', 'starts_at'],
+  credit_proposals: ['client_id'],
   referrals: ['referrer_name'],
 };
 
@@ -49,6 +50,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   ],
   'contacts.emails': (count) => [{ email: `prueba-${count}@ejemplo.com`, is_primary: true, bounced: false }],
   'client_social_links.handle': (count) => `perfil${count}`,
+  'credit_proposals.agency_id': () => undefined,
   'credit_terms.kind': () => 'days',
   'credit_terms.discount_days': () => 10,
   'client_registrations.representative_national_id_type': () => 'OTRO',

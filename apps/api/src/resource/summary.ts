@@ -21,7 +21,7 @@ import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database.ts';
 import { invalid } from '../platform/problem.ts';
 import { listConditions } from './list.ts';
-import { instantText } from './record-columns.ts';
+import { forReader, instantText, unseen } from './record-columns.ts';
 import { isReference, isReferences, quoted, type ResourceTable, targetOf } from './table.ts';
 import { orTooSlow } from './too-slow.ts';
 
@@ -161,8 +161,12 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
   }
   const field = fieldOf(table.resource, query.group);
   const named = isReference(field) || isReferences(field) ? targetOf(field) : undefined;
+  const label = named
+    ? sql`(SELECT ${forReader(named, actor, 'x', { expression: `x.${quoted(named.title)}`, hidden: `'${unseen}'` })}
+        FROM ${raw(quoted(named.name))} x WHERE x.id = nullif(s.value, '${raw(nothing)}')::uuid)`
+    : raw('NULL');
   const answer = (groups: Sql, whole: Sql): Sql => sql`
-    SELECT s.*, ${raw(named ? `(SELECT x.${quoted(named.title)} FROM ${quoted(named.name)} x WHERE x.id = nullif(s.value, '${nothing}')::uuid)` : 'NULL')} AS label
+    SELECT s.*, ${label} AS label
     FROM (${groups} UNION ALL ${whole}) s
     ORDER BY s.place NULLS LAST, s.currency`;
   const { value, text } = groupValue(table, query.group);

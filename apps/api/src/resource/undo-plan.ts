@@ -140,7 +140,7 @@ export const readNet = async (
           AND e.value IS DISTINCT FROM n.present -> e.key AND e.value <> '"•••"' ORDER BY e.key) AS since,
       ARRAY(SELECT e.key FROM jsonb_each(n.was) e WHERE e.value = '"•••"' ORDER BY e.key) AS hidden,
       CASE WHEN n.created THEN '{}' ELSE (SELECT row_to_json(r)::text FROM (
-        SELECT ${raw(recordColumns(table))} FROM jsonb_populate_record(NULL::${name},
+        SELECT ${recordColumns(table, 'system')} FROM jsonb_populate_record(NULL::${name},
           (SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}') FROM jsonb_each(n.was) e WHERE e.value <> '"•••"')) t
       ) r) END AS former
     FROM compared n`);

@@ -4,6 +4,7 @@ import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database.ts';
 import type { RecordText } from './read-record.ts';
 import { recordColumns } from './record-columns.ts';
@@ -46,7 +47,7 @@ const identifiers = (names: readonly string[]): Sql => raw(names.map(quoted).joi
 
 const answer = (table: ResourceTable, change: Sql): Sql => sql`
   WITH t AS (${change})
-  SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (SELECT ${raw(recordColumns(table))} FROM t) r`;
+  SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (SELECT ${recordColumns(table, 'system')} FROM t) r`;
 
 /** Replaces what a record refers to through link tables. */
 const writeLinks = async (
@@ -75,11 +76,17 @@ const writeLinks = async (
 const hasLinks = (table: ResourceTable, values: Values): boolean =>
   table.links.some(({ field }) => field in values);
 
-const reread = async (tx: Transaction, table: ResourceTable, id: string): Promise<RecordText> => {
+/** The record as it was just written, whether `reader` sees it or not; of what it refers to he gets the names he may know. */
+export const reread = async (
+  tx: Transaction,
+  table: ResourceTable,
+  id: string,
+  reader: Actor | 'system' = 'system',
+): Promise<RecordText> => {
   const row = await tx.one<RecordText>(
     hot(sql`
       SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-        SELECT ${raw(recordColumns(table))} FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid) r`),
+        SELECT ${recordColumns(table, reader)} FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid) r`),
   );
   if (!row) throw new Error(`${table.name} ${id} is gone within its own transaction`);
   return row;

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../platform/access.ts';
+import { type Actor, actorOf } from '../platform/access.ts';
 import { type Answer, command, etagOf, expectedVersion } from '../platform/command.ts';
+import type { Transaction } from '../platform/database.ts';
 import { changeRecord, reasonOf, requireVisible, type Served } from './change-record.ts';
 import type { ResourceHooks } from './hooks.ts';
 import { readBody, typeErrors } from './read-body.ts';
 import { parseRecord, type RecordText, readRecord } from './read-record.ts';
+import { refersToUnseen } from './record-columns.ts';
 import {
   accessTo,
   changeHeaders,
@@ -16,13 +18,19 @@ import {
 } from './route.ts';
 import { bodySchema, summaries } from './schemas.ts';
 import type { ResourceTable } from './table.ts';
-import { insertRecord } from './write-record.ts';
+import { insertRecord, reread } from './write-record.ts';
 
-const recordAnswer = (record: RecordText, status = 200): Answer => ({
-  status,
-  body: { data: parseRecord(record) },
-  headers: { etag: etagOf(record.row_version) },
-});
+/** What was written, as its writer may read it. */
+const recordAnswer = async (
+  tx: Transaction,
+  table: ResourceTable,
+  record: RecordText,
+  actor: Actor,
+  status = 200,
+): Promise<Answer> => {
+  const seen = refersToUnseen(table, actor) ? await reread(tx, table, record.id, actor) : record;
+  return { status, body: { data: parseRecord(seen) }, headers: { etag: etagOf(seen.row_version) } };
+};
 
 /** Does `action` to the record that the path names, in the version that `If-Match` names. */
 export const changeHandler =
@@ -47,7 +55,8 @@ export const changeHandler =
       request,
       async (tx) => {
         const current = parseRecord(await readRecord(tx, served.table, id, actor, { lock: true }));
-        return recordAnswer(await changeRecord({ tx, actor, request }, served, current, deed));
+        const changed = await changeRecord({ tx, actor, request }, served, current, deed);
+        return recordAnswer(tx, served.table, changed, actor);
       },
       options,
     );
@@ -76,7 +85,7 @@ export const writingRoutes = (
       const extra = (await hooks.beforeCreate?.({ tx, actor, request }, values)) ?? {};
       const record = await insertRecord(tx, table, values, extra);
       await requireVisible(tx, table, record, actor);
-      const made = recordAnswer(record, 201);
+      const made = await recordAnswer(tx, table, record, actor, 201);
       return { ...made, headers: { ...made.headers, location: `${path}/${record.id}` } };
     });
   };

@@ -323,7 +323,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
         const stream = streamRows(
           database,
           changeOf(request),
-          content,
+          { ...content, reader: actorOf(request) },
           (batches) =>
             body.format === 'vcf'
               ? cardsOf(batches, body.vcard)

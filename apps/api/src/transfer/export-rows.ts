@@ -48,12 +48,20 @@ export const countRows = async (database: Database, table: ResourceTable, where:
     )
   )?.count ?? 0;
 
-const rowsOf = (table: ResourceTable, query: ListQuery, where: Sql): Sql => {
+/** The rows of a list that a file is made of, and for whom. */
+interface Exported {
+  readonly table: ResourceTable;
+  readonly query: ListQuery;
+  readonly where: Sql;
+  readonly reader: Actor;
+}
+
+const rowsOf = ({ table, query, where, reader }: Exported): Sql => {
   const { expression } = sortKeyOf(table, query.sort.field);
   const direction = raw(query.sort.descending ? 'DESC' : 'ASC');
   return sql`
     SELECT row_to_json(r)::text AS data FROM (
-      SELECT ${raw(recordColumns(table))} FROM (
+      SELECT ${recordColumns(table, reader)} FROM (
         SELECT ${raw(table.row)} FROM ${raw(quoted(table.name))} t WHERE ${where}
         ORDER BY ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
 };
@@ -82,7 +90,7 @@ async function* fetchAll(tx: Transaction, rows: Sql): AsyncGenerator<Record<stri
 export const streamRows = (
   database: Database,
   change: ChangeContext,
-  { table, query, where }: { table: ResourceTable; query: ListQuery; where: Sql },
+  exported: Exported,
   write: (batches: AsyncIterable<Record<string, unknown>[]>) => AsyncIterable<string | Buffer>,
   ended: (rows: number, failure?: unknown) => Promise<void>,
 ): Readable => {
@@ -96,7 +104,7 @@ export const streamRows = (
   const gate = new Gate();
   // The transaction stays open as long as its work runs: it pushes, the reader pulls.
   const work = database.transaction(change, async (tx) => {
-    for await (const chunk of write(counted(fetchAll(tx, rowsOf(table, query, where))))) {
+    for await (const chunk of write(counted(fetchAll(tx, rowsOf(exported))))) {
       if (!(await gate.push(chunk))) return false;
     }
     return true;

@@ -18,7 +18,7 @@ const readRecords = async (
 ): Promise<ReadonlyMap<string, AnyRecord>> => {
   const rows = await tx.query<RecordText>(sql`
     SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-      SELECT ${raw(recordColumns(table))} FROM ${raw(quoted(table.name))} t
+      SELECT ${recordColumns(table, actor)} FROM ${raw(quoted(table.name))} t
       WHERE t.id = ANY(${ids}::uuid[]) AND ${scopeCondition(table.resource, actor)}) r`);
   return new Map(rows.map((row) => [row.id, parseRecord(row)]));
 };

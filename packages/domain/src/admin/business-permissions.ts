@@ -26,6 +26,8 @@ export const businessPermissions: readonly Permission[] = [
     'clients.export': 'Exportar clientes',
     'clients.import': 'Importar clientes',
     'clients.credit_hold': 'Retener o liberar el crédito',
+    'clients.credit_limit': 'Fijar límites de crédito y decidir los propuestos',
+    'clients.propose_credit': 'Proponer otro límite de crédito',
     'clients.merge': 'Fusionar clientes duplicados',
     'clients.convert': 'Convertir clientes en agencias',
     'clients.edit_fiscal': 'Cambiar los datos fiscales de clientes con documentos',

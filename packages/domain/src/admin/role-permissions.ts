@@ -11,6 +11,9 @@ const told: Readonly<Record<string, string>> = {
   'clients.update_all': 'Cambiar los datos de todos los clientes que ve, también los de otros.',
   'clients.delete': 'Archivar clientes y restaurarlos. Nada se borra.',
   'clients.credit_hold': 'Detener o permitir las ventas a crédito a un cliente.',
+  'clients.credit_limit':
+    'Cambiar el límite de crédito de clientes y agencias, y aprobar o rechazar los propuestos.',
+  'clients.propose_credit': 'Pedir otro límite de crédito para una cuenta; lo decide quien puede fijarlo.',
   'clients.merge': 'Convertir dos clientes en uno, con todo lo que tienen. Se puede deshacer.',
   'clients.convert': 'Hacer agencia a quien se registró como cliente, con sus contactos. Se puede deshacer.',
   'agencies.merge': 'Convertir dos agencias en una, con todo lo que tienen. Se puede deshacer.',

@@ -38,6 +38,8 @@ export interface Catalogue extends Resource {
 
 interface CatalogueOptions {
   readonly within?: readonly string[];
+  /** The record that each value is part of: who may not see that one does not see the value either. */
+  readonly partOf?: { readonly field: string; readonly whole: string };
   readonly rules?: readonly Rule[];
   /** Fields of its own that the list leaves out at first. */
   readonly hidden?: readonly string[];
@@ -49,7 +51,7 @@ interface CatalogueOptions {
 const roomy: readonly string[] = ['longText', 'json', 'file', 'references'];
 
 /**
- * A catalogue. Everyone signed in reads it, who has `catalogs.<name>.manage` writes it.
+ * A catalogue. Everyone signed in reads it, unless it is part of something that not everyone sees; who has `catalogs.<name>.manage` writes it.
  *
  * @param screen last segment of its path below `gestion/catalogos/`, as in `spec.md` §2
  * @example catalogue('credit_terms', 'terminos-credito', { one: 'Término de crédito', … }, { days: integer('Días') })
@@ -59,7 +61,7 @@ export function catalogue(
   screen: string,
   label: Label,
   own: Fields = {},
-  { within = [], rules = [], hidden = [], fixed = false }: CatalogueOptions = {},
+  { within = [], partOf, rules = [], hidden = [], fixed = false }: CatalogueOptions = {},
 ): Catalogue {
   const manage = `catalogs.${name}.manage`;
   const { code, name: title, ...rest } = common;
@@ -82,7 +84,20 @@ export function catalogue(
         .map(([field]) => field),
     ],
     operations: fixed ? ['update'] : ['create', 'update', 'archive'],
-    permissions: { viewAll: null, create: manage, updateAll: manage, archive: manage, import: manage },
+    permissions: {
+      ...(partOf
+        ? {
+            viewAll: `${partOf.whole}.view_all`,
+            viewTeam: `${partOf.whole}.view_team`,
+            viewOwn: `${partOf.whole}.view_own`,
+          }
+        : { viewAll: null }),
+      create: manage,
+      updateAll: manage,
+      archive: manage,
+      import: manage,
+    },
+    partOf: partOf ? [partOf.field] : [],
     rules,
   });
   return { ...resource, within };

@@ -233,7 +233,7 @@ export const brands = catalogue(
     product_lines: tags('Líneas de producto'),
     logo: file('Logotipo', { accept: ['image/png', 'image/jpeg'] }),
   },
-  { within: ['client_id'] },
+  { within: ['client_id'], partOf: { field: 'client_id', whole: 'clients' } },
 );
 
 /** Holdings of agencies: rebates and reports are by group. */

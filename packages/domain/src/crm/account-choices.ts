@@ -17,3 +17,12 @@ export const creditStatuses = {
 } as const;
 
 export const personKinds = { legal_entity: 'Jurídica', individual: 'Física' } as const;
+
+/** How the credit limit is guarded: its amount, and what that amount is in. */
+export const creditLimitRight = 'clients.credit_limit';
+export const limitIsInCurrency = {
+  by: 'credit_limit',
+  permission: creditLimitRight,
+  reason:
+    'El límite de crédito está en esta moneda: la cambia quien fija límites. Proponga el cambio desde el registro.',
+} as const;

@@ -12,7 +12,13 @@ import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource } from '../resource/resource.ts';
-import { creditStatuses, personKinds, taxpayerTypes } from './account-choices.ts';
+import {
+  creditLimitRight,
+  creditStatuses,
+  limitIsInCurrency,
+  personKinds,
+  taxpayerTypes,
+} from './account-choices.ts';
 import { contacts } from './contact.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
@@ -91,9 +97,17 @@ export const agencies = defineResource({
       max: 60,
       hint: 'Banco y número de cuenta donde se liquidan las comisiones.',
     }),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      frozen: limitIsInCurrency,
+    }),
     credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
-    credit_limit: money('Límite de crédito', { currency: 'currency_code' }),
+    credit_limit: money('Límite de crédito', {
+      currency: 'currency_code',
+      writePermission: creditLimitRight,
+    }),
     credit_status: choice('Estado del crédito', creditStatuses, {
       required: true,
       initial: 'active',
@@ -183,6 +197,7 @@ export const agencies = defineResource({
     },
   ],
   owners: ['primary_sales_rep_id'],
+  parts: ['credit_proposals'],
   state: 'status',
   transitions: {
     change_commission: {

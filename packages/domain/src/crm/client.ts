@@ -14,7 +14,13 @@ import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { currencies } from '../money/currencies.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
-import { creditStatuses, personKinds, taxpayerTypes } from './account-choices.ts';
+import {
+  creditLimitRight,
+  creditStatuses,
+  limitIsInCurrency,
+  personKinds,
+  taxpayerTypes,
+} from './account-choices.ts';
 import { agencies } from './agency.ts';
 import { contacts } from './contact.ts';
 import { taxIdRule } from './tax-id-rule.ts';
@@ -125,9 +131,17 @@ export const clients = defineResource({
       { client: 'Cliente', agency: 'Agencia' },
       { required: true, initial: 'client', width: 'short' },
     ),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      frozen: limitIsInCurrency,
+    }),
     credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
-    credit_limit: money('Límite de crédito', { currency: 'currency_code' }),
+    credit_limit: money('Límite de crédito', {
+      currency: 'currency_code',
+      writePermission: creditLimitRight,
+    }),
     credit_status: choice('Estado del crédito', creditStatuses, {
       required: true,
       initial: 'active',
@@ -287,7 +301,7 @@ export const clients = defineResource({
   owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],
   lent: 'client_covers',
   // Whose it was, and whether it may go to somebody else, is the history of one client alone.
-  parts: ['portfolio_assignments', 'portfolio_freezes', 'portfolio_draft_moves'],
+  parts: ['portfolio_assignments', 'portfolio_freezes', 'portfolio_draft_moves', 'credit_proposals'],
   rules: [taxIdRule, distinctSellers, exemptionProof],
   notes: true,
 });

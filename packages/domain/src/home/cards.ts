@@ -3,6 +3,7 @@ import { addDays } from '../calendar/working-time.ts';
 import { activities } from '../crm/activity.ts';
 import { clients } from '../crm/client.ts';
 import { clientRegistrations } from '../crm/client-registration.ts';
+import { creditProposals } from '../crm/credit-proposal.ts';
 import { referrals } from '../crm/referral.ts';
 import type { Resource } from '../resource/resource.ts';
 
@@ -174,6 +175,14 @@ export const homeCards: readonly HomeCard[] = [
     text: 'Registros que esperan información',
     resource: clientRegistrations,
     query: () => ({ 'f.status': 'info_requested' }),
+  },
+  {
+    name: 'credit_proposals',
+    group: 'waiting',
+    text: 'Propuestas de crédito por decidir',
+    resource: creditProposals,
+    permissions: ['clients.credit_limit'],
+    query: () => ({ 'f.status': 'pending' }),
   },
   {
     name: 'pending_users',

@@ -11,6 +11,8 @@ export interface Reference {
   readonly code?: string | null;
   /** Archived or switched off: it stays where it is and is not offered again. Absent while it is in use. */
   readonly inactive?: true;
+  /** Its reader may not see that record: the label says so instead of naming it. */
+  readonly hidden?: true;
 }
 
 export interface ReferenceOptions extends FieldOptions {

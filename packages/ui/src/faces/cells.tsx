@@ -88,10 +88,14 @@ function Inactive({ field, reference }: { field: Field; reference: Reference }):
   return <span data-nothing> ({agree((field.options as ReferenceOptions).to().label, 'inactivo')})</span>;
 }
 
-function ReferenceCell({ value, place, field }: CellProps): ReactElement {
-  const reference = value as Reference | null | undefined;
-  if (!reference) return <Nothing />;
+/** The name of a record, and on a page of details the way to it, for who may go there. */
+function Referred({
+  field,
+  place,
+  reference,
+}: Pick<CellProps, 'field' | 'place'> & { reference: Reference }) {
   const { to } = field.options as ReferenceOptions;
+  if (reference.hidden) return <span data-nothing>{reference.label}</span>;
   return (
     <>
       {place === 'list' ? (
@@ -104,18 +108,21 @@ function ReferenceCell({ value, place, field }: CellProps): ReactElement {
   );
 }
 
+function ReferenceCell({ value, place, field }: CellProps): ReactElement {
+  const reference = value as Reference | null | undefined;
+  return reference ? <Referred field={field} place={place} reference={reference} /> : <Nothing />;
+}
+
 function ReferencesCell({ value, place, field }: CellProps): ReactElement {
   const references = (value ?? []) as readonly Reference[];
   if (references.length === 0) return <Nothing />;
   if (place === 'list') return <>{references.map((one) => one.label).join(', ')}</>;
-  const { to } = field.options as ReferenceOptions;
   return (
     <>
       {references.map((one, index) => (
         <span key={one.id}>
           {index > 0 && ', '}
-          <Link to={paths.record(to(), one.id)}>{one.label}</Link>
-          <Inactive field={field} reference={one} />
+          <Referred field={field} place={place} reference={one} />
         </span>
       ))}
     </>

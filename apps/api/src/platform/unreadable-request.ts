@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { malformed, Problem } from './problem.ts';
+import { documentOf } from './problem-handler.ts';
+
+/** What the HTTP parser reads of a request before its body; beyond it only the connection can be refused. */
+export const longestHead = 64 * 1024;
+/** Longer addresses are refused as any other request is, and the connection goes on. */
+const longestAddress = 16 * 1024;
+
+const tooLong = () =>
+  new Problem(
+    431,
+    'request_too_long',
+    'La dirección o las cabeceras de la solicitud son demasiado largas. Use menos filtros o valores más cortos.',
+  );
+const tooSlow = () =>
+  new Problem(408, 'timeout', 'La solicitud no llegó completa a tiempo. Intente de nuevo.');
+const tooLarge = () => new Problem(413, 'too_large', 'Lo que envía es demasiado grande.');
+
+const problems: Readonly<Record<string, () => Problem>> = {
+  HPE_HEADER_OVERFLOW: tooLong,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: tooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+};
+
+/** How long a refused client may take to read the answer and go. */
+const patience = 2_000;
+
+/**
+ * Answers what is no request that can be read (a broken line, endless headers, one that never ends) as any other fault,
+ * says that the connection ends, and lets the client read that before it does.
+ */
+export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  // What still comes of the same request is told here again: it was answered.
+  if (socket.writableEnded) return;
+  // What Node keeps for the same question: a part of another answer is no place for this one.
+  const { _httpMessage: running } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (error.code === 'ECONNRESET' || !socket.writable || running?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const problem = (problems[error.code ?? ''] ?? malformed)();
+  const requestId = randomUUID();
+  const body = JSON.stringify(documentOf(problem, requestId));
+  const lines = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? 'Error'}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), patience).unref();
+};
+
+/** Refuses addresses that are too long, before anything is looked for by them. */
+export const installLongestAddress = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async ({ raw }) => {
+    if ((raw.url?.length ?? 0) > longestAddress) throw tooLong();
+  });
+};

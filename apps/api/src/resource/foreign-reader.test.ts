@@ -1,0 +1,197 @@
+import { businessPermissions } from '@pauta/domain/admin/business-permissions.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { type AnyRecord, exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { groupableFields } from '@pauta/domain/resource/summary.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { isScoped } from './row-scope.ts';
+import { sampleBody } from './sample-values.ts';
+import { isReference, isReferences, tableOf, targetOf } from './table.ts';
+
+type Headers = Record<string, string>;
+
+/** Titles and codes of every record of this test begin so: no foreign reader may ever find it in an answer. */
+const secret = 'Zqsecreto';
+
+/** Records that belong to somebody: whose names not everybody may know. */
+const isGuarded = (resource: Resource): boolean => isScoped(resource) && !tableOf(resource).isOpen;
+
+/** Fields of a resource that name guarded records. */
+const namingFields = (resource: Resource): string[] =>
+  Object.entries(resource.fields)
+    .filter(([, field]) => (isReference(field) || isReferences(field)) && isGuarded(targetOf(field)))
+    .map(([name]) => name);
+
+/** What a sample leaves out although it may be there. */
+const more: Readonly<Record<string, (made: ReadonlyMap<string, AnyRecord>) => object>> = {
+  referrals: (made) => ({
+    referrer_kind: 'client',
+    referrer_client_id: made.get('clients')?.id,
+    referrer_name: undefined,
+  }),
+  target_list_members: (made) => ({ client_id: made.get('clients')?.id, prospect_name: undefined }),
+};
+
+let api: TestApi;
+let headers: Headers;
+const made = new Map<string, AnyRecord>();
+
+beforeAll(async () => {
+  api = await startTestApi();
+  headers = await signInAs(api, 'admin');
+  const owner = await createUser(api, { role: 'sales_rep', full_name: 'Dueña de Todo' });
+  for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
+    const { options } = fieldOf(resource, resource.title);
+    const body = {
+      ...(await sampleBody(api.database, resource, 1)),
+      ...(isGuarded(resource) && !options.readOnly && { [resource.title]: `${secret} ${resource.name}` }),
+      ...Object.fromEntries(resource.owners.map((name) => [name, owner.id])),
+      ...(resource.name === 'clients' && {
+        additional_sales_rep_id: null,
+        client_code: `${secret.toUpperCase()}-1`,
+      }),
+      ...more[resource.name]?.(made),
+    };
+    const response = await api.inject({
+      method: 'POST',
+      url: `/api/${resource.path}`,
+      payload: body,
+      headers,
+    });
+    expect(response.statusCode, `${resource.name}: ${response.body}`).toBe(201);
+    made.set(resource.name, response.json().data);
+  }
+}, 120_000);
+afterAll(() => api.close());
+
+/** A person with these permissions and otherwise what somebody has who works with his own records alone. */
+const foreignReader = async (permissions: readonly (string | null | undefined)[]): Promise<Headers> => {
+  const own = businessPermissions
+    .map(({ name }) => name)
+    .filter((name) => /\.(view_own|update_own|create|delete|export|import|work|manage)$/.test(name));
+  const catalogues = resources
+    .filter(isGuarded)
+    .flatMap(({ permissions: { create, archive, updateOwn } }) => [create, archive, updateOwn]);
+  const held = [...own, ...catalogues, ...permissions].filter((name) => typeof name === 'string');
+  return signIn(api, await createUser(api, { role: await createRole(api, [...new Set(held)]) }));
+};
+
+const guarded = resources.filter((resource) => resource.partOf.length > 0);
+const naming = resources.filter((resource) => namingFields(resource).length > 0);
+
+test('what is part of a client, an agency or another record is here', () => {
+  expect(guarded.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['brands', 'contacts', 'signatories']),
+  );
+  // What names a client and may be part of nothing is told here, so that nobody forgets to say it.
+  const free = naming.filter(({ partOf, owners }) => partOf.length === 0 && owners.length === 0);
+  expect(free.map(({ name }) => name)).toEqual(['client_registrations']);
+});
+
+describe.each(guarded.map((resource) => [resource.name, resource] as const))(
+  '%s of others',
+  (name, resource) => {
+    test('are out of reach, by whatever route', async () => {
+      const reader = await foreignReader([]);
+      const record = made.get(name) as AnyRecord;
+      const path = `/api/${resource.path}`;
+      const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+        api.inject({
+          method,
+          url,
+          headers: { ...reader, 'if-match': `"${record.row_version}"` },
+          ...(payload && { payload }),
+        });
+      const readings = [
+        path,
+        `${path}?q=${secret}`,
+        `${path}/options?q=${secret}`,
+        `${path}/options?ids=${record.id}`,
+        `${path}/summary`,
+        ...groupableFields(resource).map((field) => `${path}/summary?group=${field}`),
+        `/api/search?q=${secret}`,
+        '/api/catalogues',
+      ];
+      for (const url of readings) {
+        const answer = await call('GET', url);
+        expect([200, 403], `${url}: ${answer.body}`).toContain(answer.statusCode);
+        expect(answer.body, url).not.toMatch(new RegExp(`${secret}|${record.id}`, 'i'));
+      }
+      expect((await call('GET', path)).json().total).toBe(0);
+      for (const url of [
+        `${path}/${record.id}`,
+        `${path}/${record.id}/history`,
+        `${path}/${record.id}/usages`,
+      ])
+        expect([403, 404], url).toContain((await call('GET', url)).statusCode);
+
+      const exported = await call('POST', `${path}/export`, {
+        format: 'csv',
+        ids: [record.id],
+        columns: [resource.title],
+      });
+      expect(exported.body).not.toMatch(new RegExp(secret, 'i'));
+      for (const deed of [
+        call('PATCH', `${path}/${record.id}`, {}),
+        call('DELETE', `${path}/${record.id}`),
+        call('POST', `${path}/${record.id}/merge`, { into: record.id }),
+      ])
+        expect([403, 404, 405, 422], (await deed).body).toContain((await deed).statusCode);
+      const bulk = await call('POST', `${path}/bulk`, { action: 'archive', ids: [record.id] });
+      if (bulk.statusCode === 200)
+        expect(bulk.json().data).toMatchObject({ changed: 0, blocked: [{ title: '(sin acceso)' }] });
+      if ('sort_order' in resource.fields)
+        expect((await call('POST', `${path}/reorder`, { id: record.id, after: null })).statusCode).toBe(422);
+      const after = (await api.inject({ url: `${path}/${record.id}`, headers })).json().data;
+      expect(after).toEqual(record);
+    });
+  },
+);
+
+describe.each(naming.map((resource) => [resource.name, resource] as const))('%s', (name, resource) => {
+  test('do not name what their reader may not see', async () => {
+    const { viewAll, updateAll } = resource.permissions;
+    const reader = await foreignReader([viewAll, updateAll, exportPermission(resource)]);
+    const { user } = (await api.inject({ url: '/api/user', headers: reader })).json();
+    const hidden = namingFields(resource).filter(
+      (field) => !user.permissions.includes(targetOf(fieldOf(resource, field)).permissions.viewAll),
+    );
+    const record = made.get(name) as AnyRecord;
+    const named = hidden
+      .flatMap((field) => [record[field]].flat())
+      .filter((value) => value !== null && value !== undefined) as Reference[];
+    // What a record of its own is called is no name of another: a list of accounts says which ones are to be reached.
+    const names = named
+      .flatMap(({ label, code }) => [label, code ?? label])
+      .filter((one) => one !== record[resource.title]);
+    const path = `/api/${resource.path}`;
+    const answers = [
+      await api.inject({ url: path, headers: reader }),
+      await api.inject({ url: `${path}/${record.id}`, headers: reader }),
+      await api.inject({ url: `${path}/${record.id}/history`, headers: reader }),
+      await api.inject({
+        method: 'POST',
+        url: `${path}/export`,
+        headers: reader,
+        payload: { format: 'csv', columns: hidden },
+      }),
+      await api.inject({
+        method: 'PATCH',
+        url: `${path}/${record.id}`,
+        headers: { ...reader, 'if-match': `"${record.row_version}"` },
+        payload: {},
+      }),
+    ];
+    for (const field of groupableFields(resource).filter((one) => hidden.includes(one)))
+      answers.push(await api.inject({ url: `${path}/summary?group=${field}`, headers: reader }));
+    for (const answer of answers) for (const one of names) expect(answer.body).not.toContain(one);
+    // What he changes of such a record leaves alone what he may not see.
+    for (const { id, label } of named) {
+      const text = (await api.inject({ url: `${path}/${record.id}`, headers })).body;
+      expect(text).toContain(id);
+      expect(text).toContain(label);
+    }
+  });
+});
