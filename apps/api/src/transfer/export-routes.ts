@@ -1,6 +1,7 @@
 import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { Filter, ListQuery } from '@pauta/domain/resource/query.ts';
+import { rangeWords } from '@pauta/domain/resource/range-words.ts';
 import { exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -25,7 +26,14 @@ import {
   sheetColumns,
 } from './export-columns.ts';
 import { attachment, exportName } from './export-name.ts';
-import { countRows, readListQuery, selectionCondition, streamRows } from './export-rows.ts';
+import {
+  countRows,
+  groupOrder,
+  readGroup,
+  readListQuery,
+  selectionCondition,
+  streamRows,
+} from './export-rows.ts';
 import { sheetRows } from './limits.ts';
 import { type CardVersion, writeCard } from './vcard-writer.ts';
 import { xlsxOf } from './xlsx-writer.ts';
@@ -127,7 +135,7 @@ const filterText = async (database: Database, field: Field, label: string, filte
     return `${label} ${filter.operator === 'notIn' ? 'no ' : ''}${names.join(', ')}`;
   }
   if ('value' in filter) return `${label} ${filter.value}`;
-  if ('from' in filter) return `${label} ${[filter.from, filter.to].filter(Boolean).join(' a ')}`;
+  if ('from' in filter) return `${label} ${rangeWords(field, filter)}`;
   return `${filter.operator === 'empty' ? 'sin' : 'con'} ${label}`;
 };
 
@@ -185,6 +193,8 @@ interface Content {
   readonly query: ListQuery;
   readonly where: Sql;
   readonly columns: readonly ExportColumn[];
+  /** What the rows are ordered by before the order of the list. */
+  readonly groups?: Sql;
   /** The same before each address stands once. */
   readonly people?: Sql;
 }
@@ -225,6 +235,12 @@ const mailingOf = (
   };
 };
 
+/** What a file is grouped by stands first in it. */
+const grouped = (columns: readonly ExportColumn[], by: readonly ExportColumn[]): readonly ExportColumn[] => [
+  ...by,
+  ...columns.filter(({ name }) => by.every((one) => one.name !== name)),
+];
+
 async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<Record<string, unknown>[]>) {
   yield byteOrderMark + csvLine(columns.map(({ header }) => header));
   for await (const batch of batches) yield batch.map((row) => csvLine(csvCells(columns, row))).join('');
@@ -261,6 +277,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
     const settings = await readSettings(database);
     const query = readListQuery(table, body.query ?? '');
     const where = selectionCondition(table, body, query, actor);
+    const group = body.format === 'vcf' ? null : readGroup(table, body.query ?? '');
     const content: Content =
       body.format === 'mailing'
         ? mailingOf({ table, where }, settings, actor)
@@ -268,9 +285,11 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
             table,
             query,
             where,
-            columns: body.columns
-              ? chooseColumns(resource, settings, body.columns)
-              : exportable(resource, settings),
+            columns: grouped(
+              body.columns ? chooseColumns(resource, settings, body.columns) : exportable(resource, settings),
+              group === null ? [] : chooseColumns(resource, settings, [group]),
+            ),
+            ...(group !== null && { groups: await groupOrder(database, table, query, group, actor) }),
           };
     const count = await countRows(database, content.table, content.where);
     const people = content.people && (await countRows(database, content.table, content.people));

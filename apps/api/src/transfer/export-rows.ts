@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import { fieldOf, systemFields } from '@pauta/domain/resource/resource.ts';
+import { groupingOf, orderGroups } from '@pauta/domain/resource/summary.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
@@ -8,6 +10,7 @@ import { listConditions } from '../resource/list.ts';
 import { recordColumns } from '../resource/record-columns.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
 import { sortKeyOf } from '../resource/sort-key.ts';
+import { groupValue, summarize } from '../resource/summary.ts';
 import { quoted, type ResourceTable } from '../resource/table.ts';
 import { chunkRows } from './limits.ts';
 
@@ -48,14 +51,39 @@ export const countRows = async (database: Database, table: ResourceTable, where:
     )
   )?.count ?? 0;
 
-const rowsOf = (table: ResourceTable, query: ListQuery, where: Sql): Sql => {
+/** The field that a list is grouped by, as the text of its query says; null without groups. */
+export const readGroup = ({ resource }: ResourceTable, text: string): string | null => {
+  const name = new URLSearchParams(text).get('group') ?? '';
+  const field = resource.fields[name] ?? systemFields[name];
+  return field && ['value', 'month'].includes(groupingOf(field) ?? '') ? name : null;
+};
+
+/** How the rows `t` of a list follow each other by their groups; every value of the field in its place. */
+export const groupOrder = async (
+  database: Database,
+  table: ResourceTable,
+  list: ListQuery,
+  group: string,
+  actor: Actor,
+): Promise<Sql> => {
+  const { groups } = await summarize(database, table, { list, group, totals: [] }, actor);
+  const values = orderGroups(fieldOf(table.resource, group), groups).flatMap(({ value, others }) =>
+    value === null || others ? [] : [value],
+  );
+  const { value, text } = groupValue(table, group);
+  const own = raw(text(value));
+  // What is beyond the largest groups comes after them, each value by itself; what has none at the end.
+  return sql`${own} IS NULL, array_position(${values}::text[], ${own}) NULLS LAST, ${own},`;
+};
+
+const rowsOf = (table: ResourceTable, query: ListQuery, where: Sql, before: Sql): Sql => {
   const { expression } = sortKeyOf(table, query.sort.field);
   const direction = raw(query.sort.descending ? 'DESC' : 'ASC');
   return sql`
     SELECT row_to_json(r)::text AS data FROM (
       SELECT ${raw(recordColumns(table))} FROM (
         SELECT ${raw(table.row)} FROM ${raw(quoted(table.name))} t WHERE ${where}
-        ORDER BY ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
+        ORDER BY ${before} ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
 };
 
 /** How long a reader may let an export wait before it is given up, and one batch may take. */
@@ -82,7 +110,12 @@ async function* fetchAll(tx: Transaction, rows: Sql): AsyncGenerator<Record<stri
 export const streamRows = (
   database: Database,
   change: ChangeContext,
-  { table, query, where }: { table: ResourceTable; query: ListQuery; where: Sql },
+  {
+    table,
+    query,
+    where,
+    groups = raw(''),
+  }: { table: ResourceTable; query: ListQuery; where: Sql; groups?: Sql },
   write: (batches: AsyncIterable<Record<string, unknown>[]>) => AsyncIterable<string | Buffer>,
   ended: (rows: number, failure?: unknown) => Promise<void>,
 ): Readable => {
@@ -96,7 +129,7 @@ export const streamRows = (
   const gate = new Gate();
   // The transaction stays open as long as its work runs: it pushes, the reader pulls.
   const work = database.transaction(change, async (tx) => {
-    for await (const chunk of write(counted(fetchAll(tx, rowsOf(table, query, where))))) {
+    for await (const chunk of write(counted(fetchAll(tx, rowsOf(table, query, where, groups))))) {
       if (!(await gate.push(chunk))) return false;
     }
     return true;

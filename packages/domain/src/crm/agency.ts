@@ -123,9 +123,9 @@ export const agencies = defineResource({
     }),
   },
   title: 'trade_name',
+  subtitle: 'agency_code',
   search: ['agency_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],
   columns: [
-    'agency_code',
     'trade_name',
     'agency_group_id',
     'agency_type_id',
