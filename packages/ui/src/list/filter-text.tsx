@@ -1,8 +1,8 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
-import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
-import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
+import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { Filter } from '@pauta/domain/resource/query.ts';
+import { rangeWords } from '@pauta/domain/resource/range-words.ts';
 import type { ReactElement } from 'react';
 import { useOptionLabels } from '../data/use-options.ts';
 
@@ -17,11 +17,6 @@ function nameOf(field: Field, value: string): string {
     (field.options as Partial<ChoiceOptions>).choices?.find((choice) => choice.value === value)?.label ??
     value
   );
-}
-
-function endOf(field: Field, value: string): string {
-  if (field.kind.name === 'date' || field.kind.name === 'dateTime') return formatCivilDate(value);
-  return formatField(field, field.kind.name === 'integer' ? Number(value) : value);
 }
 
 /** A condition in words, after its field's label: `Activo, Prospecto`, `desde 01/03/2026`. */
@@ -45,17 +40,8 @@ export function FilterText({ field, filter }: { field: Field; filter: Filter }):
         </>
       );
     }
-    case 'between': {
-      const { from, to } = filter;
-      if (from !== null && from === to) return <>{endOf(field, from)}</>;
-      if (from === null) return <>hasta {endOf(field, to ?? '')}</>;
-      if (to === null) return <>desde {endOf(field, from)}</>;
-      return (
-        <>
-          {endOf(field, from)} – {endOf(field, to)}
-        </>
-      );
-    }
+    case 'between':
+      return <>{rangeWords(field, filter)}</>;
     default: {
       const words = { contains: 'contiene', starts: 'empieza con', is: 'es' }[filter.operator];
       return (
