@@ -1,5 +1,6 @@
 /**
- * Leaves only Spanish and English of the texts that react-aria carries in some thirty languages.
+ * Leaves only Spanish and English of the texts that react-aria carries in some thirty languages, and mends a plural of
+ * the Spanish ones.
  *
  * @example
  * // vite.config.ts
@@ -11,6 +12,7 @@ export function ariaLocales(keep: readonly string[] = ['es', 'en']): {
   enforce: 'pre';
   resolveId(source: string, importer?: string): string | null;
   load(id: string): string | null;
+  transform(code: string, id: string): string | null;
 } {
   const empty = '\0aria-locale-left-out';
   return {
@@ -25,5 +27,10 @@ export function ariaLocales(keep: readonly string[] = ['es', 'en']): {
       return language && isAria && !keep.includes(language) ? empty : null;
     },
     load: (id) => (id === empty ? 'export default {};' : null),
+    // «0 opciones disponible(s).»
+    transform: (code, id) =>
+      /[/\\]combobox[/\\]es-ES\.m?js$/.test(id)
+        ? code.replace('disponible(s)', `disponible\${args.optionCount === 1 ? '' : 's'}`)
+        : null,
   };
 }

@@ -19,6 +19,8 @@ const Companion = lazy(async () => ({ default: (await import('./companion.tsx'))
 
 const PageFrame = lazy(async () => ({ default: (await import('./page-frame.tsx')).PageFrame }));
 
+const UsedPlaces = lazy(async () => ({ default: (await import('./used-places.tsx')).UsedPlaces }));
+
 const product = 'Pauta';
 
 /** The name of the page, which names the browser's tab too: «ACME · Clientes · Pauta» of a record. */
@@ -66,6 +68,13 @@ export function Shell(): ReactElement {
 
   return (
     <AppShell
+      bottom={
+        user && (
+          <Suspense>
+            <UsedPlaces userId={String(user.id)} />
+          </Suspense>
+        )
+      }
       actions={
         <Suspense>
           <Companion onMenu={setMenu} />
@@ -91,7 +100,7 @@ export function Shell(): ReactElement {
         }
       }
     >
-      <Above data-way={hasTrail || undefined}>
+      <Above data-way={hasTrail ? (pathname.split('/').length === 3 ? 'page' : 'below') : undefined}>
         <Suspense>
           <PageFrame product={product} title={title} />
         </Suspense>
@@ -107,6 +116,8 @@ export function Shell(): ReactElement {
 
 const Above = styled.div`
   &[data-way] { min-block-size: 28px; }
+  /* On a telephone a page of the menu is named by its title and found in the bar at the bottom. */
+  @media (max-width: 40rem) { &[data-way='page'] { min-block-size: 0; & > nav { display: none; } } }
   @media print { min-block-size: 0 !important; }
 `;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { permissions } from './admin/permissions.ts';
 import { seedRoles } from './admin/roles.ts';
 import type { ReferenceOptions } from './kinds/reference.ts';
-import { sortableFields } from './resource/query.ts';
+import { sortNames } from './resource/query.ts';
 import { fieldOf } from './resource/resource.ts';
 import { resources } from './resources.ts';
 
@@ -21,13 +21,16 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       resource.title,
       ...resource.search,
       ...resource.columns,
+      ...(resource.subtitle ? [resource.subtitle] : []),
+      ...(resource.brief ?? []),
+      ...Object.values(resource.orders).flatMap((order) => order.of),
       ...resource.filters,
       ...resource.owners,
       ...(resource.state ? [resource.state] : []),
       ...resource.sections.flatMap((section) => section.fields),
     ];
     for (const name of named) expect(() => fieldOf(resource, name)).not.toThrow();
-    expect(sortableFields(resource)).toContain(resource.order.replace('-', ''));
+    expect(sortNames(resource)).toContain(resource.order.replace('-', ''));
   });
 
   test('every writable field stands in exactly one section of the form', () => {

@@ -59,9 +59,11 @@ const Root = styled.header`
   & > [data-title] { display: none; }
   & > [data-end] {
     display: flex;
+    /* As wide as there is room: what comes into it later moves nothing. */
+    flex: 1 1 auto;
     align-items: center;
+    justify-content: flex-end;
     gap: ${token('space-1')};
-    margin-inline-start: auto;
   }
 
   ${desktop} {

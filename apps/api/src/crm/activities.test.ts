@@ -403,3 +403,81 @@ describe('the home page', () => {
     expect(activities.owners).toEqual(['assigned_to_id']);
   });
 });
+
+describe('the order in which they are worked on', () => {
+  let of: string;
+  let wanted: string[];
+
+  beforeAll(async () => {
+    const about = await client();
+    of = `f.client_id=${about.id}`;
+    const soon = await planned(about, { subject: 'Pronto', starts_at: inDays(2) });
+    const late = await planned(about, { subject: 'Atrasada', starts_at: inDays(-40) });
+    const ended = await planned(about, { subject: 'Terminada', starts_at: inDays(-1) });
+    await done(ended, 'complete', { contact_result_id: closes });
+    const far = await planned(about, { subject: 'Lejos', starts_at: inDays(70) });
+    const endedLast = await planned(about, { subject: 'Terminada después', starts_at: inDays(-3) });
+    await done(endedLast, 'complete', { contact_result_id: closes });
+    wanted = [late, soon, far, endedLast, ended].map(({ id }) => id);
+  });
+
+  const idsOf = ({ data }: { data: readonly AnyRecord[] }): string[] => data.map(({ id }) => id);
+
+  test('is what is late, what comes, and what was finished last, on every page', async () => {
+    expect(idsOf(await read(`${path}?${of}`))).toEqual(wanted);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await read(`${path}?${of}&limit=1${cursor && `&cursor=${cursor}`}`);
+      seen.push(...idsOf(page));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(wanted);
+  });
+
+  test('groups stand in the order of the states, or of time, whole or as far as was asked', async () => {
+    const byState = await read(`${path}?${of}&group=status`);
+    expect(byState.groups).toEqual([
+      { value: 'pending', label: 'Pendiente', count: 3, shown: 3 },
+      { value: 'done', label: 'Hecha', count: 2, shown: 2 },
+    ]);
+    expect(idsOf(byState)).toEqual(wanted);
+    const few = await read(`${path}?${of}&group=status&limit=2`);
+    expect(few.groups.map(({ shown }: { shown: number }) => shown)).toEqual([2, 0]);
+    const opened = await read(`${path}?${of}&group=status&limit=2&open=done`);
+    expect(opened.groups.map(({ shown }: { shown: number }) => shown)).toEqual([2, 2]);
+    expect(idsOf(opened)).toEqual([...wanted.slice(0, 2), ...wanted.slice(3)]);
+    const months = (await read(`${path}?${of}&group=scheduled_at`)).groups.map(
+      ({ value }: { value: string }) => value,
+    );
+    expect(months).toEqual([...months].sort());
+    expect(months.length).toBeGreaterThan(2);
+  });
+
+  test('of other people nothing is in the groups, and by what has several values there are none', async () => {
+    expect((await read(`${path}?${of}&group=status`, other)).groups).toEqual([]);
+    const answer = await api.inject({ url: '/api/clients?group=tags', headers: manager.headers });
+    expect(answer.statusCode).toBe(422);
+  });
+
+  test('a file of a list in groups has them in that order, and what they are first', async () => {
+    const response = await api.inject({
+      method: 'POST',
+      url: `${path}/export`,
+      headers: manager.headers,
+      payload: { format: 'csv', columns: ['subject', 'status'], query: `${of}&group=status&sort=-subject` },
+    });
+    expect(response.statusCode, response.body).toBe(200);
+    const lines = response.body
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split(/\r?\n/);
+    expect(lines).toEqual([
+      'Estado,Asunto',
+      'Pendiente,Pronto',
+      'Pendiente,Lejos',
+      'Pendiente,Atrasada',
+      'Hecha,Terminada después',
+      'Hecha,Terminada',
+    ]);
+  });
+});

@@ -1,6 +1,6 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import { sortableFields } from '@pauta/domain/resource/query.ts';
+import { sortNames } from '@pauta/domain/resource/query.ts';
 import { systemFields } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql from 'sql-template-tag';
@@ -158,7 +158,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   });
 
   test('every order of a list has an index that leads with it', () => {
-    for (const name of sortableFields(resource)) {
+    for (const name of sortNames(resource)) {
       const { expression, isNullable } = sortKeyOf(table, name);
       const fitting = indexes.filter(
         (index) =>

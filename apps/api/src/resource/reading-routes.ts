@@ -4,6 +4,7 @@ import { actorOf } from '../platform/access.ts';
 import { etagOf } from '../platform/command.ts';
 import { invalid } from '../platform/problem.ts';
 import { isFresh } from './etag.ts';
+import { groupedPage } from './grouped-list.ts';
 import { readHistory } from './history.ts';
 import type { ResourceHooks } from './hooks.ts';
 import { listPage } from './list.ts';
@@ -14,11 +15,13 @@ import { viewPermissions } from './row-scope.ts';
 import {
   didYouMeanSchema,
   historyAnswer,
+  listGroups,
   listParameters,
   optionsAnswer,
   optionsParameters,
   summaries,
 } from './schemas.ts';
+import { parseSummaryQuery } from './summary.ts';
 import type { ResourceTable } from './table.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -49,15 +52,26 @@ export const readingRoutes = (
           properties: {
             data: { type: 'array', items: recordRef },
             next_cursor: { type: ['string', 'null'] },
-            total: { type: 'integer', minimum: 0, maximum: 10_000 },
+            total: { type: 'integer', minimum: 0 },
             total_is_estimate: { type: 'boolean' },
             did_you_mean: didYouMeanSchema,
+            groups: listGroups,
           },
         },
       },
     }),
     async (request, reply) => {
-      const parsed = parseQuery(resource, request.query as Parameters);
+      const { group, open, ...parameters } = request.query as Parameters;
+      if (group !== undefined) {
+        const grouped = parseSummaryQuery(table, { ...parameters, group });
+        if (grouped.group !== null) {
+          const values = typeof open === 'string' && open !== '' ? open.split(',') : [];
+          const opened = new Set(values.map((value) => (value === '-' ? '' : value)));
+          const asked = { group: grouped.group, opened };
+          return sendJson(reply, await groupedPage(database, table, grouped.list, asked, actorOf(request)));
+        }
+      }
+      const parsed = parseQuery(resource, parameters);
       if (!parsed.ok) throw invalid(parsed.errors);
       return sendJson(reply, await listPage(database, table, parsed.query, actorOf(request)));
     },

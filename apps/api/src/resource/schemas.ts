@@ -1,7 +1,8 @@
 import type { Field, Fields, JsonSchema } from '@pauta/domain/kinds/kind.ts';
 import { conditionLimits } from '@pauta/domain/resource/condition.ts';
-import { sortableFields } from '@pauta/domain/resource/query.ts';
+import { sortNames } from '@pauta/domain/resource/query.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import { groupableFields } from '@pauta/domain/resource/summary.ts';
 import { countOf, newOne } from '@pauta/domain/text/label.ts';
 
 /** The same schema, or null. */
@@ -97,6 +98,22 @@ export const recordSchema = (resource: Resource): JsonSchema => ({
 
 const text: JsonSchema = { type: 'string' };
 
+/** The groups of a list that was asked for in groups. */
+export const listGroups: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['value', 'label', 'count', 'shown'],
+    properties: {
+      value: { type: ['string', 'null'] },
+      label: { type: 'string' },
+      count: { type: 'integer', minimum: 0 },
+      others: { type: 'boolean' },
+      shown: { type: 'integer', minimum: 0 },
+    },
+  },
+};
+
 /** Parameters of a list. `parseQuery` is what checks them; this is for those who read. */
 export const listParameters = (resource: Resource): JsonSchema => ({
   type: 'object',
@@ -112,7 +129,7 @@ export const listParameters = (resource: Resource): JsonSchema => ({
       description:
         'Condición con «or», «-» y paréntesis sobre los mismos datos, por ejemplo `(status:active or status:prospect) -tags:-`',
     },
-    sort: { type: 'string', enum: sortableFields(resource).flatMap((name) => [name, `-${name}`]) },
+    sort: { type: 'string', enum: sortNames(resource).flatMap((name) => [name, `-${name}`]) },
     limit: {
       type: 'string',
       pattern: '^([1-9]\\d?|100)$',
@@ -120,6 +137,18 @@ export const listParameters = (resource: Resource): JsonSchema => ({
     },
     cursor: { type: 'string', description: '`next_cursor` de la página anterior' },
     archived: { type: 'string', enum: ['true', 'false'] },
+    group: {
+      type: 'string',
+      enum: ['', ...groupableFields(resource)],
+      description:
+        'Dato por el que se agrupa: cada grupo con sus primeros registros y, en `groups`, cuántos tiene',
+    },
+    open: {
+      type: 'string',
+      maxLength: 4000,
+      description:
+        'Valores de los grupos que se muestran enteros, hasta 100 registros; `-` es el grupo sin dato',
+    },
     ...Object.fromEntries(
       Object.entries({ ...resource.fields, ...systemFields })
         .filter(([, field]) => field.kind.family !== 'none')

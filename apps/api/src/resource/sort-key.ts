@@ -2,7 +2,7 @@ import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Sort } from '@pauta/domain/resource/query.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Position } from './cursor.ts';
-import { columnField, quoted, type ResourceTable } from './table.ts';
+import { columnField, quoted, type ResourceTable, singular } from './table.ts';
 
 /** How rows are compared by one field. */
 export interface SortKey {
@@ -20,6 +20,12 @@ export const isNullable = ({ options }: Field): boolean =>
   !options.required || (options.when !== undefined && options.initial === undefined);
 
 export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
+  const order = table.resource.orders[fieldName];
+  if (order) {
+    const columns = order.of.map((name) => `t.${quoted(name)}`);
+    const expression = `${quoted(`${singular(table.name)}_${fieldName}`)}(${columns.join(', ')})`;
+    return { expression, type: order.type, isNullable: false };
+  }
   const field = columnField(table.resource, fieldName);
   const { kind, options } = field;
   const column = `t.${quoted(fieldName)}`;

@@ -63,6 +63,7 @@ interface SummaryRow {
   readonly place: number | null;
   readonly value: string | null;
   readonly label: string | null;
+  readonly rank?: string | null;
   readonly count: string;
   /** Currency column this row is of, and the currency. */
   readonly currency_of: string | null;
@@ -76,7 +77,10 @@ const zoned = (column: string): string => `(${column} AT TIME ZONE '${companyZon
 const hasSeveral = (field: Field): boolean => isReferences(field) || groupingOf(field) === 'each';
 
 /** The value of the group field of the row `t`, as cheap to compare as it can be, and how a value `v` of it is said. */
-const groupValue = (table: ResourceTable, name: string): { value: string; text: (v: string) => string } => {
+export const groupValue = (
+  table: ResourceTable,
+  name: string,
+): { value: string; text: (v: string) => string } => {
   const field = fieldOf(table.resource, name);
   const column = `t.${quoted(name)}`;
   if (groupingOf(field) !== 'month') return { value: column, text: (v) => `${v}::text` };
@@ -166,7 +170,8 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
         FROM ${raw(quoted(named.name))} x WHERE x.id = nullif(s.value, '${raw(nothing)}')::uuid)`
     : raw('NULL');
   const answer = (groups: Sql, whole: Sql): Sql => sql`
-    SELECT s.*, ${label} AS label
+    SELECT s.*, ${label} AS label,
+      ${raw(named && 'sort_order' in named.fields ? `(SELECT x.sort_order FROM ${quoted(named.name)} x WHERE x.id = nullif(s.value, '${nothing}')::uuid)` : 'NULL')} AS rank
     FROM (${groups} UNION ALL ${whole}) s
     ORDER BY s.place NULLS LAST, s.currency`;
   const { value, text } = groupValue(table, query.group);
@@ -283,6 +288,7 @@ export const summarize = async (
         value: main.value === nothing ? null : main.value,
         label: labelOf(field, main),
         count: Number(main.count),
+        ...(main.rank != null && { rank: Number(main.rank) }),
         ...totalsOf(plan.fields, of),
         ...(place > mostGroups && { others: true as const }),
       },

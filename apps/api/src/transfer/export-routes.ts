@@ -1,7 +1,8 @@
 import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { type Filter, showFilterValue } from '@pauta/domain/resource/filter.ts';
+import type { Filter } from '@pauta/domain/resource/filter.ts';
 import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import { rangeWords } from '@pauta/domain/resource/range-words.ts';
 import { exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -26,7 +27,14 @@ import {
   sheetColumns,
 } from './export-columns.ts';
 import { attachment, exportName } from './export-name.ts';
-import { countRows, readListQuery, selectionCondition, streamRows } from './export-rows.ts';
+import {
+  countRows,
+  groupOrder,
+  readGroup,
+  readListQuery,
+  selectionCondition,
+  streamRows,
+} from './export-rows.ts';
 import { sheetRows } from './limits.ts';
 import { type CardVersion, writeCard } from './vcard-writer.ts';
 import { xlsxOf } from './xlsx-writer.ts';
@@ -128,10 +136,7 @@ const filterText = async (database: Database, field: Field, label: string, filte
     return `${label} ${filter.operator === 'notIn' ? 'no ' : ''}${names.join(', ')}`;
   }
   if ('value' in filter) return `${label} ${filter.value}`;
-  if ('from' in filter) {
-    const ends = [filter.from, filter.to].filter((end) => end !== null);
-    return `${label} ${ends.map((end) => showFilterValue(field, end)).join(' a ')}`;
-  }
+  if ('from' in filter) return `${label} ${rangeWords(field, filter)}`;
   return `${filter.operator === 'empty' ? 'sin' : 'con'} ${label}`;
 };
 
@@ -189,6 +194,8 @@ interface Content {
   readonly query: ListQuery;
   readonly where: Sql;
   readonly columns: readonly ExportColumn[];
+  /** What the rows are ordered by before the order of the list. */
+  readonly groups?: Sql;
   /** The same before each address stands once. */
   readonly people?: Sql;
 }
@@ -229,6 +236,12 @@ const mailingOf = (
   };
 };
 
+/** What a file is grouped by stands first in it. */
+const grouped = (columns: readonly ExportColumn[], by: readonly ExportColumn[]): readonly ExportColumn[] => [
+  ...by,
+  ...columns.filter(({ name }) => by.every((one) => one.name !== name)),
+];
+
 async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<Record<string, unknown>[]>) {
   yield byteOrderMark + csvLine(columns.map(({ header }) => header));
   for await (const batch of batches) yield batch.map((row) => csvLine(csvCells(columns, row))).join('');
@@ -265,6 +278,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
     const settings = await readSettings(database);
     const query = readListQuery(table, body.query ?? '');
     const where = selectionCondition(table, body, query, actor);
+    const group = body.format === 'vcf' ? null : readGroup(table, body.query ?? '');
     const content: Content =
       body.format === 'mailing'
         ? mailingOf({ table, where }, settings, actor)
@@ -272,9 +286,11 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
             table,
             query,
             where,
-            columns: body.columns
-              ? chooseColumns(resource, settings, body.columns)
-              : exportable(resource, settings),
+            columns: grouped(
+              body.columns ? chooseColumns(resource, settings, body.columns) : exportable(resource, settings),
+              group === null ? [] : chooseColumns(resource, settings, [group]),
+            ),
+            ...(group !== null && { groups: await groupOrder(database, table, query, group, actor) }),
           };
     const count = await countRows(database, content.table, content.where);
     const people = content.people && (await countRows(database, content.table, content.people));

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import { fieldOf, systemFields } from '@pauta/domain/resource/resource.ts';
+import { groupingOf, orderGroups } from '@pauta/domain/resource/summary.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
@@ -8,6 +10,7 @@ import { listConditions } from '../resource/list.ts';
 import { recordColumns } from '../resource/record-columns.ts';
 import { scopeCondition } from '../resource/row-scope.ts';
 import { sortKeyOf } from '../resource/sort-key.ts';
+import { groupValue, summarize } from '../resource/summary.ts';
 import { quoted, type ResourceTable } from '../resource/table.ts';
 import { chunkRows } from './limits.ts';
 
@@ -54,16 +57,43 @@ interface Exported {
   readonly query: ListQuery;
   readonly where: Sql;
   readonly reader: Actor;
+  /** How the rows follow each other before their own order. */
+  readonly groups?: Sql;
 }
 
-const rowsOf = ({ table, query, where, reader }: Exported): Sql => {
+/** The field that a list is grouped by, as the text of its query says; null without groups. */
+export const readGroup = ({ resource }: ResourceTable, text: string): string | null => {
+  const name = new URLSearchParams(text).get('group') ?? '';
+  const field = resource.fields[name] ?? systemFields[name];
+  return field && ['value', 'month'].includes(groupingOf(field) ?? '') ? name : null;
+};
+
+/** How the rows `t` of a list follow each other by their groups; every value of the field in its place. */
+export const groupOrder = async (
+  database: Database,
+  table: ResourceTable,
+  list: ListQuery,
+  group: string,
+  actor: Actor,
+): Promise<Sql> => {
+  const { groups } = await summarize(database, table, { list, group, totals: [] }, actor);
+  const values = orderGroups(fieldOf(table.resource, group), groups).flatMap(({ value, others }) =>
+    value === null || others ? [] : [value],
+  );
+  const { value, text } = groupValue(table, group);
+  const own = raw(text(value));
+  // What is beyond the largest groups comes after them, each value by itself; what has none at the end.
+  return sql`${own} IS NULL, array_position(${values}::text[], ${own}) NULLS LAST, ${own},`;
+};
+
+const rowsOf = ({ table, query, where, reader, groups = raw('') }: Exported): Sql => {
   const { expression } = sortKeyOf(table, query.sort.field);
   const direction = raw(query.sort.descending ? 'DESC' : 'ASC');
   return sql`
     SELECT row_to_json(r)::text AS data FROM (
       SELECT ${recordColumns(table, reader)} FROM (
         SELECT ${raw(table.row)} FROM ${raw(quoted(table.name))} t WHERE ${where}
-        ORDER BY ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
+        ORDER BY ${groups} ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
 };
 
 /** How long a reader may let an export wait before it is given up, and one batch may take. */

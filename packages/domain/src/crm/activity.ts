@@ -91,7 +91,14 @@ export const activities = defineResource({
   },
   title: 'subject',
   search: ['subject', 'location'],
-  order: '-scheduled_at',
+  order: 'turn',
+  orders: {
+    turn: {
+      label: 'Atrasadas, hoy y lo que viene',
+      of: ['status', 'scheduled_at', 'closed_at'],
+      type: 'timestamp',
+    },
+  },
   columns: [
     'scheduled_at',
     'kind',

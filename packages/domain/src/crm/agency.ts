@@ -138,10 +138,10 @@ export const agencies = defineResource({
     }),
   },
   title: 'trade_name',
+  subtitle: 'agency_code',
   search: ['agency_code', 'company_code', 'legal_name', 'trade_name', 'tax_id', 'email', 'phone'],
   reachedThrough: [{ part: (): Resource => contacts, by: 'agency_id' }],
   columns: [
-    'agency_code',
     'trade_name',
     'agency_group_id',
     'agency_type_id',

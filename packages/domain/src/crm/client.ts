@@ -174,10 +174,10 @@ export const clients = defineResource({
     possible_duplicate: yesNo('Duplicado probable', { readOnly: true, derived: true }),
   },
   title: 'trade_name',
+  subtitle: 'client_code',
   search: ['client_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],
   reachedThrough: [{ part: (): Resource => contacts, by: 'client_id' }],
   columns: [
-    'client_code',
     'trade_name',
     'tax_id',
     'client_type_id',
@@ -189,6 +189,7 @@ export const clients = defineResource({
     'next_activity_at',
     'status',
   ],
+  brief: ['industry_id', 'primary_sales_rep_id'],
   filters: [
     'status',
     'client_type_id',

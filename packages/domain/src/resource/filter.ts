@@ -105,7 +105,7 @@ export function fitsField(field: Field, filter: Filter): boolean {
 
 /** A stored value of a filter as a list shows it. */
 export const showFilterValue = (field: Field, value: string): string => {
-  if (field.kind.name === 'date' || field.kind.name === 'dateTime') return formatCivilDate(value);
+  if (['date', 'dateTime', 'dateRange'].includes(field.kind.name)) return formatCivilDate(value);
   if (field.kind.name !== 'money')
     return formatField(field, field.kind.name === 'integer' ? Number(value) : value);
   const { currency, amount } = readAmount(value) ?? { currency: undefined, amount: value };

@@ -2,6 +2,7 @@ import type { Condition } from './condition.ts';
 import { readCondition, storedDictionary, writeCondition } from './condition-text.ts';
 import { type Filter, formatFilter, parseFilter } from './filter.ts';
 import { type Errors, type Resource, systemFields } from './resource.ts';
+import type { ListGroup } from './summary.ts';
 
 export { type Filter, formatFilter, parseFilter };
 
@@ -46,6 +47,12 @@ export const sortableFields = (resource: Resource): string[] =>
     .filter(([, field]) => field.options.sortable)
     .map(([name]) => name);
 
+/** Everything a list may be ordered by: fields, and the orders that have a name of their own. */
+export const sortNames = (resource: Resource): string[] => [
+  ...sortableFields(resource),
+  ...Object.keys(resource.orders),
+];
+
 /**
  * Reads the parameters of a list.
  *
@@ -82,7 +89,7 @@ export function parseQuery(resource: Resource, parameters: Parameters): ParsedQu
   const where = readCondition(single('where') ?? '', storedDictionary(resource));
   if (!where.ok) errors.where = where.errors.map((error) => error.message);
   const sort = parseSort(single('sort') ?? resource.order);
-  if (!sortableFields(resource).includes(sort.field)) errors.sort = ['No se puede ordenar por este dato.'];
+  if (!sortNames(resource).includes(sort.field)) errors.sort = ['No se puede ordenar por este dato.'];
   const limit = Number(single('limit') ?? pageSizes[0]);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) errors.limit = ['Pida entre 1 y 100 registros.'];
   const q = (single('q') ?? '').trim();
@@ -139,4 +146,6 @@ export interface Page<R> {
   readonly total_is_estimate: boolean;
   /** Searches that find more, where what was searched for finds nothing or little: the likeliest first. */
   readonly did_you_mean?: readonly string[];
+  /** The groups of a list that was asked for in groups, with the rows that `data` has of each. */
+  readonly groups?: readonly ListGroup[];
 }

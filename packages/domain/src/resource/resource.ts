@@ -109,6 +109,16 @@ export interface SeenThrough {
   readonly by: string;
 }
 
+/** An order of a list that no single field has. */
+export interface Order {
+  /** What one sees first, and then. */
+  readonly label: string;
+  /** Columns that the function takes, in their order. */
+  readonly of: readonly string[];
+  /** SQL type of what it gives, never null. */
+  readonly type: string;
+}
+
 /** One definition from which routes, checks, list, form, detail and permissions are derived. */
 export interface Resource<F extends Fields = Fields> {
   /** Table and permission prefix, plural snake_case. */
@@ -121,14 +131,23 @@ export interface Resource<F extends Fields = Fields> {
   readonly fields: F;
   /** Field that names a record. */
   readonly title: string;
+  /** Field that stands under the name in a list, unless it has a column of its own: a code. */
+  readonly subtitle?: string;
   /** Fields that the search box looks into. */
   readonly search: readonly string[];
   /** Records of others by whose telephone or e-mail it is found too, as a client by those of its contacts. */
   readonly reachedThrough: readonly SeenThrough[];
   /** Default order: a field, with `-` for descending. */
   readonly order: string;
+  /**
+   * What a list may be ordered by besides its fields: a function in the database of some of its columns, named like the
+   * record and the order (`activity_turn(status, scheduled_at, closed_at)`).
+   */
+  readonly orders: Readonly<Record<string, Order>>;
   /** Columns shown at first. */
   readonly columns: readonly string[];
+  /** Columns that a card shows of a record on a telephone, besides its name and state; the first ones if absent. */
+  readonly brief?: readonly string[];
   /** Filters offered, in this order. */
   readonly filters: readonly string[];
   readonly sections: readonly Section[];
@@ -220,6 +239,7 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
     partOf: [],
     alsoSeenBy: [],
     parts: [],
+    orders: {},
     transitions: {},
     rules: [],
     notes: false,

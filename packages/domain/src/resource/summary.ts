@@ -24,6 +24,8 @@ export interface SummaryGroup extends Totals {
   readonly value: string | null;
   readonly label: string;
   readonly count: number;
+  /** Its place in the catalogue it is of. */
+  readonly rank?: number;
   /** Everything beyond the largest groups; it has no value to filter by. */
   readonly others?: true;
 }
@@ -55,6 +57,41 @@ export const groupableFields = (resource: Resource): string[] =>
 /** Fields that have a total. */
 export const summableFields = (resource: Resource): string[] =>
   namesWhere(resource, (field) => aggregateOf(field) !== undefined);
+
+/**
+ * Groups of a list in the order of the field's own values: states as they follow each other, months in time, records by
+ * their place in their catalogue or by name. What has no value comes last, and what is left over after that.
+ */
+export function orderGroups(field: Field, groups: readonly SummaryGroup[]): readonly SummaryGroup[] {
+  const { choices } = field.options as { choices?: readonly { value: string }[] };
+  const isMonth = groupingOf(field) === 'month';
+  const placeOf = ({ value, others, rank }: SummaryGroup): number => {
+    if (others) return Number.POSITIVE_INFINITY;
+    if (value === null) return Number.MAX_VALUE;
+    if (field.kind.name === 'yesNo') return value === 'true' ? 0 : 1;
+    const place = choices?.findIndex((choice) => choice.value === value) ?? -1;
+    return place >= 0 ? place : (rank ?? 0);
+  };
+  const text = ({ value, label }: SummaryGroup): string => (isMonth ? (value ?? '') : label);
+  return [...groups].sort((a, b) => {
+    const [first, second] = [placeOf(a), placeOf(b)];
+    return first === second
+      ? text(a).localeCompare(text(b), 'es', { numeric: true })
+      : first < second
+        ? -1
+        : 1;
+  });
+}
+
+/** A group of a list with what the list shows of it. */
+export interface ListGroup {
+  readonly value: string | null;
+  readonly label: string;
+  readonly count: number;
+  readonly others?: true;
+  /** How many of its rows are among those of the list. */
+  readonly shown: number;
+}
 
 const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -10,7 +10,7 @@ export interface ColumnState {
   readonly pinned?: boolean;
 }
 
-export const densities = ['comfortable', 'compact'] as const;
+export const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
 /** Everything a list shows and how: what a saved view stores and what the address of the screen says. */
@@ -26,7 +26,7 @@ export interface ListView {
 /** How a list is shown, without what it asks the server for. */
 export type Appearance = Omit<ListView, 'query'>;
 
-export const defaultAppearance: Appearance = { columns: null, density: 'comfortable', group: null };
+export const defaultAppearance: Appearance = { columns: null, density: 'compact', group: null };
 
 /** Parameters of a list's looks. */
 export const appearanceNames: readonly string[] = ['cols', 'density', 'group'];
@@ -39,7 +39,7 @@ const widths = { least: 60, most: 800 } as const;
  * | Parameter | Example | Meaning |
  * |---|---|---|
  * | `cols` | `!name,status:120,created_at` | columns in order, `!` pinned, `:120` pixels wide |
- * | `density` | `compact` | |
+ * | `density` | `comfortable` | rows with more air; `compact` if absent |
  * | `group` | `status` | |
  */
 export function parseAppearance(
@@ -62,7 +62,7 @@ export function parseAppearance(
   const { group } = parameters;
   return {
     columns: columns.size > 0 ? [...columns.values()] : null,
-    density: densities.find((one) => one === parameters.density) ?? 'comfortable',
+    density: densities.find((one) => one === parameters.density) ?? defaultAppearance.density,
     group: group !== undefined && known(group) ? group : null,
   };
 }
@@ -76,7 +76,7 @@ export function formatView(resource: Resource, view: ListView): URLSearchParams 
     );
     parameters.set('cols', text.join(','));
   }
-  if (view.density !== 'comfortable') parameters.set('density', view.density);
+  if (view.density !== defaultAppearance.density) parameters.set('density', view.density);
   if (view.group !== null) parameters.set('group', view.group);
   return parameters;
 }

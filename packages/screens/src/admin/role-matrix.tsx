@@ -7,6 +7,7 @@ import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { SearchField } from '@pauta/ui/controls/search-field.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
+import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { useUnsaved } from '@pauta/ui/form/unsaved.tsx';
 import { SearchX } from 'lucide-react';
@@ -15,7 +16,6 @@ import { styled } from 'styled-components';
 import type { Matrix, RoleColumn } from './role-data.ts';
 import { RoleMatrixTable } from './role-matrix-table.tsx';
 import { RolePermissionList } from './role-permission-list.tsx';
-import { useNarrow } from './use-narrow.ts';
 import { useRoleDraft } from './use-role-draft.ts';
 
 const Filters = styled.div`
@@ -36,7 +36,7 @@ export function RoleMatrix({ matrix, refresh, mayChange }: RoleMatrixProps): Rea
   const api = useApi();
   const user = useUser();
   const invalidate = useInvalidate();
-  const narrow = useNarrow();
+  const narrow = useNarrow('48rem');
   const draft = useRoleDraft(matrix);
   const [search, setSearch] = useState('');
   const [roleSearch, setRoleSearch] = useState('');

@@ -11,8 +11,10 @@ import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Agenda, type AgendaItem, dayText } from '@pauta/ui/agenda/agenda.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
+import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
@@ -113,6 +115,8 @@ export function FollowUpAgenda(): ReactElement {
   const first = days[0] ?? day;
   const last = days.at(-1) ?? day;
   const answers = useDays(list.query, days);
+  // Day by day its rows would grow under the reader's eyes.
+  const isWaiting = days.some((_, place) => !answers[place]?.data && !answers[place]?.error);
   const failed = answers.find(({ error, data }) => error && !data);
   const records = answers.flatMap(({ data }) => data?.data ?? []);
   const items = records.map(itemOf);
@@ -184,16 +188,22 @@ export function FollowUpAgenda(): ReactElement {
         </Button>
       </Bar>
       {failed && <FailureBanner error={failed.error} onRetry={() => void failed.mutate()} />}
-      <Agenda
-        days={days}
-        items={items}
-        label="Agenda"
-        loading={days.filter((_, place) => answers[place]?.isLoading)}
-        marks={marks}
-        whole={whole}
-        today={today}
-        {...(may.permission('activities.work').allowed && { onMove: move })}
-      />
+      {isWaiting ? (
+        <Card>
+          <Skeleton lines={9} />
+        </Card>
+      ) : (
+        <Agenda
+          days={days}
+          items={items}
+          label="Agenda"
+          loading={days.filter((_, place) => answers[place]?.isLoading)}
+          marks={marks}
+          whole={whole}
+          today={today}
+          {...(may.permission('activities.work').allowed && { onMove: move })}
+        />
+      )}
     </>
   );
 }

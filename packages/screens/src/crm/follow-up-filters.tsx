@@ -1,12 +1,15 @@
 import { activities } from '@pauta/domain/crm/activity.ts';
+import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { useLabels } from '@pauta/ui/data/use-label.ts';
 import { FilterBar } from '@pauta/ui/list/filter-bar.tsx';
 import type { UseListQuery } from '@pauta/ui/list/use-list-query.ts';
 import { type ReactElement, useRef } from 'react';
+import { AttentionButton } from './attention-button.tsx';
 
 /** The list's search and filters, over another view of the same activities. */
 export function FollowUpFilters({ list }: { list: UseListQuery }): ReactElement {
   const labels = useLabels();
+  const isNarrow = useNarrow();
   const more = useRef<HTMLButtonElement>(null);
   return (
     <FilterBar
@@ -17,6 +20,7 @@ export function FollowUpFilters({ list }: { list: UseListQuery }): ReactElement 
       more={[]}
       moreButton={more}
       onGroup={list.groupBy}
+      pageActions={isNarrow && <AttentionButton />}
       query={list.query}
       resource={activities}
     />

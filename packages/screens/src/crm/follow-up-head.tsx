@@ -1,5 +1,6 @@
 import { activities } from '@pauta/domain/crm/activity.ts';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
+import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { NewButton } from '@pauta/ui/list/resource-list.tsx';
@@ -35,6 +36,12 @@ const Switch = styled.nav`
     color: var(--pauta-color-text-muted);
     font-weight: var(--pauta-weight-medium);
     text-decoration: none;
+  }
+  @media (max-width: 40rem) {
+    flex-wrap: nowrap;
+    overflow-x: auto;
+    & a { flex: none; padding-inline: var(--pauta-space-2); }
+    & svg { display: none; }
   }
   & a:hover { background: var(--pauta-color-hover); color: var(--pauta-color-text); }
   & a[aria-current] { border-color: var(--pauta-color-border-strong); background: var(--pauta-color-surface); color: var(--pauta-color-text); }
@@ -72,15 +79,16 @@ export function ViewSwitch(): ReactElement {
   );
 }
 
-/** The head of the screen, the same in each view. */
+/** The head of the screen, the same in each view; on a telephone `AttentionButton` stands with the tools of the view. */
 export function FollowUpHead(): ReactElement {
   const may = useMay(activities);
+  const isNarrow = useNarrow();
   return (
     <>
       <PageHeader
         actions={
           <>
-            <AttentionButton />
+            {!isNarrow && <AttentionButton />}
             <NewButton may={may} resource={activities} to={paths.create(activities)} />
           </>
         }

@@ -3,11 +3,13 @@ import { activities } from '@pauta/domain/crm/activity.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { useLocation } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { ScheduledCell } from './activity-cells.tsx';
+import { AttentionButton } from './attention-button.tsx';
 import { completionInputs } from './completion-inputs.tsx';
 import { FollowUpHead, viewOf } from './follow-up-head.tsx';
 
@@ -24,8 +26,17 @@ const cells = { scheduled_at: ScheduledCell };
 
 function FollowUpViews(): ReactElement {
   const view = viewOf(useLocation().search);
+  const isNarrow = useNarrow();
   if (view === 'lista')
-    return <ResourceList cells={cells} header={<FollowUpHead />} resource={activities} title="Seguimiento" />;
+    return (
+      <ResourceList
+        actions={isNarrow && <AttentionButton />}
+        cells={cells}
+        header={<FollowUpHead />}
+        resource={activities}
+        title="Seguimiento"
+      />
+    );
   return (
     <Page>
       <FollowUpHead />

@@ -18,7 +18,7 @@ const words = {
 
 const Root = styled.section`
   position: fixed;
-  inset-block-end: var(--pauta-space-4);
+  inset-block-end: calc(var(--pauta-space-4) + var(--pauta-bottom-inset, 0px));
   inset-inline-end: var(--pauta-space-4);
   z-index: var(--pauta-z-toast);
   display: flex;

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Link, type To } from '../router.ts';
+import { narrow } from './style.ts';
 
 const Root = styled.header`
   display: flex;
@@ -24,7 +25,11 @@ const Root = styled.header`
     text-decoration: none;
   }
   & [data-back] > svg { flex: none; }
-  @media (max-width: 40rem) { & h1 { font-size: ${t('text-xl')}; } }
+  ${narrow} {
+    & h1 { font-size: ${t('text-xl')}; }
+    /* One button stands beside the title. */
+    &:not(:has(> [data-actions] > :nth-child(2))) { flex-wrap: nowrap; align-items: center; & > div:first-child { flex-basis: 0; } }
+  }
   & [data-back]:hover { color: ${t('color-accent-text')}; text-decoration: underline; }
   & > [data-actions] { flex: none; max-inline-size: 100%; display: flex; flex-wrap: wrap; gap: ${t('space-2')}; }
 `;

@@ -1,5 +1,6 @@
 import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
+import { narrow } from './style.ts';
 
 /** The column of a screen: its parts one under the other, with the same air everywhere. */
 export const Page = styled.div`
@@ -8,6 +9,7 @@ export const Page = styled.div`
   gap: ${t('space-4')};
   min-inline-size: 0;
   inline-size: 100%;
+  ${narrow} { gap: ${t('space-3')}; }
   &[data-width='form'] { max-inline-size: 68rem; }
   &[data-width='text'] { max-inline-size: 44rem; }
 `;

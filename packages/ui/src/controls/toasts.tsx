@@ -7,7 +7,7 @@ const rise = keyframes`from { opacity: 0; translate: 0 8px; }`;
 
 const Region = styled.div`
   position: fixed;
-  inset-block-end: ${t('space-4')};
+  inset-block-end: calc(${t('space-4')} + var(--pauta-bottom-inset, 0px));
   inset-inline: ${t('space-4')};
   z-index: ${t('z-toast')};
   display: flex;

@@ -52,6 +52,7 @@ const queryText = (resource: Resource, view: ListView): string => {
   const parameters = formatQuery(resource, view.query);
   parameters.delete('limit');
   parameters.delete('cursor');
+  if (view.group !== null) parameters.set('group', view.group);
   return parameters.toString();
 };
 

@@ -1,6 +1,7 @@
 import { useApi } from '@pauta/core/react';
-import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { companyDay, companyToday, onCompanyClock } from '@pauta/domain/calendar/company-clock.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { type DateRange, type DateRangeOptions, standingOf } from '@pauta/domain/kinds/date-range.ts';
 import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
@@ -46,6 +47,21 @@ function ChoiceCell(props: CellProps): ReactNode {
     </span>
   ) : (
     whole(props)
+  );
+}
+
+const hourOf = onCompanyClock({ hour: 'numeric', minute: '2-digit' });
+
+/** A moment; in a list whose rows have two lines the hour stands under the day. */
+function MomentCell(props: CellProps): ReactNode {
+  if (isEmpty(props.value) || props.place !== 'list') return PlainCell(props);
+  const moment = String(props.value);
+  return (
+    <>
+      {formatCivilDate(companyDay(moment))}
+      <span data-comma>, </span>
+      <small data-hour>{hourOf(moment)}</small>
+    </>
   );
 }
 
@@ -217,7 +233,7 @@ export const cells: Readonly<Record<KindName, Cell>> = {
   money: PlainCell,
   yesNo: YesNoCell,
   date: PlainCell,
-  dateTime: PlainCell,
+  dateTime: MomentCell,
   dateRange: PeriodCell,
   time: PlainCell,
   choice: ChoiceCell,

@@ -145,10 +145,12 @@ function TextFilter({ name, label, filter, onChange }: FilterInputProps): ReactE
 const ends = (filter: Filter | undefined) =>
   filter?.operator === 'between' ? { from: filter.from ?? '', to: filter.to ?? '' } : { from: '', to: '' };
 
-const between = (name: string, from: string, to: string): Filter | undefined =>
-  from === '' && to === ''
-    ? undefined
-    : { field: name, operator: 'between', from: from || null, to: to || null };
+/** @param open the one end does not count; a range with two has none that does not */
+const between = (name: string, from: string, to: string, open = false): Filter | undefined => {
+  if (from === '' && to === '') return undefined;
+  const range = { field: name, operator: 'between', from: from || null, to: to || null } as const;
+  return open && (from === '' || to === '') ? { ...range, open } : range;
+};
 
 const DatePicker = lazy(async () => ({ default: (await import('../controls/date-picker.tsx')).DatePicker }));
 const TimeField = lazy(async () => ({
@@ -165,18 +167,26 @@ interface EndProps {
 const rangeOf = (End: ComponentType<EndProps>) =>
   function RangeFilter({ name, label, filter, onChange }: FilterInputProps): ReactElement {
     const { from, to } = ends(filter);
+    const open = filter?.operator === 'between' && filter.open === true;
     return (
       <>
         <End
           label={`${label}: desde`}
-          onChange={(value) => onChange(between(name, value, to))}
+          onChange={(value) => onChange(between(name, value, to, open))}
           value={from}
         />
         <End
           label={`${label}: hasta`}
-          onChange={(value) => onChange(between(name, from, value))}
+          onChange={(value) => onChange(between(name, from, value, open))}
           value={to}
         />
+        {(from === '') !== (to === '') && (
+          <Checkbox
+            checked={open}
+            label="Sin contar ese valor"
+            onChange={(checked) => onChange(between(name, from, to, checked))}
+          />
+        )}
       </>
     );
   };

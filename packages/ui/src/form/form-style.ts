@@ -39,7 +39,7 @@ export const FormRoot = styled.form`
   & > [data-bar] > [data-state] { flex: 1 1 10rem; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
   & > [data-bar='sticky'] {
     position: sticky;
-    inset-block-end: ${t('space-3')};
+    inset-block-end: calc(${t('space-3')} + var(--pauta-bottom-inset, 0px));
     z-index: ${t('z-sticky')};
     padding: ${t('space-2')} ${t('space-3')} ${t('space-2')} ${t('space-4')};
     border: 1px solid ${t('color-border')};

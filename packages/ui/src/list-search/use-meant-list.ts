@@ -2,7 +2,7 @@ import type { ApiQuery } from '@pauta/core/react';
 import type { Page } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { useMemo, useState } from 'react';
-import { useResourceList } from '../data/use-resource-list.ts';
+import { type ListGroups, useResourceList } from '../data/use-resource-list.ts';
 import type { UseListQuery } from '../list/use-list-query.ts';
 
 export interface MeantList {
@@ -21,16 +21,16 @@ const none: readonly string[] = [];
  * The rows of a list; where its search finds none, those of what was probably meant. The address keeps what was asked
  * for until somebody goes on from what is shown: to its next page, to a selection, to a file of it.
  */
-export function useMeantList(resource: Resource, asked: UseListQuery): MeantList {
+export function useMeantList(resource: Resource, asked: UseListQuery, groups: ListGroups): MeantList {
   const { query } = asked;
   const [insisted, setInsisted] = useState<string | null>(null);
-  const answer = useResourceList(resource, query);
+  const answer = useResourceList(resource, query, groups);
   const page = answer.isPrevious ? undefined : answer.data;
   const suggestions = page?.did_you_mean ?? none;
   const meant = page?.data.length === 0 && insisted !== query.q ? suggestions[0] : undefined;
   const shown = useMemo(() => (meant === undefined ? query : { ...query, q: meant }), [query, meant]);
   // While nothing else was meant this is the very same question, which is asked once.
-  const shownAnswer = useResourceList(resource, shown);
+  const shownAnswer = useResourceList(resource, shown, groups);
   const list = useMemo<UseListQuery>(
     () =>
       meant === undefined

@@ -1,8 +1,8 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { DateRangeOptions } from '@pauta/domain/kinds/date-range.ts';
-import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
+import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import { sortableFields } from '@pauta/domain/resource/query.ts';
-import { fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import { type AnyRecord, fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import { groupingOf } from '@pauta/domain/resource/summary.ts';
 import type { ColumnState } from '@pauta/domain/resource/view.ts';
 import type { Labels } from '../data/use-label.ts';
@@ -14,8 +14,13 @@ export interface Column {
   readonly sortable: boolean;
   /** Names the record: it carries the link and stays in view. */
   readonly isTitle: boolean;
-  /** Its share of the table, in rem at full size. */
-  readonly width: number;
+  /** The field that stands under the name in the same column. */
+  readonly under: Column | undefined;
+  /** Its place on the card that a row is where there is no room for columns; without one it is not on the card. */
+  readonly card: 'state' | 1 | 2 | 3 | undefined;
+  /** Pixels below which its text would be misread, and those in which all of it is seen. */
+  readonly least: number;
+  readonly fit: number;
   /** Width that the reader gave it, in CSS pixels. */
   readonly pixels: number | undefined;
   /** The reader wants it to stay in view. */
@@ -25,67 +30,121 @@ export interface Column {
 /** Widths that a reader may give to a column, in CSS pixels. */
 export const pixelLimits = { least: 60, most: 800 } as const;
 
-const widths: Readonly<Partial<Record<KindName, number>>> = {
-  integer: 6.5,
+/** What a letter and the edges of a cell take, in CSS pixels, in the widest of the fonts that browsers choose. */
+const letter = 8;
+const edges = 18;
+/** Of a badge: its letters are smaller, and its mark and edges stand around them. */
+const badge = { letter: 6.8, around: 26 } as const;
+
+const textWidth = (letters: number): number => Math.round(letters * letter + edges);
+const badgeWidth = (letters: number): number => Math.round(letters * badge.letter + badge.around + edges);
+
+/** Letters that values of a kind usually have. */
+const usual: Readonly<Partial<Record<KindName, number>>> = {
+  integer: 6,
   decimal: 8,
-  percent: 7,
-  money: 12,
-  yesNo: 6.5,
-  date: 8.5,
-  dateTime: 14,
-  dateRange: 15,
-  time: 6.5,
-  choice: 10,
-  email: 17,
-  phone: 12,
-  taxId: 11.5,
-  reference: 11,
-  references: 13,
+  percent: 6,
+  money: 15,
+  yesNo: 3,
+  date: 11,
+  dateTime: 22,
+  dateRange: 23,
+  time: 8,
+  email: 22,
+  phone: 14,
+  taxId: 12,
+  reference: 17,
+  references: 18,
 };
 
-/** What is misread when its end is cut off needs this much, in rem: amounts, dates, numbers, two of one first name. */
-const needs: Readonly<Partial<Record<KindName, number>>> = {
-  integer: 4,
-  decimal: 6.5,
-  percent: 5,
-  money: 10,
-  date: 6.75,
-  dateTime: 12.5,
-  dateRange: 15.5,
-  time: 5.5,
-  phone: 9.5,
-  taxId: 8,
-  reference: 9,
+/** Letters at which a kind may be cut off and still be told apart; what is not here is misread when its end is missing. */
+const enough: Readonly<Partial<Record<KindName, number>>> = {
+  text: 12,
+  longText: 14,
+  email: 14,
+  url: 12,
+  reference: 10,
+  references: 12,
+  tags: 12,
+  choices: 12,
+  file: 12,
+  json: 12,
 };
 
-/** What the longest label of a choice needs, with the mark of a state; beyond some words it may be cut off. */
-const choiceNeed = ({ choices = [] }: Partial<ChoiceOptions>): number =>
-  Math.min(
-    12.5,
-    Math.max(0, ...choices.map(({ label, tone }) => label.length * 0.47 + (tone === undefined ? 2 : 3.2))),
+/** The name of a record is what one looks for: it gets the most, but not all. */
+const nameWidths = { least: 168, most: 320 } as const;
+/** Most that a column takes of itself. */
+const mostWidth = 280;
+
+/** What the head of a column needs: its longest word; the others stand under it. */
+const headWidth = (label: string): number =>
+  Math.round(Math.max(...label.split(' ').map((word) => word.length)) * 6.5 + edges);
+
+/** A moment stands in two lines where the name does. */
+const lettersOf = (field: Field, twoLines: boolean): number =>
+  field.kind.name === 'dateTime' && twoLines ? 11 : (usual[field.kind.name] ?? 0);
+
+const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => {
+  if (isTitle)
+    return { least: nameWidths.least, fit: Math.min(nameWidths.most, Math.max(nameWidths.least, fit)) };
+  const head = headWidth(label);
+  const whole = Math.max(head, Math.min(mostWidth, fit));
+  const cut = enough[field.kind.name];
+  return { least: cut === undefined ? whole : Math.min(whole, Math.max(head, textWidth(cut))), fit: whole };
+};
+
+/** Widths before the rows are there: what the kind of the field and the words of a choice need. */
+function widthsOf(field: Field, label: string, isTitle: boolean, twoLines: boolean) {
+  const { choices, expiry } = field.options as Partial<ChoiceOptions> & DateRangeOptions;
+  const words = (choices ?? []).map(({ label: word, tone }) =>
+    (tone === undefined ? textWidth : badgeWidth)(word.length),
   );
-
-/** The least part of the sum of their widths in which columns stand. */
-export const leastShare = 0.73;
+  const medium = { short: 10, medium: 15, wide: 22, full: 24 }[field.options.width ?? 'medium'];
+  const fit =
+    words.length > 0
+      ? // Beyond some words the longest may be cut off.
+        Math.min(190, Math.max(...words))
+      : textWidth(lettersOf(field, twoLines) || medium) + (expiry ? 120 : 0);
+  return bounded(field, label, isTitle, fit);
+}
 
 /**
- * Widths are fixed before the data comes, so that nothing moves when it does. They are shares: the table shrinks
- * to `leastShare` of their sum before it scrolls sideways, and then what may not be cut off just fits.
+ * The same columns as wide as what the rows have in them. Cells of one's own keep the width of their kind.
+ *
+ * @param own names of the fields whose cells are not those of their kind
  */
-function widthOf(field: Field, label: string, isTitle: boolean): number {
-  if (isTitle) return field.options.width === 'short' ? 14 : 17;
-  const longestWord = Math.max(...label.split(' ').map((word) => word.length));
-  // How the period stands today is shown before it.
-  const standing = (field.options as DateRangeOptions).expiry ? 9 : 0;
-  const usual =
-    widths[field.kind.name] ?? { short: 10, medium: 11, wide: 15, full: 16 }[field.options.width ?? 'medium'];
-  const choices = field.kind.name === 'choice' ? choiceNeed(field.options) : 0;
-  const need = Math.max((needs[field.kind.name] ?? 0) + standing, choices, longestWord * 0.5 + 2.4);
-  return Math.max(usual + standing, need / leastShare);
+export function fitColumns(
+  columns: readonly Column[],
+  rows: readonly AnyRecord[],
+  own: ReadonlySet<string>,
+): readonly Column[] {
+  return columns.map((column) => {
+    const { name, field, label, isTitle, under } = column;
+    if (own.has(name) || rows.length === 0) return column;
+    const tones = (field.options as Partial<ChoiceOptions>).choices?.some(({ tone }) => tone !== undefined);
+    const isExpiring = (field.options as DateRangeOptions).expiry !== undefined;
+    if (isExpiring) return column;
+    const most = Math.max(
+      ...rows.map((row) =>
+        field.kind.name === 'dateTime' && !isEmpty(row[name])
+          ? lettersOf(
+              field,
+              columns.some((one) => one.under),
+            )
+          : formatField(field, row[name], row).length,
+      ),
+      ...(under ? rows.map((row) => String(row[under.name] ?? '').length) : []),
+    );
+    return { ...column, ...bounded(field, label, isTitle, (tones ? badgeWidth : textWidth)(most)) };
+  });
 }
 
 /** @example statesOf(['client_code', 'trade_name']) // [{ name: 'client_code' }, { name: 'trade_name' }] */
 export const statesOf = (names: readonly string[]): readonly ColumnState[] => names.map((name) => ({ name }));
+
+/** The state of a record: the one that changes by commands, or that is called so. */
+const stateName = (resource: Resource, names: readonly string[]): string | undefined =>
+  ['status', resource.state].find((name) => name !== undefined && names.includes(name));
 
 /** The columns of a list: pinned ones first, hidden ones left out, the one that names the record always there. */
 export function columnsOf(
@@ -97,16 +156,39 @@ export function columnsOf(
   const named = states.some(({ name }) => name === resource.title)
     ? states
     : [{ name: resource.title }, ...states];
+  const names = named.map(({ name }) => name);
+  const second = resource.subtitle;
+  const hasUnder =
+    second !== undefined && !names.includes(second) && labels.visible(fieldOf(resource, second));
+  const state = stateName(resource, names);
+  const others = names.filter((name) => name !== resource.title && name !== state);
+  const line = (resource.brief?.filter((name) => names.includes(name)) ?? others).slice(0, hasUnder ? 2 : 3);
+  const places = [1, 2, 3] as const;
+  const columnOf = ({ name, width: pixels, pinned = false }: ColumnState): Column => {
+    const field = fieldOf(resource, name);
+    const label = labels.label(field);
+    const isTitle = name === resource.title;
+    return {
+      name,
+      field,
+      label,
+      isTitle,
+      sortable: sortable.includes(name),
+      under: isTitle && hasUnder ? columnOf({ name: second }) : undefined,
+      card:
+        name === state
+          ? 'state'
+          : line.includes(name)
+            ? places[line.indexOf(name) + Number(hasUnder)]
+            : undefined,
+      ...widthsOf(field, label, isTitle, hasUnder),
+      pixels,
+      pinned,
+    };
+  };
   const columns = named
-    .map((state) => ({ ...state, field: fieldOf(resource, state.name) }))
-    .filter(({ field, name }) => name === resource.title || labels.visible(field))
-    .map(({ name, field, width: pixels, pinned = false }): Column => {
-      const label = labels.label(field);
-      const isTitle = name === resource.title;
-      const isSortable = sortable.includes(name);
-      const width = widthOf(field, label, isTitle);
-      return { name, field, label, isTitle, sortable: isSortable, width, pixels, pinned };
-    });
+    .filter(({ name }) => name === resource.title || labels.visible(fieldOf(resource, name)))
+    .map(columnOf);
   return [...columns.filter((one) => one.pinned), ...columns.filter((one) => !one.pinned)];
 }
 

@@ -3,11 +3,21 @@ import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Archive, ArrowUpDown, Ellipsis, ListFilter, X } from 'lucide-react';
-import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../controls/button.tsx';
 import type { MenuAction } from '../controls/menu.tsx';
-import { visuallyHidden } from '../controls/style.ts';
+import { narrow, visuallyHidden } from '../controls/style.ts';
+import { useNarrow } from '../controls/use-narrow.ts';
 import type { Labels } from '../data/use-label.ts';
 import { ListSearch } from '../list-search/list-search.tsx';
 import type { Column } from './columns.ts';
@@ -20,6 +30,7 @@ const Root = styled.div`
   & > [data-row] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; }
   & > [data-row] + [data-row] { margin-block-start: ${t('space-2')}; }
   & [data-search] { flex: 1 1 14rem; max-inline-size: 22rem; min-inline-size: min(12rem, 100%); }
+  & [data-rest] { display: contents; }
   & [data-only-narrow] { display: none; }
   & [data-end] { margin-inline-start: auto; }
   & li[data-quiet] { border-color: ${t('color-border-strong')}; background: ${t('color-surface')}; color: ${t('color-text')}; }
@@ -52,11 +63,17 @@ const Root = styled.div`
   & li > :is(button, span) + button:hover { background: color-mix(in srgb, ${t('color-accent')} 16%, transparent); }
   & li strong { font-weight: ${t('weight-medium')}; }
   @container (max-width: 38rem) {
-    & [data-search] { flex-basis: 100%; max-inline-size: none; }
     & [data-only-narrow] { display: contents; }
     & [data-only-wide] { display: none; }
-    & > [data-row] > button svg, & [data-only-narrow] svg { display: none; }
-    & [data-end] [data-word] { ${visuallyHidden} }
+  }
+  ${narrow} {
+    & [data-search] { flex: 1 1 6rem; min-inline-size: 0; max-inline-size: none; }
+    & > [data-row] > button { padding-inline: ${t('space-3')}; }
+    & > [data-row] > button [data-word] { ${visuallyHidden} }
+    & [data-rest] { display: flex; flex-wrap: wrap; gap: ${t('space-2')}; flex-basis: 100%; }
+    & [data-start] { order: 1; }
+    & [data-rest] { order: 2; }
+    & :is([data-start], [data-rest])[hidden] { display: none; }
   }
   @media print { display: none; }
 `;
@@ -79,6 +96,8 @@ export interface FilterBarProps {
   readonly start?: ReactNode;
   /** Stands after the filters. */
   readonly extra?: ReactNode;
+  /** Buttons of the page that have no room beside its title on a telephone: with the rest of the tools. */
+  readonly pageActions?: ReactNode;
   /** Among the conditions that are applied. */
   readonly chips?: ReactNode;
   /** What else can be done with the list. */
@@ -98,6 +117,7 @@ export function FilterBar({
   onGroup,
   start,
   extra,
+  pageActions,
   chips,
   more,
   moreButton,
@@ -105,6 +125,10 @@ export function FilterBar({
   const [editing, setEditing] = useState<string | 'new' | null>(null);
   const [sorting, setSorting] = useState(false);
   const [isMore, setIsMore] = useState(false);
+  const isNarrow = useNarrow();
+  const [hasRest, setHasRest] = useState(false);
+  const isRestHidden = isNarrow && !hasRest;
+  const restId = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const sortButton = useRef<HTMLButtonElement>(null);
@@ -120,7 +144,11 @@ export function FilterBar({
   return (
     <Root>
       <div data-row>
-        {start}
+        {start && (
+          <span data-start hidden={isRestHidden}>
+            {start}
+          </span>
+        )}
         <div data-search>
           <ListSearch go={go} label={`Buscar ${what}`} labels={labels} query={query} resource={resource} />
         </div>
@@ -137,47 +165,60 @@ export function FilterBar({
             onPointerEnter={() => void loadPopover()}
             ref={addButton}
           >
-            Filtrar
+            <span data-word>Filtrar</span>
           </Button>
         )}
-        <span data-only-narrow>
+        {isNarrow && (
           <Button
-            aria-expanded={sorting}
-            aria-haspopup="dialog"
-            icon={<ArrowUpDown aria-hidden size={16} />}
-            onClick={() => setSorting(true)}
-            ref={sortButton}
+            aria-controls={restId}
+            aria-expanded={hasRest}
+            icon={<Ellipsis aria-hidden size={16} />}
+            onClick={() => setHasRest(!hasRest)}
           >
-            Ordenar
-          </Button>
-        </span>
-        {resource.operations.includes('archive') && (
-          <Button
-            aria-pressed={query.archived}
-            icon={<Archive aria-hidden size={16} />}
-            onClick={() => go({ archived: !query.archived })}
-            tone={query.archived ? 'secondary' : 'quiet'}
-          >
-            {agree(resource.label, 'Archivado', 2)}
+            <span data-word>Más herramientas</span>
           </Button>
         )}
-        {extra}
-        {more.length > 0 && (
-          <span data-end>
+        <div data-rest hidden={isRestHidden} id={restId}>
+          {pageActions}
+          <span data-only-narrow>
             <Button
-              aria-expanded={isMore}
-              aria-haspopup="menu"
-              icon={<Ellipsis aria-hidden size={16} />}
-              onClick={() => setIsMore(true)}
-              onFocus={() => void loadMenu()}
-              onPointerEnter={() => void loadMenu()}
-              ref={moreButton}
-              tone="quiet"
+              aria-expanded={sorting}
+              aria-haspopup="dialog"
+              icon={<ArrowUpDown aria-hidden size={16} />}
+              onClick={() => setSorting(true)}
+              ref={sortButton}
             >
-              <span data-word>Más</span>
+              Ordenar
             </Button>
           </span>
-        )}
+          {resource.operations.includes('archive') && (
+            <Button
+              aria-pressed={query.archived}
+              icon={<Archive aria-hidden size={16} />}
+              onClick={() => go({ archived: !query.archived })}
+              tone={query.archived ? 'secondary' : 'quiet'}
+            >
+              {agree(resource.label, 'Archivado', 2)}
+            </Button>
+          )}
+          {extra}
+          {more.length > 0 && (
+            <span data-end>
+              <Button
+                aria-expanded={isMore}
+                aria-haspopup="menu"
+                icon={<Ellipsis aria-hidden size={16} />}
+                onClick={() => setIsMore(true)}
+                onFocus={() => void loadMenu()}
+                onPointerEnter={() => void loadMenu()}
+                ref={moreButton}
+                tone="quiet"
+              >
+                Más
+              </Button>
+            </span>
+          )}
+        </div>
       </div>
       {(filters.length > 0 || query.where !== null || group !== null) && (
         <div data-row>
@@ -268,6 +309,7 @@ export function FilterBar({
             onClose={() => setSorting(false)}
             onGroup={onGroup}
             onSort={(sort: Sort) => go({ sort })}
+            resource={resource}
             sort={query.sort}
             trigger={sortButton}
           />

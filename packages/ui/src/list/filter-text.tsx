@@ -1,7 +1,8 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
-import { type Filter, showFilterValue } from '@pauta/domain/resource/filter.ts';
+import type { Filter } from '@pauta/domain/resource/filter.ts';
+import { rangeWords } from '@pauta/domain/resource/range-words.ts';
 import type { ReactElement } from 'react';
 import { useOptionLabels } from '../data/use-options.ts';
 
@@ -39,17 +40,8 @@ export function FilterText({ field, filter }: { field: Field; filter: Filter }):
         </>
       );
     }
-    case 'between': {
-      const { from, to } = filter;
-      if (from !== null && from === to) return <>{showFilterValue(field, from)}</>;
-      if (from === null) return <>hasta {showFilterValue(field, to ?? '')}</>;
-      if (to === null) return <>desde {showFilterValue(field, from)}</>;
-      return (
-        <>
-          {showFilterValue(field, from)} – {showFilterValue(field, to)}
-        </>
-      );
-    }
+    case 'between':
+      return <>{rangeWords(field, filter)}</>;
     default: {
       const words = { contains: 'contiene', starts: 'empieza con', is: 'es' }[filter.operator];
       return (

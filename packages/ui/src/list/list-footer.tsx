@@ -31,7 +31,11 @@ export function ListFooter({
   const { trail, to } = list;
   const first = (trail?.length ?? 0) * query.limit + 1;
   const last = first + page.data.length - 1;
-  const known = trail !== null && page.data.length > 0 && (page.total > page.data.length || trail.length > 0);
+  const known =
+    !page.groups &&
+    trail !== null &&
+    page.data.length > 0 &&
+    (page.total > page.data.length || trail.length > 0);
   const before = trail?.at(-1);
   const text = known
     ? `${formatCount(first)}–${formatCount(last)} de ${totalText(resource, page).toLocaleLowerCase('es')}`
@@ -47,7 +51,7 @@ export function ListFooter({
       <span data-total role="status">
         {said.current}
       </span>
-      {(page.total > pageSizes[0] || query.limit !== pageSizes[0]) && (
+      {!page.groups && (page.total > pageSizes[0] || query.limit !== pageSizes[0]) && (
         <nav aria-label="Registros por página">
           <small aria-hidden>Por página</small>
           {pageSizes.map((size) => (

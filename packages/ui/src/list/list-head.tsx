@@ -26,7 +26,7 @@ export interface HeadActions {
 const clamp = (pixels: number): number =>
   Math.round(Math.min(pixelLimits.most, Math.max(pixelLimits.least, pixels)));
 
-const shown = (column: Column): number => clamp(column.pixels ?? column.width * 16);
+const shown = (column: Column): number => clamp(column.pixels ?? column.fit);
 
 /** Heads of the columns: order, menu and width of each. */
 export function HeadCells({

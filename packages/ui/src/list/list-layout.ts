@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { type Column, leastShare } from './columns.ts';
+import type { Column } from './columns.ts';
 import { mostPins } from './list-style.ts';
 
 /** Width of the column with the check boxes, in CSS pixels. */
@@ -21,11 +21,15 @@ export interface ListLayout {
   readonly pinned: number;
 }
 
-const pixelsOf = (column: Column): number => column.pixels ?? Math.round(column.width * 16 * 0.8);
+const pixelsOf = (column: Column): number => column.pixels ?? column.fit;
+
+/** Room for the bar of what scrolls, which the width of the frame does not tell. */
+const scrollBar = 18;
 
 /**
- * Widths and pinned places of the columns. Until the reader gives a width, columns share the table; from then on
- * each has its own. Without a choice of his own the column that names the record is the one that stays in view.
+ * Widths and pinned places of the columns. Until the reader gives a width, each column has what it needs at least and
+ * its share of the room that is left; from then on each has its own. Without a choice of his own the column that names
+ * the record is the one that stays in view.
  */
 export function layoutOf(
   columns: readonly Column[],
@@ -34,7 +38,6 @@ export function layoutOf(
   const chosen = columns.filter((one) => one.pinned).slice(0, mostPins);
   const stuck = chosen.length > 0 ? chosen : columns.filter((one) => one.isTitle);
   const isFixed = columns.some((one) => one.pixels !== undefined) || stuck.length > 1;
-  const shares = columns.reduce((sum, one) => sum + one.width, 0);
   const properties: Record<string, string> = {};
   let at = checks ? checkWidth : 0;
   stuck.forEach((column, place) => {
@@ -42,15 +45,20 @@ export function layoutOf(
     at += pixelsOf(column);
   });
   const extra = (checks ? checkWidth : 0) + (actions ? 112 : 0);
-  properties['--table-width'] = isFixed
-    ? `${columns.reduce((sum, one) => sum + pixelsOf(one), 0) + extra}px`
-    : `calc(${(shares * leastShare).toFixed(1)}rem + ${extra}px)`;
+  const needed = columns.reduce((sum, one) => sum + (isFixed ? pixelsOf(one) : one.least), extra);
+  properties['--table-width'] = `${needed}px`;
+  properties['--room'] = `max(0px, 100cqi - ${needed + scrollBar}px)`;
+  // What is whole in its least width grows only a little, with the others.
+  const wants = columns.map((one) => one.fit - one.least + 8);
+  const sum = wants.reduce((all, one) => all + one, 0);
   return {
     style: properties as CSSProperties,
     pins: new Map(stuck.map((column, place) => [column.name, place])),
     lastPin: stuck.at(-1)?.name,
-    widths: columns.map((one) =>
-      isFixed ? `${pixelsOf(one)}px` : `${((one.width / shares) * 100).toFixed(2)}%`,
+    widths: columns.map((one, index) =>
+      isFixed
+        ? `${pixelsOf(one)}px`
+        : `calc(${one.least}px + var(--room) * ${((wants[index] ?? 0) / sum).toFixed(4)})`,
     ),
     isFixed,
     pinned: at,

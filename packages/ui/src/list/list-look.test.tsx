@@ -64,17 +64,17 @@ test('the column that names the record cannot be hidden, and Restablecer gives t
 
 test('what was chosen is there the next time, unless the address says otherwise', async () => {
   const first = await open();
-  await more(first.user, 'Filas compactas');
-  await waitFor(() => expect(first.address()).toBe('/crm/clientes?density=compact'));
+  await more(first.user, 'Filas cómodas');
+  await waitFor(() => expect(first.address()).toBe('/crm/clientes?density=comfortable'));
   first.unmount();
   const second = await open();
-  await waitFor(() => expect(second.address()).toBe('/crm/clientes?density=compact'));
+  await waitFor(() => expect(second.address()).toBe('/crm/clientes?density=comfortable'));
   await second.go('/crm/clientes?cols=trade_name');
   await waitFor(() => expect(heads()).toEqual(['Nombre comercial']));
-  expect(screen.getByRole('table').dataset.density).toBe('comfortable');
+  expect(screen.getByRole('table').dataset.density).toBe('compact');
   await second.go('/crm/clientes');
-  await waitFor(() => expect(second.address()).toBe('/crm/clientes?density=compact'));
-  await more(second.user, 'Filas cómodas');
+  await waitFor(() => expect(second.address()).toBe('/crm/clientes?density=comfortable'));
+  await more(second.user, 'Filas compactas');
   await waitFor(() => expect(second.address()).toBe('/crm/clientes'));
 });
 
@@ -93,20 +93,42 @@ test('the menu of a head sorts, moves, hides and leads to its width', async () =
   await waitFor(() => expect(search().get('cols')).toMatch(/^status:\d+,trade_name/));
 });
 
-test('groups order by their field, count the whole list, fold by keyboard and end', async () => {
-  const { user, search } = await open({ records: clientRecords(60) });
+test('groups are whole or bring the rest of their rows, in the order of the states', async () => {
+  const { user, search, server } = await open({ records: clientRecords(60) });
   await columnMenu(user, 'Estado', 'Agrupar por esta columna');
   await waitFor(() => expect(search().get('group')).toBe('status'));
-  expect(search().get('sort')).toBe('status');
-  const blocked = await screen.findByText('15 clientes · 10 en esta página');
-  expect(blocked.closest('button')?.textContent).toContain('Bloqueado');
-  const group = screen.getByRole('button', { name: /Activo.*15 clientes$/ });
+  const heads = async () =>
+    (await screen.findAllByRole('button', { name: /\d+ clientes$/ })).map((head) => head.textContent);
+  await waitFor(async () =>
+    expect(await heads()).toEqual([
+      'Prospecto15 clientes',
+      'Activo15 clientes',
+      'Inactivo15 clientes',
+      'Bloqueado15 clientes',
+    ]),
+  );
+  const rowsOf = (name: RegExp) =>
+    screen.getByRole('button', { name }).closest('tbody')?.querySelectorAll('tr[data-row]').length;
+  expect(rowsOf(/^Bloqueado/)).toBe(6);
+  const rest = within(
+    screen.getByRole('button', { name: /^Bloqueado/ }).closest('tbody') ?? document.body,
+  ).getByRole('button', { name: 'Mostrar 9 más' });
+  await user.click(rest);
+  await waitFor(() => expect(rowsOf(/^Bloqueado/)).toBe(15));
+  expect(server.asked.at(-1)?.path).toBe('/clients?group=status&open=blocked');
+  const group = screen.getByRole('button', { name: /^Activo.*15 clientes$/ });
   group.focus();
   await user.keyboard('{Enter}');
   expect(group.getAttribute('aria-expanded')).toBe('false');
   expect(screen.queryByRole('link', { name: 'ACME' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Quitar los grupos' }));
   await waitFor(() => expect(search().get('group')).toBeNull());
+});
+
+test('the total of a field that has no column is shown beside the others', async () => {
+  await open({ path: '/crm/clientes?cols=trade_name,status&totals=true' });
+  const totals = await screen.findByLabelText('Totales de columnas que no se ven');
+  expect(totals.textContent).toContain('Límite de crédito (suma)RD$7,500,003.00');
 });
 
 test('totals are asked for only when they are shown', async () => {

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { PanelRight } from 'lucide-react';
+import { PanelRight, Phone } from 'lucide-react';
 import { type ComponentType, memo, type ReactElement, type ReactNode } from 'react';
 import { type CellProps, cells } from '../faces/cells.tsx';
 import { Link } from '../router.ts';
@@ -12,6 +12,8 @@ export interface ListRowProps {
   readonly columns: readonly Column[];
   readonly layout: ListLayout;
   readonly to: string | null;
+  /** Where a call begins, of a record that has a telephone. */
+  readonly phone: string | undefined;
   readonly own: Readonly<Record<string, ComponentType<CellProps>>>;
   readonly onOpen: ((record: AnyRecord) => void) | undefined;
   /** Undefined: rows cannot be selected. */
@@ -33,6 +35,7 @@ export const ListRow = memo(function ListRow({
   columns,
   layout,
   to,
+  phone,
   own,
   onOpen,
   selected,
@@ -65,12 +68,14 @@ export const ListRow = memo(function ListRow({
           </label>
         </td>
       )}
-      {columns.map(({ name, field, label, isTitle }) => {
+      {columns.map(({ name, field, label, isTitle, under, card }) => {
         const Cell = own[name] ?? cells[field.kind.name];
         const content = <Cell field={field} place="list" record={record} value={record[name]} />;
+        const Under = under && (own[under.name] ?? cells[under.field.kind.name]);
         return (
           <td
             data-align={field.kind.align}
+            data-card={card}
             data-edit={editable?.has(name) ? name : undefined}
             data-label={label}
             data-pin={layout.pins.get(name)}
@@ -84,6 +89,16 @@ export const ListRow = memo(function ListRow({
               </Link>
             ) : (
               content
+            )}
+            {Under && under && (
+              <small data-under>
+                <Under field={under.field} place="list" record={record} value={record[under.name]} />
+              </small>
+            )}
+            {isTitle && phone !== undefined && (
+              <a aria-label={`Llamar a ${title}`} data-call href={phone}>
+                <Phone aria-hidden size={18} />
+              </a>
             )}
             {isTitle && peeks && (
               <button aria-label={`Vista rápida de ${title}`} data-peek tabIndex={-1} type="button">

@@ -15,7 +15,7 @@ const pins = Array.from(
 
 /**
  * The one styled element of a list; rows and cells are plain elements with their state in attributes. Narrow, each row is
- * a card and each cell a line with its label. The bar of the selection (`data-floor`) stands at the end of the rows and
+ * a card of two lines that is one link. The bar of the selection (`data-floor`) stands at the end of the rows and
  * of the window, with room below the last row.
  */
 export const ListFrame = styled.section`
@@ -74,8 +74,6 @@ export const ListFrame = styled.section`
     white-space: normal;
     text-wrap: balance;
   }
-  & th[data-name] { padding-inline-end: 26px; }
-  & th[data-name][data-align='end'] { padding-inline: 26px 10px; }
   & th > [data-sort] {
     display: inline-flex;
     align-items: center;
@@ -109,7 +107,7 @@ export const ListFrame = styled.section`
     padding: 0;
     border: 0;
     border-radius: ${t('radius-sm')};
-    background: none;
+    background: ${t('color-surface')};
     color: inherit;
     opacity: 0;
     cursor: pointer;
@@ -147,7 +145,18 @@ export const ListFrame = styled.section`
   }
   & th:focus-within, & td:focus-within { overflow: visible; }
   & td { position: relative; block-size: 42px; background: ${t('color-surface')}; }
-  & table[data-density='compact'] td { block-size: 32px; }
+  @container (width > 38rem) {
+    & table[data-density='compact'] td { block-size: 32px; }
+    & table[data-density='compact'] :is(th, td) { padding-inline: 8px; }
+    & table[data-two-lines] td { block-size: 50px; line-height: 1.25; }
+    & table[data-two-lines][data-density='compact'] td { block-size: 40px; }
+    & table[data-two-lines] td > [data-comma] { display: none; }
+    & table[data-two-lines] td > [data-hour] { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; }
+  }
+  & [data-hour] { font-size: inherit; }
+  & [data-under] { color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; }
+  & [data-under] { display: block; overflow: hidden; text-overflow: ellipsis; }
+  & [data-call] { display: none; }
   & :is(th, td)[data-check] {
     inline-size: 44px;
     padding: 0 0 0 ${t('space-2')};
@@ -222,7 +231,8 @@ export const ListFrame = styled.section`
     text-align: start;
   }
   & table[data-density='compact'] tr[data-group] > th { block-size: 30px; }
-  & tr[data-group] button {
+  & tr[data-more] > td { padding-inline: ${t('space-3')}; }
+  & :is(tr[data-more], tr[data-group]) button {
     position: sticky;
     inset-inline-start: ${t('space-3')};
     display: inline-flex;
@@ -237,6 +247,7 @@ export const ListFrame = styled.section`
     font-weight: ${t('weight-medium')};
     cursor: pointer;
   }
+  & tr[data-more] button { color: ${t('color-accent-text')}; }
   & tr[data-group] button > svg { transition: rotate ${t('duration')} ${t('ease')}; }
   & tr[data-group] button[aria-expanded='false'] > svg { rotate: -90deg; }
   & tr[data-group] small { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: 400; }
@@ -274,7 +285,20 @@ export const ListFrame = styled.section`
   & table[data-loading] td > span { --size: 60%; }
   & [data-face] { grid-column: 1 / -1; }
 
-  & > [data-floor] { position: sticky; inset-block-end: ${t('space-2')}; z-index: ${t('z-sticky')}; block-size: 0; }
+  & > [data-totals] {
+    display: flex;
+    flex-wrap: wrap;
+    gap: ${t('space-1')} ${t('space-5')};
+    margin: 0;
+    padding: ${t('space-2')} ${t('space-4')};
+    border-block-start: 1px solid ${t('color-border')};
+    font-size: ${t('text-sm')};
+    font-variant-numeric: tabular-nums;
+  }
+  & > [data-totals] > div { display: flex; flex-wrap: wrap; gap: 0 ${t('space-2')}; }
+  & > [data-totals] dt { color: ${t('color-text-muted')}; }
+  & > [data-totals] dd { margin: 0; font-weight: ${t('weight-medium')}; }
+  & > [data-floor] { position: sticky; inset-block-end: calc(${t('space-2')} + var(--pauta-bottom-inset, 0px)); z-index: ${t('z-sticky')}; block-size: 0; }
   & > footer {
     display: flex;
     flex-wrap: wrap;
@@ -317,71 +341,70 @@ export const ListFrame = styled.section`
     & > [data-scroll] { max-block-size: none; overflow: visible; }
     & table { min-inline-size: 0; display: block; }
     & thead { display: none; }
-    & tbody, & tbody tr { display: block; }
-    & tbody tr { padding: ${t('space-3')} ${t('space-4')}; border-block-end: 1px solid ${t('color-border')}; }
+    & tbody { display: block; }
+    & tbody tr[data-row], & table[data-loading] tbody tr {
+      position: relative;
+      display: grid;
+      grid-template-columns: 0 fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 0;
+      align-items: center;
+      column-gap: 5px;
+      padding: ${t('space-2')} ${t('space-3')};
+      border-block-end: 1px solid ${t('color-border')};
+    }
+    & tbody tr[data-row]:has(> td[data-check]) { grid-template-columns: 44px fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 0; padding-inline-start: 4px; }
+    & tbody tr[data-row]:has([data-call]) { grid-template-columns: 0 fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 44px; padding-inline-end: ${t('space-1')}; }
+    & tbody tr[data-row]:has(> td[data-check]):has([data-call]) { grid-template-columns: 44px fit-content(50%) fit-content(45%) minmax(0, 1fr) auto 44px; }
     & tbody tr:last-child { border-block-end: 0; }
-    & tbody tr[data-href]:hover > td { background: none; }
-    & tbody tr:has(a[data-row-link]:focus-visible) { background: ${t('color-selected')}; }
-    & tbody tr:has(a[data-row-link]:focus-visible) > td { background: none; }
-    & tbody td, & tbody td:first-child, & tbody td:last-child {
-      display: flex;
-      align-items: baseline;
-      justify-content: space-between;
-      gap: ${t('space-3')};
+    & tbody tr:is([data-selected], [data-current]), & tbody tr:has(a[data-row-link]:focus-visible) { background: ${t('color-selected')}; }
+    && table tbody tr > td {
+      display: none;
+      position: static;
       block-size: auto;
-      min-block-size: 26px;
-      padding: 2px 0;
+      padding: 0;
       border: 0;
       background: none;
-      text-align: end;
-      white-space: normal;
-      overflow-wrap: anywhere;
-    }
-    & tbody td::before {
-      content: attr(data-label);
-      flex: none;
-      max-inline-size: 45%;
-      color: ${t('color-text-muted')};
-      font-size: ${t('text-sm')};
+      box-shadow: none;
       text-align: start;
     }
-    & tbody tr { display: flex; flex-direction: column; }
-    & tbody td[data-title] { order: -1; position: static; font-size: ${t('text-lg')}; font-weight: ${t('weight-bold')}; text-align: start; margin-block-end: 2px; }
-    & tbody td[data-title]::before { content: none; }
-    & [data-scrolled] td[data-pin-end] { box-shadow: none; }
-    & tbody td[data-pin] { position: static; }
-    & tbody td[data-edit]:hover { padding: 2px 0; }
-    & tbody td[data-edit]:is(:hover, :not(:hover))::after { content: none; }
-    & tbody td[data-edit][data-align='end']:is(:hover, :not(:hover))::before {
-      content: attr(data-label);
-      position: static;
-      inline-size: auto;
-      background: none;
-      mask: none;
-      opacity: 1;
-    }
-    & tbody tr[data-row] { position: relative; }
-    & tbody tr:is([data-selected], [data-current]) { background: ${t('color-selected')}; }
-    & tbody tr:is([data-selected], [data-current]) > td { background: none; box-shadow: none; }
-    & tbody tr:has(> td[data-check]) { padding-inline-start: 52px; }
-    & tbody td[data-check], & tbody td[data-check]:first-child {
-      position: absolute;
-      inset-block-start: ${t('space-2')};
-      inset-inline-start: 6px;
+    && table tbody tr > td[data-edit]:is(:hover, :not(:hover))::after, && table tbody tr > td[data-edit]:is(:hover, :not(:hover))::before { content: none; }
+    /* The first line: the name, which covers the card as its link, and the state. */
+    && table tbody tr > td[data-title] { display: contents; }
+    & td[data-title] > :is(a[data-row-link], [data-skeleton]) { grid-area: 1 / 2 / 2 / 5; }
+    & a[data-row-link] { padding-block: 2px; font-weight: ${t('weight-bold')}; }
+    & a[data-row-link]::after { content: ''; position: absolute; inset: 0; }
+    && table tbody tr > td[data-card='state'] { display: block; grid-area: 1 / 5; justify-self: end; }
+    /* The second: what stands under the name, and then what the definition says. */
+    & td[data-title] > [data-under] { grid-area: 2 / 2; }
+    && table tbody tr > td[data-card='1'] { grid-column: 2; }
+    && table tbody tr > td[data-card='2'] { grid-column: 3; }
+    && table tbody tr > td[data-card='3'] { grid-column: 4 / 6; }
+    && table tbody tr > td:is([data-card='1'], [data-card='2'], [data-card='3']) { display: block; grid-row: 2; min-block-size: 20px; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
+    & [data-under] { font-size: ${t('text-sm')}; }
+    && table tbody tr > td[data-card]:has(> [data-nothing]) { display: none; }
+    && table tbody tr[data-row] > td:is([data-card='2'], [data-card='3']):is(:hover, :not(:hover))::before { content: '· '; position: static; background: none; mask: none; opacity: 1; }
+    & [data-call] {
+      grid-area: 1 / 6 / 3 / 7;
+      position: relative;
+      z-index: 1;
+      display: grid;
+      place-items: center;
       inline-size: 44px;
-      padding: 0;
+      min-block-size: 44px;
+      border-radius: ${t('radius-full')};
+      color: ${t('color-accent-text')};
     }
-    & tbody td[data-check]::before { content: none; }
-    & tbody td[data-title]:has(> [data-peek]) { padding-inline-end: 48px; }
-    & [data-peek] { inset-block: ${t('space-1')} auto; inset-inline-end: ${t('space-2')}; inline-size: 40px; block-size: 40px; margin: 0; opacity: 1; border-color: transparent; background: none; }
-    & td[data-filler], & tbody td[data-filler]:last-child { display: none; }
-    & tbody tr[data-group] { padding: 0; }
+    && table tbody tr > td[data-check] { display: grid; place-items: center; grid-area: 1 / 1 / 3 / 2; position: relative; z-index: 1; inline-size: 44px; }
+    & [data-check] > label { inline-size: 44px; min-block-size: 44px !important; }
+    && table tbody tr > td[data-row-actions] { display: block; grid-row: 3; grid-column: 2 / -1; position: relative; z-index: 1; }
+    & [data-peek] { display: none; }
+    & tbody tr:is([data-group], [data-more]) { display: block; }
+    && table tbody tr[data-more] > td { display: block; padding: ${t('space-1')} ${t('space-3')}; }
+    & tr[data-group] button { max-inline-size: 100%; text-align: start; }
     & tr[data-group] > th { display: flex; align-items: center; }
     & tfoot, & tfoot tr { display: block; }
     & tfoot td { position: static; display: flex; justify-content: space-between; block-size: auto; padding: ${t('space-1')} ${t('space-4')}; border: 0; }
     & tfoot td:empty { display: none; }
     & tfoot td::before { content: attr(data-label); color: ${t('color-text-muted')}; font-weight: 400; }
-    & [data-badges] { flex-wrap: wrap; justify-content: flex-end; }
     & > footer { padding: ${t('space-2')} ${t('space-3')}; }
   }
   @media print {

@@ -27,6 +27,8 @@ export interface RowGroup {
   /** Said after the label: how many there are. */
   readonly note: string;
   readonly rows: readonly AnyRecord[];
+  /** What the button says that brings the rest of its rows; absent when all are here. */
+  readonly more: string | undefined;
   readonly folded: boolean;
 }
 
@@ -43,6 +45,8 @@ export interface ListTableProps extends HeadActions {
   /** Address of a record's page; null when a row leads nowhere. */
   readonly href: (record: AnyRecord) => string | null;
   readonly onOpen?: (record: AnyRecord) => void;
+  /** Where a call to a record begins. */
+  readonly phone?: (record: AnyRecord) => string | undefined;
   /** Buttons at the end of a row. */
   readonly rowActions?: ((record: AnyRecord) => ReactNode) | undefined;
   /** The rows are those of the list before; the next are on their way. */
@@ -56,6 +60,7 @@ export interface ListTableProps extends HeadActions {
   readonly onEdit?: ((id: string, name: string, cell: HTMLElement) => void) | undefined;
   readonly groups?: readonly RowGroup[] | undefined;
   readonly onFold?: ((key: string) => void) | undefined;
+  readonly onMore?: ((key: string) => void) | undefined;
   /** Sums by field, under the rows. */
   readonly totals?: ReadonlyMap<string, ReactNode> | undefined;
 }
@@ -101,6 +106,10 @@ function tellWhole(event: MouseEvent<HTMLElement>): void {
   const text = cell?.querySelector('a[data-row-link]') ?? cell;
   if (cell && text && text.scrollWidth > text.clientWidth) cell.title = text.textContent;
 }
+
+/** Rows have two lines where something stands under the name. */
+const hasTwoLines = (columns: readonly Column[]): true | undefined =>
+  columns.some((one) => one.under) || undefined;
 
 const isControl = (target: Element): boolean =>
   target.closest('a, button, input, label, [role="button"], th, tfoot') !== null;
@@ -178,6 +187,7 @@ export function ListTable({
   cells: own = nothing,
   href,
   onOpen,
+  phone,
   rowActions,
   busy,
   selection,
@@ -187,6 +197,7 @@ export function ListTable({
   onEdit,
   groups,
   onFold,
+  onMore,
   totals,
   ...head
 }: ListTableProps): ReactElement {
@@ -211,6 +222,7 @@ export function ListTable({
       onSelect={selection?.toggle}
       own={own}
       peeks={onPeek !== undefined}
+      phone={phone?.(record)}
       record={record}
       selected={selection?.has(record.id)}
       title={String(record[titleField] ?? '')}
@@ -225,6 +237,7 @@ export function ListTable({
       aria-busy={busy || undefined}
       aria-label={caption}
       data-density={density}
+      data-two-lines={hasTwoLines(columns)}
       onAuxClick={click}
       onClick={click}
       onMouseOver={tellWhole}
@@ -272,6 +285,15 @@ export function ListTable({
                 </th>
               </tr>
               {!group.folded && group.rows.map(rowOf)}
+              {!group.folded && group.more !== undefined && (
+                <tr data-more>
+                  <td colSpan={width}>
+                    <button disabled={busy} onClick={() => onMore?.(group.key)} type="button">
+                      {group.more}
+                    </button>
+                  </td>
+                </tr>
+              )}
             </tbody>
           </Fragment>
         ))
@@ -288,6 +310,7 @@ export function ListTable({
                 data-label={label}
                 data-pin={layout.pins.get(name)}
                 data-pin-end={layout.lastPin === name || undefined}
+                data-total-of={totals.has(name) ? name : undefined}
                 key={name}
               >
                 {totals.get(name) ?? (index === 0 ? 'Totales' : null)}
@@ -318,7 +341,13 @@ export function SkeletonTable({
 }): ReactElement {
   const layout = layoutOf(columns, { checks, actions });
   return (
-    <table aria-hidden data-density={density} data-loading style={layout.style}>
+    <table
+      aria-hidden
+      data-density={density}
+      data-loading
+      data-two-lines={hasTwoLines(columns)}
+      style={layout.style}
+    >
       <Columns actions={actions} checks={checks} columns={columns} layout={layout} />
       <thead>
         <tr>
@@ -340,6 +369,7 @@ export function SkeletonTable({
             {columns.map((column) => (
               <td
                 data-align={column.field.kind.align}
+                data-card={column.card}
                 data-label={column.label}
                 data-title={column.isTitle || undefined}
                 key={column.name}

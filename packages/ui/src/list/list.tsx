@@ -1,6 +1,6 @@
 import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
-import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { summableFields } from '@pauta/domain/resource/summary.ts';
+import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
+import { groupFilter } from '@pauta/domain/resource/summary.ts';
 import {
   lazy,
   type ReactElement,
@@ -19,6 +19,7 @@ import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
 import { useSummary } from '../data/use-summary.ts';
 import { useMeantList } from '../list-search/use-meant-list.ts';
+import { callOf } from '../phones/call-of.ts';
 import { useLocation, useNavigate } from '../router.ts';
 import { columnsOf, statesOf } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -26,13 +27,14 @@ import { EmptyList, FailedList, FilteredList, ForbiddenList } from './list-faces
 import { ListFooter } from './list-footer.tsx';
 import { ListFrame } from './list-style.ts';
 import { ListTable, SkeletonTable } from './list-table.tsx';
-import { totalCells } from './list-totals.tsx';
+import { OtherTotals, totalCells, totalNames } from './list-totals.tsx';
 import type { ResourceListProps } from './resource-list.tsx';
 import { cursorRow, focusRow, rowElement, stepRow } from './row-cursor.ts';
-import { useRowGroups } from './row-groups.tsx';
+import { useOpenedGroups, useRowGroups } from './row-groups.tsx';
 import { rememberPlace } from './row-memory.ts';
 import { safeFields } from './safe-fields.ts';
 import { useColumnActions } from './use-column-actions.tsx';
+import { useFittedColumns } from './use-fitted-columns.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useListMenu } from './use-list-menu.tsx';
 import { useListQuery } from './use-list-query.ts';
@@ -71,6 +73,7 @@ export function List({
   columns: names = resource.columns,
   cells,
   toolbar,
+  actions: pageActions,
   selectable = true,
   selectionActions,
   rowActions,
@@ -82,17 +85,22 @@ export function List({
   whole,
 }: ListProps): ReactElement {
   const asked = useListQuery(resource);
-  const { list, answer, suggestions, insist } = useMeantList(resource, asked);
+  const wholeGroups = useOpenedGroups(asked.view.group);
+  const { list, answer, suggestions, insist } = useMeantList(resource, asked, {
+    by: asked.view.group,
+    opened: wholeGroups.opened,
+  });
   const { query, view, ignored, go } = list;
   const labels = useLabels();
   const may = useMay(resource);
-  const columns = useMemo(
+  const chosenColumns = useMemo(
     () => columnsOf(resource, view.columns ?? statesOf(names), labels),
     [resource, view.columns, names, labels],
   );
   const page = answer.data;
   const busy = answer.isPrevious;
   const rows = page?.data ?? noRows;
+  const columns = useFittedColumns(chosenColumns, rows, cells);
   const scroller = useRef<HTMLElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const last = useRef<string | null>(null);
@@ -106,17 +114,18 @@ export function List({
   const chosen = useSelection(resource, query, page);
   const peek = usePeek(list, page, busy, scroller);
   const wantsTotals = list.parameter('totals') === 'true';
-  const summable = useMemo(() => summableFields(resource), [resource]);
-  const summed = columns.filter(({ name }) => summable.includes(name)).map(({ name }) => name);
-  const summary = useSummary(
-    resource,
-    rows.length > 0 && (view.group !== null || (wantsTotals && summed.length > 0)) ? query : null,
-    { group: view.group, totals: wantsTotals ? summed : [] },
+  const summed = useMemo(
+    () => totalNames(resource, chosenColumns, labels),
+    [resource, chosenColumns, labels],
   );
+  const summary = useSummary(resource, rows.length > 0 && wantsTotals && summed.length > 0 ? query : null, {
+    group: view.group,
+    totals: summed,
+  });
   const { groups, fold } = useRowGroups(
     resource,
     view.group,
-    rows,
+    page,
     summary.isPrevious ? undefined : summary.data?.data,
   );
   const totals = useMemo(
@@ -145,6 +154,7 @@ export function List({
       safe.size > 0 && !record.archived_at && may.update(record).allowed ? safe : undefined,
     [safe, may],
   );
+  const phone = useCallback((record: AnyRecord) => callOf(resource, record), [resource]);
   const onOpen = useCallback(
     (record: AnyRecord) =>
       rememberPlace(key, { row: record.id, top: scroller.current?.scrollTop ?? 0, page: window.scrollY }),
@@ -239,6 +249,18 @@ export function List({
     },
   });
 
+  /** The rest of a group; of one too large to stand among others as a list of its own. */
+  const showMore = (key: string): void => {
+    if (!wholeGroups.opened.has(key)) {
+      wholeGroups.open(key);
+      return;
+    }
+    const name = view.group;
+    if (name === null) return;
+    const filter = groupFilter(name, fieldOf(resource, name), key === '' ? null : key);
+    const filters = [...query.filters.filter(({ field }) => field !== name), filter];
+    list.show({ ...view, group: null, query: { ...query, cursor: null, filters } });
+  };
   const clear = (): void => go({ q: '', filters: [], where: null });
   const body = (): ReactElement => {
     if (answer.error && (!page || busy)) {
@@ -283,8 +305,10 @@ export function List({
         menuOf={head.menuOf}
         onEdit={edit}
         onFold={fold}
+        onMore={showMore}
         onOpen={onOpen}
         onPeek={peek.toggle}
+        phone={phone}
         onSort={(sort) => go({ sort })}
         onWidths={head.onWidths}
         rowActions={rowActions}
@@ -316,6 +340,7 @@ export function List({
           more={menu.actions}
           moreButton={menu.button}
           onGroup={list.groupBy}
+          pageActions={pageActions}
           query={asked.query}
           resource={resource}
           start={menu.views}
@@ -375,6 +400,15 @@ export function List({
           )}
           {body()}
         </section>
+        {wantsTotals && summary.data && page && page.data.length > 0 && (
+          <OtherTotals
+            columns={columns}
+            labels={labels}
+            resource={resource}
+            scroller={scroller}
+            summary={summary.data.data}
+          />
+        )}
         {!page && !answer.error && <footer aria-hidden />}
         {page && selectable && chosen.selection && (
           <div data-floor>

@@ -6,6 +6,7 @@ import { Button } from '../controls/button.tsx';
 import { LinkButton } from '../controls/link-button.tsx';
 import { Page } from '../controls/page.tsx';
 import { PageHeader } from '../controls/page-header.tsx';
+import { useNarrow } from '../controls/use-narrow.ts';
 import { type May, useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import type { CellProps } from '../faces/cells.tsx';
@@ -23,7 +24,7 @@ export interface ResourceListProps {
   readonly columns?: readonly string[];
   /** Cells of one's own, by field. */
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
-  /** Buttons of the page, before "Nuevo". */
+  /** Buttons of the page, before "Nuevo"; on a telephone with the rest of the list's tools. */
   readonly actions?: ReactNode;
   /** After the filters. */
   readonly toolbar?: ReactNode;
@@ -56,6 +57,7 @@ export interface ResourceListProps {
 export function ResourceList(props: ResourceListProps): ReactElement {
   const { resource, title = resource.label.many, description, actions, newHref, header } = props;
   const may = useMay(resource);
+  const isNarrow = useNarrow();
   const to =
     newHref === undefined
       ? resource.operations.includes('create')
@@ -70,7 +72,7 @@ export function ResourceList(props: ResourceListProps): ReactElement {
           actions={
             (actions || create) && (
               <>
-                {actions}
+                {!isNarrow && actions}
                 {create}
               </>
             )
@@ -86,6 +88,7 @@ export function ResourceList(props: ResourceListProps): ReactElement {
         <List
           selectable={header !== null}
           {...props}
+          actions={isNarrow ? actions : undefined}
           create={create}
           createHref={may.create.allowed ? to : null}
           title={title}

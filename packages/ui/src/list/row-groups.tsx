@@ -1,14 +1,16 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Page } from '@pauta/domain/resource/query.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import { groupingOf, monthLabel, type Summary } from '@pauta/domain/resource/summary.ts';
+import { groupingOf, type Summary } from '@pauta/domain/resource/summary.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
 import { useMemo, useState } from 'react';
 import { cells } from '../faces/cells.tsx';
 import type { RowGroup } from './list-table.tsx';
 
-/** Stored text that the rows of a group have in common, as the summary spells it; null where there is nothing. */
+/** Stored text that the rows of a group have in common, as the groups spell it; null where there is nothing. */
 function keyOf(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'object') return (value as Reference).id;
@@ -16,49 +18,66 @@ function keyOf(field: Field, value: unknown): string | null {
   return (field.kind.name === 'date' ? String(value) : companyDay(String(value))).slice(0, 7);
 }
 
-/** The rows of a page in groups, each with the count of the whole list once it is known. */
-export function groupRows(
+/** The groups of a page in their order, each with what the page has of it, its count and its totals. */
+function groupRows(
   resource: Resource,
   name: string,
-  rows: readonly AnyRecord[],
+  page: Page<AnyRecord>,
   summary: Summary | undefined,
   folded: ReadonlySet<string>,
 ): readonly RowGroup[] {
   const field = fieldOf(resource, name);
   const Cell = cells[field.kind.name];
   const byKey = new Map<string | null, AnyRecord[]>();
-  for (const row of rows) {
+  for (const row of page.data) {
     const key = keyOf(field, row[name]);
     byKey.set(key, [...(byKey.get(key) ?? []), row]);
   }
-  return [...byKey].map(([value, members]) => {
-    const known = summary?.groups.find((group) => group.value === value && !group.others);
-    const here = `${members.length} en esta página`;
-    const total = known && countOf(resource.label, known.count);
-    const note = known?.count === members.length ? total : [total, here].filter(Boolean).join(' · ');
-    const key = value ?? '';
+  return (page.groups ?? []).map(({ value, label, count, others }) => {
+    const rows = others ? [] : (byKey.get(value) ?? []);
+    const totals = summary?.groups.find((group) => group.value === value && !group.others === !others);
+    const isPlain = value === null || groupingOf(field) === 'month' || rows.length === 0;
+    const left = count - rows.length;
     return {
-      key,
-      label:
-        value === null ? (
-          'Sin dato'
-        ) : groupingOf(field) === 'month' ? (
-          monthLabel(value)
-        ) : (
-          <Cell field={field} place="list" record={members[0]} value={members[0]?.[name]} />
+      key: others ? 'others' : (value ?? ''),
+      label: isPlain ? label : <Cell field={field} place="list" record={rows[0]} value={rows[0]?.[name]} />,
+      note: [
+        countOf(resource.label, count),
+        ...Object.entries(totals?.totals ?? {}).map(
+          ([of, text]) => `${fieldOf(resource, of).label}: ${text}`,
         ),
-      note: note ?? here,
-      rows: members,
-      folded: folded.has(key),
+        ...(others ? ['en otros grupos; filtre para verlos'] : []),
+      ].join(' · '),
+      rows,
+      more:
+        others || left <= 0
+          ? undefined
+          : rows.length === 0
+            ? `Mostrar ${countOf(resource.label, count).toLocaleLowerCase('es')}`
+            : `Mostrar ${formatCount(left)} más`,
+      folded: folded.has(value ?? ''),
     };
   });
 }
 
-/** Groups of the page's rows, and which of them are folded; undefined while the list has no groups. */
+/** Which groups of a list are wanted whole; none when it is grouped by something else. */
+export function useOpenedGroups(name: string | null): {
+  opened: ReadonlySet<string>;
+  open: (key: string) => void;
+} {
+  const [kept, setKept] = useState<{ of: string | null; keys: ReadonlySet<string> }>({
+    of: name,
+    keys: new Set(),
+  });
+  const opened = useMemo(() => (kept.of === name ? kept.keys : new Set<string>()), [kept, name]);
+  return { opened, open: (key) => setKept({ of: name, keys: new Set([...opened, key]) }) };
+}
+
+/** Groups of a list, and which of them are folded; undefined while the list has no groups. */
 export function useRowGroups(
   resource: Resource,
   name: string | null,
-  rows: readonly AnyRecord[],
+  page: Page<AnyRecord> | undefined,
   summary: Summary | undefined,
 ): { groups: readonly RowGroup[] | undefined; fold: (key: string) => void } {
   const [folded, setFolded] = useState<{ of: string | null; keys: ReadonlySet<string> }>({
@@ -67,8 +86,8 @@ export function useRowGroups(
   });
   const keys = useMemo(() => (folded.of === name ? folded.keys : new Set<string>()), [folded, name]);
   const groups = useMemo(
-    () => (name === null ? undefined : groupRows(resource, name, rows, summary, keys)),
-    [resource, name, rows, summary, keys],
+    () => (name === null || !page?.groups ? undefined : groupRows(resource, name, page, summary, keys)),
+    [resource, name, page, summary, keys],
   );
   const fold = (key: string): void => {
     const next = new Set(keys);

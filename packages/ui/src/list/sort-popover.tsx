@@ -1,4 +1,5 @@
 import type { Sort } from '@pauta/domain/resource/query.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { ReactElement, RefObject } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Page } from '../controls/page.tsx';
@@ -8,6 +9,7 @@ import { type Column, isGroupable } from './columns.ts';
 
 /** The order and the groups of a list, where it has no heads to click on. Loaded when it is first opened. */
 export function SortPopover({
+  resource,
   columns,
   sort,
   group,
@@ -16,6 +18,7 @@ export function SortPopover({
   onClose,
   trigger,
 }: {
+  resource: Resource;
   columns: readonly Column[];
   sort: Sort;
   group: string | null;
@@ -25,7 +28,12 @@ export function SortPopover({
   trigger: RefObject<HTMLElement | null>;
 }): ReactElement {
   const optionOf = (column: Column) => ({ value: column.name, label: column.label });
-  const sortable = columns.filter((column) => column.sortable);
+  const sortable = [
+    ...Object.entries(resource.orders).map(([value, { label }]) => ({ value, label })),
+    ...columns.flatMap((column) =>
+      [column, ...(column.under ? [column.under] : [])].filter((one) => one.sortable).map(optionOf),
+    ),
+  ];
   const groupable = columns.filter((column) => isGroupable(column.field));
   return (
     <Popover label="Ordenar y agrupar" onClose={onClose} open trigger={trigger}>
@@ -34,8 +42,8 @@ export function SortPopover({
           clearable={false}
           label="Ordenar por"
           onChange={(field) => onSort({ ...sort, field })}
-          options={sortable.map(optionOf)}
-          value={sortable.some((column) => column.name === sort.field) ? sort.field : ''}
+          options={sortable}
+          value={sortable.some(({ value }) => value === sort.field) ? sort.field : ''}
         />
         <Select
           clearable={false}

@@ -189,6 +189,7 @@ export function useListMenu({
           onClose={close}
           onGroup={list.groupBy}
           onSort={(sort) => list.go({ sort })}
+          resource={resource}
           sort={view.query.sort}
           trigger={button}
         />

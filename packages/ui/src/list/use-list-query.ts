@@ -3,7 +3,6 @@ import {
   listParameterNames,
   type ParsedQuery,
   parseQuery,
-  sortableFields,
 } from '@pauta/domain/resource/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { type Appearance, formatView, type ListView, parseAppearance } from '@pauta/domain/resource/view.ts';
@@ -76,7 +75,7 @@ export interface UseListQuery extends ReadQuery {
   readonly go: (change: Partial<ListQuery>, options?: GoOptions) => void;
   /** Changes how the list looks, on the same page; this browser remembers columns and density. */
   readonly look: (change: Partial<Appearance>) => void;
-  /** Puts the rows in groups by a field, ordered by it where that is possible; null ends it. */
+  /** Puts the rows in groups by a field; null ends it. */
   readonly groupBy: (field: string | null) => void;
   /** Takes a whole view, with the values that other parameters shall have. */
   readonly show: (
@@ -146,11 +145,9 @@ export function useListQuery(resource: Resource): UseListQuery {
   );
   const groupBy = useCallback(
     (field: string | null): void => {
-      const ordered = field !== null && sortableFields(resource).includes(field);
-      const sort = ordered ? { field, descending: false } : view.query.sort;
-      show({ ...view, group: field, query: { ...view.query, cursor: null, sort } });
+      show({ ...view, group: field, query: { ...view.query, cursor: null } });
     },
-    [resource, view, show],
+    [view, show],
   );
   const setParameter = useCallback(
     (name: string, value: string | null, options?: GoOptions): void =>

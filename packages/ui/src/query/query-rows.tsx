@@ -1,13 +1,11 @@
 import { conditionLimits } from '@pauta/domain/resource/condition.ts';
 import { filterableFields } from '@pauta/domain/resource/condition-text.ts';
-import type { Filter } from '@pauta/domain/resource/filter.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Copy, FolderPlus, Plus, X } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { Button } from '../controls/button.tsx';
-import { Checkbox } from '../controls/checkbox.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Select } from '../controls/select.tsx';
 import { narrow } from '../controls/style.ts';
@@ -72,17 +70,6 @@ interface NodeProps {
   readonly strict: boolean;
 }
 
-/** A range with one end may leave that end out. */
-const withOpen = (filter: Filter | undefined, open: boolean): Filter | undefined => {
-  if (filter?.operator !== 'between') return filter;
-  const { open: _, ...closed } = filter;
-  const hasOneEnd = (closed.from === null) !== (closed.to === null);
-  return open && hasOneEnd ? { ...closed, open: true } : closed;
-};
-
-const isOpen = (filter: Filter | undefined): boolean =>
-  filter?.operator === 'between' && filter.open === true;
-
 const ConditionRow = memo(function ConditionRow({
   row,
   place,
@@ -93,8 +80,6 @@ const ConditionRow = memo(function ConditionRow({
   const Face = field && faces[field.kind.name];
   const fault = strict ? faultOf(resource, row) : null;
   const change = (changes: Partial<RowNode>): void => onReplace(row.key, [{ ...row, ...changes }]);
-  const hasOneEnd =
-    row.filter?.operator === 'between' && (row.filter.from === null) !== (row.filter.to === null);
   return (
     <Row aria-label={`Condición ${place}`} data-row={row.key} role="group">
       <Select
@@ -122,14 +107,7 @@ const ConditionRow = memo(function ConditionRow({
             key={row.field}
             label={labels.label(field)}
             name={row.field}
-            onChange={(filter) => change({ filter: withOpen(filter, isOpen(row.filter)) })}
-          />
-        )}
-        {hasOneEnd && (
-          <Checkbox
-            checked={isOpen(row.filter)}
-            label="Sin contar ese valor"
-            onChange={(open) => change({ filter: withOpen(row.filter, open) })}
+            onChange={(filter) => change({ filter })}
           />
         )}
       </div>

@@ -2,6 +2,7 @@ import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { orderGroups, type SummaryGroup, type Totals } from '@pauta/domain/resource/summary.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { createViewsContract } from './views-contract.ts';
@@ -110,12 +111,33 @@ export function createContract(
   }
 
   function list(url: URL): Answer {
-    const read = parseQuery(resource, Object.fromEntries(url.searchParams));
+    const { group, open = '', ...rest } = Object.fromEntries(url.searchParams);
+    const read = parseQuery(resource, rest);
     if (!read.ok) return { status: 422, body: { message: 'La consulta no es válida.', errors: read.errors } };
     const { sort, limit, cursor } = read.query;
     const found = matching(read.query).sort(
       (a, b) => String(a[sort.field]).localeCompare(String(b[sort.field])) * (sort.descending ? -1 : 1),
     );
+    if (group) {
+      const groups = orderGroups(
+        fieldOf(resource, group),
+        groupsOf(found, group, () => ({ totals: {}, amounts: {} })),
+      );
+      const share = Math.max(5, Math.floor(limit / groups.length));
+      const shown = groups.map(({ value, label, count }) => {
+        const isOpen = open.split(',').includes(value ?? '-');
+        const rows = found.filter((row) => plain(row[group]) === value).slice(0, isOpen ? 100 : share);
+        return { rows, group: { value, label, count, shown: rows.length } };
+      });
+      const body = {
+        data: shown.flatMap(({ rows }) => rows),
+        groups: shown.map((one) => one.group),
+        next_cursor: null,
+        total: found.length,
+        total_is_estimate: false,
+      };
+      return { status: 200, body };
+    }
     const from = Number(cursor ?? 0);
     const body = {
       data: found.slice(from, from + limit),
@@ -144,6 +166,24 @@ export function createContract(
       );
   }
 
+  function groupsOf(
+    found: readonly AnyRecord[],
+    name: string,
+    totalsOf: (some: readonly AnyRecord[]) => Totals,
+  ): SummaryGroup[] {
+    const groups = new Map<string | null, AnyRecord[]>();
+    for (const row of found) {
+      const value = plain(row[name]);
+      groups.set(value, [...(groups.get(value) ?? []), row]);
+    }
+    return [...groups].map(([value, some]) => ({
+      value,
+      label: formatField(fieldOf(resource, name), some[0]?.[name]),
+      count: some.length,
+      ...totalsOf(some),
+    }));
+  }
+
   /** Groups and sums of single figures; the API's own tests look after the rest. */
   function summary(url: URL): Answer {
     const { group, totals = '', ...rest } = Object.fromEntries(url.searchParams);
@@ -164,13 +204,6 @@ export function createContract(
             ),
           ]),
       );
-    const groups = new Map<string | null, AnyRecord[]>();
-    if (group) {
-      for (const row of found) {
-        const value = plain(row[group]);
-        groups.set(value, [...(groups.get(value) ?? []), row]);
-      }
-    }
     return {
       status: 200,
       body: {
@@ -178,13 +211,7 @@ export function createContract(
           count: found.length,
           totals: totalsOf(found),
           amounts: {},
-          groups: [...groups].map(([value, some]) => ({
-            value,
-            label: group ? formatField(fieldOf(resource, group), some[0]?.[group]) : '',
-            count: some.length,
-            totals: totalsOf(some),
-            amounts: {},
-          })),
+          groups: group ? groupsOf(found, group, (some) => ({ totals: totalsOf(some), amounts: {} })) : [],
         },
       },
     };

@@ -1,0 +1,113 @@
+import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import { fieldOf } from '@pauta/domain/resource/resource.ts';
+import {
+  groupFilter,
+  groupingOf,
+  type ListGroup,
+  orderGroups,
+  type SummaryGroup,
+} from '@pauta/domain/resource/summary.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { invalid } from '../platform/problem.ts';
+import { listConditions } from './list.ts';
+import { recordColumns } from './record-columns.ts';
+import { pageOrder, pageRows } from './sort-key.ts';
+import { summarize } from './summary.ts';
+import type { ResourceTable } from './table.ts';
+
+/** Rows that a group shows at first, if there is room for as many. */
+const leastOfGroup = 5;
+
+/** Rows that a group shows at most, once it was opened; beyond it is a list of its own. */
+const mostOfGroup = 100;
+
+const keyOf = ({ value }: SummaryGroup): string => value ?? '';
+
+/**
+ * How many rows of each group are shown: of an opened one all that may be, of each other one some, and of the first ones
+ * all, as far as `limit` goes.
+ */
+const sharesOf = (
+  groups: readonly SummaryGroup[],
+  limit: number,
+  opened: ReadonlySet<string>,
+): readonly number[] => {
+  const fair = Math.max(leastOfGroup, Math.floor(limit / Math.max(1, groups.length)));
+  let room = limit;
+  const take = (wanted: number): number => {
+    const taken = Math.max(0, Math.min(wanted, room));
+    room -= taken;
+    return taken;
+  };
+  const isOpen = (group: SummaryGroup): boolean => opened.has(keyOf(group));
+  const first = groups.map((group) =>
+    group.others || isOpen(group) ? 0 : take(Math.min(group.count, fair)),
+  );
+  return groups.map((group, place) => {
+    if (group.others) return 0;
+    if (isOpen(group)) return Math.min(group.count, mostOfGroup);
+    const had = first[place] ?? 0;
+    return had + take(group.count - had);
+  });
+};
+
+/**
+ * A list in groups as JSON text: every group in the order of the field's values, with its count and its first rows in
+ * the order of the list.
+ *
+ * @param opened values of groups of which all is wanted, `''` where there is none
+ * @throws Problem 422 when rows cannot be in one group each by this field
+ */
+export const groupedPage = async (
+  database: Queryable,
+  table: ResourceTable,
+  query: ListQuery,
+  { group, opened }: { group: string; opened: ReadonlySet<string> },
+  actor: Actor,
+): Promise<string> => {
+  const { resource } = table;
+  const field = fieldOf(resource, group);
+  if (!['value', 'month'].includes(groupingOf(field) ?? '')) {
+    throw invalid({ group: ['Un registro estaría en varios grupos.'] });
+  }
+  const { groups: found, count } = await summarize(
+    database,
+    table,
+    { list: query, group, totals: [] },
+    actor,
+  );
+  const groups = orderGroups(field, found);
+  const shares = sharesOf(groups, query.limit, opened);
+  const order = pageOrder(query.sort);
+  const parts = groups.flatMap(({ value }, place): readonly Sql[] => {
+    const share = shares[place] ?? 0;
+    if (share === 0) return [];
+    const own = { ...query, filters: [...query.filters, groupFilter(group, field, value)] };
+    const page = { sort: query.sort, limit: share, after: null };
+    return [
+      sql`SELECT ${raw(String(place))} AS place, t.* FROM (${pageRows(table, page, [listConditions(table, own, actor)])}) t`,
+    ];
+  });
+  const row =
+    parts.length > 0
+      ? await database.one<{ data: string }>(sql`
+          WITH page AS (${join(parts, ' UNION ALL ')})
+          SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS data FROM (
+            SELECT ${recordColumns(table, actor)} FROM page t ORDER BY t.place, ${order}) r`)
+      : undefined;
+  const answered = groups.map(
+    ({ value, label, count: size, others }, place): ListGroup => ({
+      value,
+      label,
+      count: size,
+      ...(others && { others }),
+      shown: shares[place] ?? 0,
+    }),
+  );
+  return (
+    `{"data":${row?.data ?? '[]'},"next_cursor":null,"total":${count},"total_is_estimate":false,` +
+    `"groups":${JSON.stringify(answered)}}`
+  );
+};

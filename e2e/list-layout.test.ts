@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, follow, signIn, useBrowser, widths } from './browser.ts';
+import { administrator } from './setup.ts';
+
+const { newPage } = useBrowser();
+
+/** Requests of an administrator, past the screens. */
+const asAdministrator = async () => {
+  const call = async (method: string, path: string, body?: object, token?: string) => {
+    const response = await fetch(`${inject('product')}/api${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const answer = await response.json();
+    expect(response.ok, JSON.stringify(answer)).toBe(true);
+    return answer;
+  };
+  const { token } = (await call('POST', '/login', administrator)) as { token: string };
+  return (method: string, path: string, body?: object) => call(method, path, body, token);
+};
+
+beforeAll(async () => {
+  const call = await asAdministrator();
+  const first = async (path: string): Promise<string> => (await call('GET', `${path}?limit=1`)).data[0].id;
+  const client = await call('POST', '/clients', {
+    client_code: 'LAYOUT-1',
+    legal_name: 'Restaurantes y Cafeterías del Este, S. R. L.',
+    trade_name: 'Restaurantes y Cafeterías del Este',
+    country_id: (await call('GET', '/countries/options?q=dominicana')).data[0].id,
+    tax_id_type: 'rnc',
+    tax_id: '131246796',
+    client_type_id: await first('/client-types'),
+    client_category_id: await first('/client-categories'),
+    industry_id: await first('/industries'),
+    primary_sales_rep_id: await first('/users'),
+    credit_term_id: await first('/credit-terms'),
+  });
+  await call('POST', '/contacts', {
+    first_name: 'Gabriela',
+    last_name: 'Acosta',
+    client_id: client.data.id,
+    phones: [{ kind: 'mobile', number: '+18095550101', is_primary: true }],
+  });
+  await call('POST', '/activities', {
+    subject: 'Llamar por la propuesta',
+    kind: 'call',
+    client_id: client.data.id,
+    assigned_to_id: await first('/users'),
+    starts_at: new Date().toISOString(),
+  });
+});
+
+const open = async (path: string, width: number): Promise<Page> => {
+  const isPhone = width === widths.phone;
+  const page = await newPage({
+    viewport: { width, height: isPhone ? 844 : 900 },
+    ...(isPhone && { hasTouch: true }),
+  });
+  await signIn(page, administrator, path);
+  await page.locator('tr[data-row]').first().waitFor();
+  return page;
+};
+
+describe('the columns of Clientes', () => {
+  const seen = (page: Page): Promise<string[]> =>
+    page.locator('[data-scroll]').evaluate((scroller) => {
+      const { left, right } = scroller.getBoundingClientRect();
+      return [...scroller.querySelectorAll('thead th[data-name]')]
+        .filter((head) => {
+          const box = head.getBoundingClientRect();
+          return box.left >= left && box.right <= right + 1;
+        })
+        .map((head) => head.getAttribute('data-name') ?? '');
+    });
+
+  test('are all seen on a desktop, the code under the name', async () => {
+    const page = await open('/crm/clientes', widths.desktop);
+    expect(await seen(page)).toEqual([
+      'trade_name',
+      'tax_id',
+      'client_type_id',
+      'client_category_id',
+      'industry_id',
+      'primary_sales_rep_id',
+      'credit_status',
+      'last_activity_at',
+      'next_activity_at',
+      'status',
+    ]);
+    expect(await page.locator('td[data-title] [data-under]').first().textContent()).toMatch(/\S/);
+  });
+
+  test('are at least six on a tablet', async () => {
+    const page = await open('/crm/clientes', widths.tablet);
+    expect((await seen(page)).length).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe('on a telephone', () => {
+  test.each(['/crm/clientes', '/crm/contactos', '/crm/seguimiento'])(
+    'the first record of %s is within 200 pixels of the top bar, under one row of tools',
+    async (path) => {
+      const page = await open(path, widths.phone);
+      const bar = await page.locator('header').first().boundingBox();
+      const row = await page.locator('tr[data-row]').first().boundingBox();
+      expect((row?.y ?? 1000) - ((bar?.y ?? 0) + (bar?.height ?? 0))).toBeLessThanOrEqual(200);
+      const tools = await Promise.all(
+        ['[data-search]', 'button:has-text("Filtrar")', 'button:has-text("Más herramientas")'].map((one) =>
+          page.locator(one).first().boundingBox(),
+        ),
+      );
+      expect(new Set(tools.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2))).size).toBe(1);
+      await expectNoSidewaysScroll(page, path);
+      await expectAccessible(page, path);
+      await page.getByRole('button', { name: 'Más herramientas' }).click();
+      await page.getByRole('button', { name: 'Ordenar', exact: true }).waitFor();
+    },
+  );
+
+  test('a card has two lines, opens wherever it is touched and calls', async () => {
+    const page = await open('/crm/contactos', widths.phone);
+    const row = page.locator('tr[data-row]', { hasText: 'Gabriela' });
+    const box = await row.boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(80);
+    const call = row.getByRole('link', { name: /^Llamar a Gabriela/ });
+    expect(await call.getAttribute('href')).toBe('tel:+18095550101');
+    const target = await call.boundingBox();
+    expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await page.touchscreen.tap(
+      (box?.x ?? 0) + (box?.width ?? 0) / 2,
+      (box?.y ?? 0) + (box?.height ?? 0) - 12,
+    );
+    await page.getByRole('heading', { level: 1, name: /Gabriela/ }).waitFor();
+  });
+
+  test('four places stand at the bottom, and the end of a list is above them', async () => {
+    const page = await open('/crm/clientes', widths.phone);
+    const bar = page.getByRole('navigation', { name: 'Accesos rápidos' });
+    await bar.getByRole('link', { name: 'Seguimiento' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Seguimiento' }).waitFor();
+    expect(await bar.getByRole('link').count()).toBe(4);
+    expect(await bar.locator('[aria-current]').textContent()).toBe('Seguimiento');
+  });
+});
+
+declare global {
+  interface Window {
+    shifted: number;
+  }
+}
+
+test.each([widths.desktop, widths.phone])('ten walks shift nothing at %i pixels', async (width) => {
+  const page = await newPage({ viewport: { width, height: 900 } });
+  await page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) window.shifted += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await signIn(page, administrator, '/crm/clientes');
+  const rows = page.locator('tr[data-row]').first();
+  await rows.waitFor();
+  const walks = [
+    '/crm/agencias',
+    '/crm/contactos',
+    '/crm/clientes/nuevo',
+    '/crm/seguimiento',
+    '/crm/seguimiento/nuevo',
+    '/crm/target-list',
+    '/crm/seguimiento?vista=agenda',
+    '/crm/clientes',
+    '/crm/seguimiento-ref',
+    '/crm/contactos/nuevo',
+  ];
+  for (const path of walks) {
+    await follow(page, path);
+    await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(path));
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await expect
+      .poll(() => page.locator('[aria-busy="true"], [data-loading], [data-skeleton]').count())
+      .toBe(0);
+  }
+  expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.005);
+});

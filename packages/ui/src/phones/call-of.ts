@@ -1,0 +1,22 @@
+import type { JsonRow } from '@pauta/domain/kinds/json.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { callLink, callRefusal } from './reach.ts';
+
+/**
+ * Where a call to a record begins: its first telephone, unless who answers there asked not to be called.
+ *
+ * @example callOf(contacts, contact) // 'tel:+18095550101'
+ */
+export function callOf(resource: Resource, record: Values): string | undefined {
+  const own = Object.entries(resource.fields);
+  const name = own.find(([field, { kind }]) => kind.name === 'phone' && !isEmpty(record[field]))?.[0];
+  if (name === undefined) return undefined;
+  const number = record[name];
+  // The list of all its numbers knows more of this one.
+  const rows = own.flatMap(([field, { options }]) =>
+    (options as { face?: string }).face === 'phones' ? ((record[field] ?? []) as readonly JsonRow[]) : [],
+  );
+  const row = rows.find((one) => one.number === number) ?? { number };
+  return callRefusal(row) === undefined ? callLink(row) : undefined;
+}
