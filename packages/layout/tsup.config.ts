@@ -13,6 +13,7 @@ export default defineConfig(
       bars: 'src/bars.ts',
       keys: 'src/keys.ts',
       recovery: 'src/recovery.ts',
+      'bottom-bar': 'src/bottom-bar.ts',
       // Files of their own, so that an app that takes one part leaves the others out of its bundle.
       'app-shell': 'src/app-shell.tsx',
       'page-focus': 'src/page-focus.ts',

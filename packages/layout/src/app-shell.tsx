@@ -49,6 +49,8 @@ export interface AppShellProps extends Navigation, MenuStateOptions {
   readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
   /** Whether the shell moves the focus and announces the title after a navigation. Default `true`. */
   readonly pageFocus?: boolean | undefined;
+  /** What stands after the page: a `BottomBar` of `@pauta/layout/bottom-bar`, for one. */
+  readonly bottom?: ReactNode;
   /** The page, with its own `h1`. */
   readonly children: ReactNode;
 }
@@ -74,8 +76,8 @@ const Root = styled.div`
     &:not(:focus) { inset-block-start: -999px; }
   }
 
-  & > div > nav { display: none; }
-  & > div > main {
+  & > [data-frame] > nav { display: none; }
+  & > [data-frame] > main {
     min-inline-size: 0;
     padding: var(--pauta-page-padding, ${token('space-4')});
     color: ${token('color-text')};
@@ -83,12 +85,12 @@ const Root = styled.div`
   }
 
   ${desktop} {
-    & > div {
+    & > [data-frame] {
       display: grid;
       grid-template-columns: auto minmax(0, 1fr);
       min-block-size: calc(100dvh - ${token('bar-height')});
     }
-    & > div > nav {
+    & > [data-frame] > nav {
       display: flex;
       position: sticky;
       z-index: ${token('z-menu')};
@@ -96,16 +98,16 @@ const Root = styled.div`
       block-size: calc(100dvh - ${token('bar-height')});
       border-inline-end: 1px solid ${token('color-border')};
     }
-    & > div > main { padding: var(--pauta-page-padding, ${token('space-6')} ${token('space-7')}); }
+    & > [data-frame] > main { padding: var(--pauta-page-padding, ${token('space-6')} ${token('space-7')}); }
   }
 
   @media print {
     min-block-size: 0;
     background: none;
     & > a[data-skip] { display: none; }
-    & > div { display: block; }
-    & > div > nav { display: none; }
-    & > div > main { padding: 0; }
+    & > [data-frame] { display: block; }
+    & > [data-frame] > nav { display: none; }
+    & > [data-frame] > main { padding: 0; }
   }
 `;
 
@@ -146,6 +148,7 @@ export function AppShell({
   initials,
   actions,
   itemAction,
+  bottom,
   pageFocus = true,
   Link,
   onNavigate,
@@ -204,7 +207,7 @@ export function AppShell({
           user={user}
         />
       </TopBar>
-      <div>
+      <div data-frame="">
         <SideMenu
           {...navigation}
           {...controls}
@@ -218,6 +221,7 @@ export function AppShell({
           {children}
         </main>
       </div>
+      {bottom}
       <Drawer
         head={
           <>

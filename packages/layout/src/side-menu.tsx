@@ -8,10 +8,11 @@ import {
   useRef,
 } from 'react';
 import { styled } from 'styled-components';
+import { Badge } from './badge.tsx';
 import type { Slice } from './fold.ts';
 import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
-import type { Menu, MenuBadge, MenuItem } from './menu.ts';
+import type { Menu, MenuItem } from './menu.ts';
 import { isGroupOpen } from './menu-state.ts';
 import * as outlines from './outlines.ts';
 import { type FoundGroup, type FoundItem, searchMenu } from './search-menu.ts';
@@ -53,22 +54,6 @@ function Label({ children: label, marks }: { children: string; marks: readonly S
     <span data-label>
       {parts}
       {label.slice(done)}
-    </span>
-  );
-}
-
-/** A counter; on the rail a dot. What is not known yet takes the place it will need. */
-function Badge({ badge }: { badge: MenuBadge | undefined }): ReactElement | null {
-  if (!badge || badge.count === 0) return null;
-  const { count, label } = badge;
-  return (
-    <span data-badge={count ?? 'waiting'}>
-      <span aria-hidden="true">{count === null ? 0 : Math.min(count, 99) + (count > 99 ? '+' : '')}</span>
-      {count !== null && (
-        <span data-hidden>
-          , {count} {label}
-        </span>
-      )}
     </span>
   );
 }

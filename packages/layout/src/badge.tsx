@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react';
+import type { MenuBadge } from './menu.ts';
+
+/** A counter beside an entry, up to 99 for the eye. What is not known yet takes the place it will need. */
+export function Badge({ badge }: { badge: MenuBadge | undefined }): ReactElement | null {
+  if (!badge || badge.count === 0) return null;
+  const { count, label } = badge;
+  return (
+    <span data-badge={count ?? 'waiting'}>
+      <span aria-hidden="true">{count === null ? 0 : Math.min(count, 99) + (count > 99 ? '+' : '')}</span>
+      {count !== null && (
+        <span data-hidden>
+          , {count} {label}
+        </span>
+      )}
+    </span>
+  );
+}
