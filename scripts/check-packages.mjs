@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { apiReport, reportChanges } from './lib/api-report.mjs';
 import { sourceEntries } from './lib/publish.mjs';
 import { bin, cacheDir, root, run } from './lib/run.mjs';
+import { unidentified } from './lib/stable-ids.ts';
 import { tryWidget } from './lib/try-widget.mjs';
 import { publishedPackages } from './lib/workspace.mjs';
 
@@ -20,6 +21,7 @@ const failed = [];
 for (const { dir, manifest } of publishedPackages()) {
   if (!isApiAccepted(dir, manifest)) failed.push(`${manifest.name} (API)`);
   if (isUpdate) continue;
+  failed.push(...withoutIds(join(dir, 'dist')).map((what) => `${manifest.name} (sin id estable: ${what})`));
   const destination = join(packs, manifest.name.replace('/', '-'));
   mkdirSync(destination, { recursive: true });
   const pack = await run('npx', ['--yes', packageManager, 'pack', '--pack-destination', destination], {
@@ -53,14 +55,25 @@ if (failed.length > 0) {
   process.exit(1);
 }
 
+/** Built modules with a styled component whose class name depends on what ran before it. */
+function withoutIds(dist) {
+  return scriptsOf(dist).flatMap((name) => {
+    const line = unidentified(readFileSync(join(dist, name), 'utf8'));
+    return line ? [`dist/${name}: ${line}`] : [];
+  });
+}
+
+function scriptsOf(dist) {
+  return readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js'));
+}
+
 /**
  * What a page of others must not get from a script: lengths that its own root font stretches, HTML and code out of
  * texts, fonts, and rules that reach outside of a shadow root.
  */
 function strangersTo(dist) {
   const strange = /[\d.]rem\b|innerHTML|outerHTML|\beval\(|new Function|document\.write|@font-face|:root\b/g;
-  const scripts = readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js'));
-  return scripts.flatMap((name) => {
+  return scriptsOf(dist).flatMap((name) => {
     const found = new Set(readFileSync(join(dist, name), 'utf8').match(strange));
     return [...found].map((what) => `dist/${name}: «${what}»`);
   });
