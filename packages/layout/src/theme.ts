@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { createGlobalStyle } from 'styled-components';
 import { type ColorName, lightColors, measures } from './tokens.ts';
 
@@ -125,4 +126,5 @@ export const themeCss: string = `
  *   <App />
  * </>
  */
-export const ThemeStyle = createGlobalStyle`${themeCss}`;
+// Its own type would bring those of styled-components, which want Node's, to who checks libraries too.
+export const ThemeStyle: ComponentType = createGlobalStyle`${themeCss}`;
