@@ -23,6 +23,21 @@ const publishable: EsbuildPlugin = {
   },
 };
 
+const jsxRuntime = 'react/jsx-runtime';
+
+/** The imports of JSX meet in one module: a built file has one, and not one for each source in it. */
+const oneJsxImport: EsbuildPlugin = {
+  name: 'one-jsx-import',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react\/jsx-runtime$/ }, ({ path, namespace }) =>
+      namespace === 'jsx' ? { path, external: true } : { path, namespace: 'jsx' },
+    );
+    onLoad({ filter: /^/, namespace: 'jsx' }, ({ path }) => ({
+      contents: `export { Fragment, jsx, jsxs } from '${path}';`,
+    }));
+  },
+};
+
 /**
  * The ESM build of a published package: one file an entry, shared chunks, nothing of its
  * dependencies and peers inside. Everything in `devDependencies` (our private packages, a small
@@ -52,7 +67,8 @@ export function esmPackage(options: {
     dts: false,
     // build-package.mjs empties dist once, before every configuration of the package writes to it.
     clean: false,
-    esbuildPlugins: [publishable],
+    esbuildPlugins: [publishable, oneJsxImport],
+    noExternal: [jsxRuntime],
     ...options.overrides,
     esbuildOptions(esbuild, context) {
       esbuild.mainFields = ['module', 'main'];

@@ -1,5 +1,5 @@
 const place = /\/packages\/([^/]+)\/src\/(.+)\.tsx?$/;
-const declared = /\bconst (\w+) = styled\.(\w+)(?=`)/g;
+const declared = /\bconst (\w+) = styled\.(\w+)(?=(?:<[^`;]*>)?`)/g;
 const withoutId = /^(?!import\b).*\bstyled\d*(?:\.\w+\b|\([^)]*\))(?!\.withConfig\(\{ ?componentId\b)/m;
 
 const kebab = (name: string): string => name.replace(/(?<=[a-z\d])(?=[A-Z])/g, '-').toLowerCase();

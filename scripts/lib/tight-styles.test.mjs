@@ -14,7 +14,7 @@ test('styles lose what means nothing, also between the values put into them', ()
       '`;',
     ]),
   ).toBe(
-    `const Root = styled.nav\` \${base} \${wide}{margin:0 \${space} 1px}&,& :is(a,b):hover > [data-x="y z"]{width:calc(1px + \${space});--own:\${space}}\`;`,
+    `const Root = styled.nav\` \${base} \${wide}{margin:0 \${space} 1px}&,& :is(a,b):hover>[data-x="y z"]{width:calc(1px + \${space});--own:\${space}}\`;`,
   );
 });
 

@@ -6,6 +6,7 @@ const tight = (css: string): string =>
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/(?<=[\w\]&*]) > (?=[\w[*:])/g, '>')
     .replace(/(?<=[\w-]): /g, ':')
     .replaceAll(';}', '}');
 

@@ -2,6 +2,13 @@ import type { ComponentType } from 'react';
 import { createGlobalStyle } from 'styled-components';
 import { type ColorName, lightColors, measures } from './tokens.ts';
 
+export {
+  chooseTheme,
+  type ThemeChoice,
+  themeScript,
+  useThemeChoice,
+  wearTheme,
+} from './theme-choice/theme-choice.ts';
 export { type ColorName, lightColors, measures, type TokenName, type Tone, token } from './tokens.ts';
 
 /** Colours of the dark theme; same keys and same contrast promises as {@link lightColors}. */
