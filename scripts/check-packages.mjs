@@ -1,12 +1,16 @@
-// Packs every published package and looks at the tarball as its users will: publint,
-// are-the-types-wrong, the widget in a fresh app and a fresh page, an app that installs the layout,
-// and the public API against its committed report (packages/*/api.md). With `--update` it only
+// Packs every published package, with npm and with pnpm, and looks at the tarball as its users will: publint,
+// are-the-types-wrong, the widget in a fresh app and a fresh page, an app that installs the layout, an app with strict
+// types, shell and form rendered by a server and hydrated, and the public API against its committed report (packages/*/api.md). With `--update` it only
 // writes those reports.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { apiReport, reportChanges } from './lib/api-report.mjs';
+import { packBothWays } from './lib/pack.mjs';
 import { sourceEntries } from './lib/publish.mjs';
 import { bin, cacheDir, root, run } from './lib/run.mjs';
+import { unidentified } from './lib/stable-ids.ts';
+import { tryHydration } from './lib/try-hydration.mjs';
+import { tryStranger } from './lib/try-stranger.mjs';
 import { tryWidget } from './lib/try-widget.mjs';
 import { publishedPackages } from './lib/workspace.mjs';
 
@@ -17,20 +21,19 @@ const packs = join(cacheDir, 'packs');
 rmSync(packs, { recursive: true, force: true });
 
 const failed = [];
+const packed = [];
 for (const { dir, manifest } of publishedPackages()) {
   if (!isApiAccepted(dir, manifest)) failed.push(`${manifest.name} (API)`);
   if (isUpdate) continue;
-  const destination = join(packs, manifest.name.replace('/', '-'));
-  mkdirSync(destination, { recursive: true });
-  const pack = await run('npx', ['--yes', packageManager, 'pack', '--pack-destination', destination], {
-    cwd: dir,
-  });
-  const tarball = readdirSync(destination).find((file) => file.endsWith('.tgz'));
-  if (pack !== 0 || !tarball) {
-    failed.push(`${manifest.name} (pack)`);
-    continue;
-  }
-  const file = join(destination, tarball);
+  failed.push(...withoutIds(join(dir, 'dist')).map((what) => `${manifest.name} (sin id estable: ${what})`));
+  const { file, wrong } = await packBothWays(
+    dir,
+    join(packs, manifest.name.replace('/', '-')),
+    packageManager,
+  );
+  failed.push(...wrong.map((what) => `${manifest.name} (${what})`));
+  if (!file) continue;
+  packed.push({ file, dir, manifest });
   const lint = await run(bin('publint'), ['run', '--strict', file]);
   if (lint !== 0) failed.push(`${manifest.name} (publint)`);
   const attw = ['--profile', 'esm-only', '--no-emoji', '--format', 'ascii'];
@@ -48,9 +51,28 @@ for (const { dir, manifest } of publishedPackages()) {
   }
 }
 
+if (packed.length === publishedPackages().length) {
+  const wrong = await tryStranger(packed, join(cacheDir, 'stranger'));
+  const styled = packed.filter(({ manifest }) => manifest.peerDependencies?.['styled-components']);
+  wrong.push(...(await tryHydration(styled, join(cacheDir, 'hydration'))));
+  failed.push(...wrong);
+}
+
 if (failed.length > 0) {
   console.error(`Con problemas: ${failed.join(', ')}.`);
   process.exit(1);
+}
+
+/** Built modules with a styled component whose class name depends on what ran before it. */
+function withoutIds(dist) {
+  return scriptsOf(dist).flatMap((name) => {
+    const line = unidentified(readFileSync(join(dist, name), 'utf8'));
+    return line ? [`dist/${name}: ${line}`] : [];
+  });
+}
+
+function scriptsOf(dist) {
+  return readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js'));
 }
 
 /**
@@ -59,8 +81,7 @@ if (failed.length > 0) {
  */
 function strangersTo(dist) {
   const strange = /[\d.]rem\b|innerHTML|outerHTML|\beval\(|new Function|document\.write|@font-face|:root\b/g;
-  const scripts = readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js'));
-  return scripts.flatMap((name) => {
+  return scriptsOf(dist).flatMap((name) => {
     const found = new Set(readFileSync(join(dist, name), 'utf8').match(strange));
     return [...found].map((what) => `dist/${name}: «${what}»`);
   });

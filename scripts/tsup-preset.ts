@@ -3,24 +3,38 @@ import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Options } from 'tsup';
 import { minifySync } from 'vite';
+import { withStableIds } from './lib/stable-ids.ts';
+import { withTightStyles } from './lib/tight-styles.ts';
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/**
- * Takes the indentation out of sources: a minifier leaves what stands in a template literal as it is, and from our
- * styles it would travel to every visitor. To CSS and to code it means nothing; line breaks stay.
- */
-const unindented: EsbuildPlugin = {
-  name: 'unindented',
+/** What a source needs before it is published: ids for its styled components, and no air in its styles. */
+const publishable: EsbuildPlugin = {
+  name: 'publishable',
   setup(build) {
     build.onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
       if (path.includes('node_modules')) return undefined;
       const source = await readFile(path, 'utf8');
       return {
-        contents: source.replace(/\n[ \t]+/g, '\n'),
+        contents: withTightStyles(withStableIds(source, path), path),
         loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
       };
     });
+  },
+};
+
+const jsxRuntime = 'react/jsx-runtime';
+
+/** The imports of JSX meet in one module: a built file has one, and not one for each source in it. */
+const oneJsxImport: EsbuildPlugin = {
+  name: 'one-jsx-import',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react\/jsx-runtime$/ }, ({ path, namespace }) =>
+      namespace === 'jsx' ? { path, external: true } : { path, namespace: 'jsx' },
+    );
+    onLoad({ filter: /^/, namespace: 'jsx' }, ({ path }) => ({
+      contents: `export { Fragment, jsx, jsxs } from '${path}';`,
+    }));
   },
 };
 
@@ -53,7 +67,8 @@ export function esmPackage(options: {
     dts: false,
     // build-package.mjs empties dist once, before every configuration of the package writes to it.
     clean: false,
-    esbuildPlugins: [unindented],
+    esbuildPlugins: [publishable, oneJsxImport],
+    noExternal: [jsxRuntime],
     ...options.overrides,
     esbuildOptions(esbuild, context) {
       esbuild.mainFields = ['module', 'main'];

@@ -14,6 +14,9 @@ export default defineConfig(
       keys: 'src/keys.ts',
       recovery: 'src/recovery.ts',
       'bottom-bar': 'src/bottom-bar.ts',
+      'routers/react-router': 'src/routers/react-router.tsx',
+      'routers/tanstack-router': 'src/routers/tanstack-router.tsx',
+      'routers/wouter': 'src/routers/wouter.tsx',
       // Files of their own, so that an app that takes one part leaves the others out of its bundle.
       'app-shell': 'src/app-shell.tsx',
       'page-focus': 'src/page-focus.ts',

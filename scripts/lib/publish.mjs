@@ -21,3 +21,12 @@ export function publishedExports(manifest) {
     ]),
   );
 }
+
+/**
+ * The manifest that a published package carries to its users: entries that point at what was built, and nothing that only
+ * this workspace needs.
+ */
+export function manifestForUsers({ scripts, devDependencies, publishConfig, ...manifest }) {
+  const { exports, ...config } = publishConfig;
+  return { ...manifest, exports, ...(Object.keys(config).length > 0 && { publishConfig: config }) };
+}

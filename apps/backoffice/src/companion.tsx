@@ -5,6 +5,7 @@ import { resources } from '@pauta/domain/resources.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { commandsOfMenu, usePalette } from '@pauta/layout/keys';
 import { PinsMenu, useVisit } from '@pauta/layout/pins';
+import { chooseTheme, type ThemeChoice } from '@pauta/layout/theme';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { LiveRefresh } from '@pauta/ui/live/live-refresh.tsx';
 import { PaletteButton } from '@pauta/ui/palette/palette-button.tsx';
@@ -31,22 +32,13 @@ const palettePages = commandsOfMenu(pages).map((page) => ({
   keywords: words[page.href] ?? page.keywords,
 }));
 
-const themes = { light: 'claro', dark: 'oscuro', auto: 'del sistema' } as const;
-
-const wearTheme = (theme: keyof typeof themes): void => {
-  document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem('pauta.theme', theme);
-  } catch {
-    // It lasts until the page is loaded again.
-  }
-};
+const themes: Readonly<Record<ThemeChoice, string>> = { light: 'claro', dark: 'oscuro', auto: 'del sistema' };
 
 const themeActions: readonly PaletteAction[] = Object.entries(themes).map(([theme, name]) => ({
   id: `theme-${theme}`,
   label: `Usar el tema ${name}`,
   keywords: ['cambiar tema', 'modo oscuro', 'modo claro', 'apariencia'],
-  run: () => wearTheme(theme as keyof typeof themes),
+  run: () => chooseTheme(theme as ThemeChoice),
 }));
 
 /** What comes with every signed-in page and is loaded after it: palette, favourites, keys, the changes of others. */

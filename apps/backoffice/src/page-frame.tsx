@@ -1,4 +1,5 @@
-import { useUser } from '@pauta/core/react';
+import { useSettings, useUser } from '@pauta/core/react';
+import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { OfflineBar, ProgressBar } from '@pauta/layout/bars';
 import { Breadcrumbs, PrintHeader, trailOf, usePage } from '@pauta/layout/page';
 import type { ReactElement } from 'react';
@@ -13,9 +14,16 @@ export function PageFrame({ product, title }: { product: string; title: string }
   const page = usePage();
   const { state } = useNavigation();
   const user = useUser();
+  const { get } = useSettings();
   return (
     <>
-      <PrintHeader locale="es-DO" product={product} title={title} user={user?.full_name} />
+      <PrintHeader
+        locale="es-DO"
+        product={product}
+        timeZone={get('timezone', companyZone)}
+        title={title}
+        user={user?.full_name}
+      />
       <Breadcrumbs Link={RouterLink} trail={trailOf(pages, pathname, page ?? {})} />
       <ProgressBar active={state !== 'idle'} />
       <OfflineBar hint="Lo que escriba en un formulario queda guardado en este navegador." />

@@ -1,35 +1,41 @@
 import { AppShell, matchRoute } from '@pauta/layout';
 import { ThemeStyle } from '@pauta/layout/theme';
+import { useWouter } from '@pauta/layout/wouter';
 import type { ReactElement } from 'react';
-import { HashLink, navigate, usePath } from './hash-router.tsx';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
 import { menu } from './menu.tsx';
 
 export const menuKey = 'almacen.menu';
 
 const user = { name: 'Luisa Rojas', email: 'luisa@almacen.example', roles: ['Jefa de turno'] };
 
-export function App(): ReactElement {
-  const path = usePath();
-  const title = matchRoute(menu, path)?.item.label ?? 'Sesión cerrada';
+function Shell(): ReactElement {
+  const place = useWouter();
+  const title = matchRoute(menu, place.currentPath)?.item.label ?? 'Sesión cerrada';
   return (
-    <>
+    <AppShell
+      {...place}
+      loginHref="/salida"
+      menu={menu}
+      onLogout={() => undefined}
+      product="Almacén"
+      profileHref="/turnos"
+      storageKey={menuKey}
+      title={title}
+      user={user}
+      version="2.3"
+    >
+      <h1>{title}</h1>
+    </AppShell>
+  );
+}
+
+export function App(): ReactElement {
+  return (
+    <Router hook={useHashLocation}>
       <ThemeStyle />
-      <AppShell
-        currentPath={path}
-        Link={HashLink}
-        loginHref="/salida"
-        menu={menu}
-        onLogout={() => undefined}
-        onNavigate={navigate}
-        product="Almacén"
-        profileHref="/turnos"
-        storageKey={menuKey}
-        title={title}
-        user={user}
-        version="2.3"
-      >
-        <h1>{title}</h1>
-      </AppShell>
-    </>
+      <Shell />
+    </Router>
   );
 }

@@ -24,6 +24,14 @@ const fullMenu: Menu = [
   ),
 ];
 
+/** What is sold and what is run, under headings; the rest after a line. */
+const sectionedMenu: Menu = defaultMenu.map((entry, at) => {
+  if (at === 0) return entry;
+  const section =
+    at < 4 ? { id: 'sell', label: 'Comercial' } : at < 8 ? { id: 'run', label: 'Operación' } : { id: 'rest' };
+  return { ...entry, section };
+});
+
 function FullShell(props: Partial<ComponentProps<typeof ShellFixture>>): ReactElement {
   const pins = usePins('story.pins');
   return (
@@ -61,6 +69,39 @@ export const Plain: Story = {};
 
 export const Rail: Story = { args: { defaultCollapsed: true } };
 
+/** Opens the drawer where there is one. */
+const openMenu: NonNullable<Story['play']> = async ({ canvas, userEvent }) => {
+  const toggle = canvas.queryByRole('button', { name: 'Abrir menú' });
+  if (toggle) await userEvent.click(toggle);
+};
+
+/** Sections with a heading, and one that a line alone divides. */
+export const Sections: Story = {
+  render: () => <ShellFixture menu={sectionedMenu} />,
+  play: openMenu,
+};
+
+export const SectionsOnRail: Story = {
+  render: () => <ShellFixture defaultCollapsed menu={sectionedMenu} />,
+  tags: ['desktop'],
+};
+
+export const OtherLanguage: Story = {
+  render: () => (
+    <ShellFixture
+      texts={{
+        profile: 'My profile',
+        logout: 'Sign out',
+        searchPlaceholder: 'Search the menu...',
+        userMenuOf: (name) => `User menu of ${name}`,
+      }}
+    />
+  ),
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole('button', { name: /User menu/ }));
+  },
+};
+
 export const RailWithFlyout: Story = {
   args: { defaultCollapsed: true },
   // Below it there is no rail.
@@ -68,12 +109,6 @@ export const RailWithFlyout: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Ventas' }));
   },
-};
-
-/** Opens the drawer where there is one. */
-const openMenu: NonNullable<Story['play']> = async ({ canvas, userEvent }) => {
-  const toggle = canvas.queryByRole('button', { name: 'Abrir menú' });
-  if (toggle) await userEvent.click(toggle);
 };
 
 const search =

@@ -1,19 +1,18 @@
 import { type MouseEvent, type ReactElement, type ReactNode, useCallback, useId, useRef } from 'react';
 import { styled } from 'styled-components';
-import { desktopQuery } from './desktop-query.ts';
 import { Drawer } from './drawer.tsx';
 import type { Navigation } from './link.tsx';
 import type { Menu, MenuItem } from './menu.ts';
 import { usePageFocus } from './page-focus.ts';
 import { SideMenu } from './side-menu.tsx';
-import { desktop } from './styles.ts';
-import * as texts from './texts.ts';
+import { type Desktop, desktop, desktopQuery } from './styles.ts';
+import { ofShell, type Texts } from './texts.ts';
 import { token } from './tokens.ts';
 import { TopBar } from './top-bar.tsx';
 import { type MenuStateOptions, useMenuState } from './use-menu-state.ts';
 import { type ShellUser, UserMenu } from './user-menu.tsx';
 
-export interface AppShellProps extends Navigation, MenuStateOptions {
+export interface AppShellProps extends Navigation, MenuStateOptions, Desktop, Texts {
   /** Name of the product, in the top bar. */
   readonly product: string;
   /** A mark before the name, about 28 px high. */
@@ -43,7 +42,7 @@ export interface AppShellProps extends Navigation, MenuStateOptions {
   readonly maxRoles?: number | undefined;
   /** Initials instead of the default icon where there is no photo. */
   readonly initials?: boolean | undefined;
-  /** Other controls of the top bar, before the user menu. */
+  /** The slot at the right of the top bar: other controls, before the user menu. */
   readonly actions?: ReactNode;
   /** What stands beside each link of the menu: a `FavoriteButton` of `@pauta/layout/pins`, for one. */
   readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
@@ -55,7 +54,7 @@ export interface AppShellProps extends Navigation, MenuStateOptions {
   readonly children: ReactNode;
 }
 
-const Root = styled.div`
+const Root = styled.div<Parameters<typeof desktop>[0]>`
   min-block-size: 100dvh;
   background: ${token('color-background')};
 
@@ -112,7 +111,7 @@ const Root = styled.div`
 `;
 
 /**
- * The frame of an app: skip link, top bar, menu (a drawer below 1024 px, a collapsible rail from there up) and
+ * The frame of an app: skip link, top bar, menu (a drawer, on desktop a collapsible rail) and
  * the page in `main`. Knows no router and no session: paths and people come in as props, clicks go out as
  * events.
  *
@@ -138,6 +137,8 @@ export function AppShell({
   currentPath,
   storageKey,
   defaultCollapsed,
+  collapsed,
+  onCollapsedChange,
   link,
   version,
   user,
@@ -149,6 +150,8 @@ export function AppShell({
   actions,
   itemAction,
   bottom,
+  desktopFrom,
+  texts,
   pageFocus = true,
   Link,
   onNavigate,
@@ -158,11 +161,20 @@ export function AppShell({
   const id = useId();
   const menuId = `${id}menu`;
   const mainId = `${id}main`;
-  const { drawerOpen, ...controls } = useMenuState({ menu, currentPath, storageKey, defaultCollapsed, link });
+  const { drawerOpen, ...controls } = useMenuState({
+    menu,
+    currentPath,
+    storageKey,
+    defaultCollapsed,
+    collapsed,
+    onCollapsedChange,
+    link,
+  });
   const { state, dispatch } = controls;
   const closeDrawer = useCallback(() => dispatch({ type: 'close-drawer' }), [dispatch]);
-  const navigation = { Link, onNavigate };
-  usePageFocus(pageFocus ? currentPath : '', title);
+  const shared = { Link, onNavigate, desktopFrom, texts };
+  const say = { ...ofShell, ...texts };
+  usePageFocus(pageFocus ? currentPath : '', title, texts?.pageLoaded);
 
   const skip = (event: MouseEvent): void => {
     event.preventDefault();
@@ -171,21 +183,21 @@ export function AppShell({
   };
   const skipToMenu = (event: MouseEvent): void => {
     event.preventDefault();
-    if (window.matchMedia(desktopQuery).matches)
+    if (window.matchMedia(desktopQuery(desktopFrom)).matches)
       document.getElementById(menuId)?.querySelector<HTMLElement>('input, button')?.focus();
     else dispatch({ type: 'open-drawer', path: currentPath });
   };
 
   return (
-    <Root data-pauta-shell>
+    <Root $from={desktopFrom} data-pauta-shell>
       <a data-skip href={`#${mainId}`} onClick={skip}>
-        {texts.skip}
+        {say.skip}
       </a>
       <a data-skip href={`#${menuId}`} onClick={skipToMenu}>
-        {texts.skipToMenu}
+        {say.skipToMenu}
       </a>
       <TopBar
-        {...navigation}
+        {...shared}
         collapsed={state.collapsed}
         drawerOpen={drawerOpen}
         homeHref={homeHref}
@@ -198,7 +210,7 @@ export function AppShell({
       >
         {actions}
         <UserMenu
-          {...navigation}
+          {...shared}
           initials={initials}
           loginHref={loginHref}
           maxRoles={maxRoles}
@@ -209,7 +221,7 @@ export function AppShell({
       </TopBar>
       <div data-frame="">
         <SideMenu
-          {...navigation}
+          {...shared}
           {...controls}
           id={menuId}
           itemAction={itemAction}
@@ -223,6 +235,7 @@ export function AppShell({
       </div>
       {bottom}
       <Drawer
+        {...shared}
         head={
           <>
             {logo}
@@ -233,7 +246,7 @@ export function AppShell({
         open={drawerOpen}
       >
         <SideMenu
-          {...navigation}
+          {...shared}
           {...controls}
           itemAction={itemAction}
           menu={menu}

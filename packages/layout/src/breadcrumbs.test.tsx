@@ -74,3 +74,11 @@ it('says on paper who printed it and when, at the moment of printing', () => {
   act(() => void window.dispatchEvent(new Event('beforeprint')));
   expect(document.body.textContent).toMatch(/Pauta · Clientes.*Ana Peña · 6 de enero de 2026.*0?5:05|17:05/);
 });
+
+it('says on paper the time of the clock that it is given, wherever the reader is', () => {
+  vi.useFakeTimers({ now: new Date('2026-01-06T02:30:00Z') });
+  const { rerender } = render(<PrintHeader product="Pauta" timeZone="Asia/Tokyo" title="Clientes" />);
+  expect(document.body.textContent).toMatch(/6 de enero de 2026.*11:30/);
+  rerender(<PrintHeader product="Pauta" timeZone="America/Santo_Domingo" title="Clientes" />);
+  expect(document.body.textContent).toMatch(/5 de enero de 2026.*(22:30|10:30)/);
+});

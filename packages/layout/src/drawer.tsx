@@ -1,10 +1,9 @@
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
-import { desktopQuery } from './desktop-query.ts';
 import { Icon } from './icon.tsx';
 import * as outlines from './outlines.ts';
-import { base, iconButton } from './styles.ts';
-import * as texts from './texts.ts';
+import { base, type Desktop, desktopQuery, iconButton } from './styles.ts';
+import { ofMenu, type Texts } from './texts.ts';
 import { token } from './tokens.ts';
 import { useBeforePaint } from './use-before-paint.ts';
 
@@ -57,7 +56,7 @@ const Root = styled.dialog`
   @media print { display: none; }
 `;
 
-interface DrawerProps {
+interface DrawerProps extends Desktop, Texts {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly head: ReactNode;
@@ -65,10 +64,11 @@ interface DrawerProps {
 }
 
 /**
- * The menu below 1024 px: a modal dialog at the start edge. The browser keeps the focus inside, makes the rest
+ * The menu of telephones and tablets: a modal dialog at the start edge. The browser keeps the focus inside, makes the rest
  * inert, closes it on Escape and gives the focus back.
  */
-export function Drawer({ open, onClose, head, children }: DrawerProps): ReactElement {
+export function Drawer({ open, onClose, head, desktopFrom, texts, children }: DrawerProps): ReactElement {
+  const say = { ...ofMenu, ...texts };
   const dialog = useRef<HTMLDialogElement>(null);
 
   useBeforePaint(() => {
@@ -83,7 +83,7 @@ export function Drawer({ open, onClose, head, children }: DrawerProps): ReactEle
     const { style } = document.documentElement;
     const overflow = style.overflow;
     style.overflow = 'hidden';
-    const wide = window.matchMedia(desktopQuery);
+    const wide = window.matchMedia(desktopQuery(desktopFrom));
     wide.addEventListener('change', onClose);
     // Android closes a dialog before it goes back; the back button of other browsers does not.
     const stay = (event: NavigateEvent): void => {
@@ -98,11 +98,11 @@ export function Drawer({ open, onClose, head, children }: DrawerProps): ReactEle
       wide.removeEventListener('change', onClose);
       navigation?.removeEventListener('navigate', stay);
     };
-  }, [open, onClose]);
+  }, [open, onClose, desktopFrom]);
 
   return (
     <Root
-      aria-label={texts.menu}
+      aria-label={say.menu}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onCancel={onClose}
       onClose={onClose}
@@ -112,7 +112,7 @@ export function Drawer({ open, onClose, head, children }: DrawerProps): ReactEle
         <>
           <div data-head>
             <span>{head}</span>
-            <button aria-label={texts.closeMenu} data-icon-button onClick={onClose} type="button">
+            <button aria-label={say.closeMenu} data-icon-button onClick={onClose} type="button">
               <Icon outline={outlines.close} />
             </button>
           </div>

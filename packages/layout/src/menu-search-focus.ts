@@ -1,5 +1,3 @@
-import { desktopQuery } from './desktop-query.ts';
-
 /**
  * Goes to the search of the menu, wherever it is: beside the page, behind the rail, in the drawer.
  *
@@ -9,8 +7,9 @@ import { desktopQuery } from './desktop-query.ts';
 export function focusMenuSearch(): void {
   const find = (selector: string): HTMLElement | null =>
     document.querySelector(`[data-pauta-shell] ${selector}`);
-  if (!window.matchMedia(desktopQuery).matches) {
-    find('[data-toggle="drawer"]')?.click();
+  const toggle = find('[data-toggle="drawer"]');
+  if (toggle && getComputedStyle(toggle).display !== 'none') {
+    toggle.click();
     // The drawer gives the focus to its first control once it is shown.
     requestAnimationFrame(() => find('dialog [data-search] > input')?.focus());
     return;

@@ -107,9 +107,9 @@ export function parseRemembered(stored: string | null): RememberedMenu | null {
   try {
     const value: unknown = JSON.parse(stored);
     if (typeof value !== 'object' || value === null) return null;
-    const collapsed = 'collapsed' in value && value.collapsed === true;
-    const open = 'open' in value && Array.isArray(value.open) ? value.open : [];
-    return { collapsed, open: open.filter((id): id is string => typeof id === 'string') };
+    const { collapsed, open }: { collapsed?: unknown; open?: unknown } = value;
+    const isId = (id: unknown): id is string => typeof id === 'string';
+    return { collapsed: collapsed === true, open: Array.isArray(open) ? open.filter(isId) : [] };
   } catch {
     return null;
   }

@@ -13,6 +13,8 @@ export interface MenuStore {
   /** The state before anything is remembered: what a server renders. */
   getServerState(): MenuState;
   dispatch(action: MenuAction): void;
+  /** Who decides about the rail: its word, if it is not the store's own, and whom to ask for another one. */
+  control(collapsed: boolean | undefined, onChange: ((collapsed: boolean) => void) | undefined): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -33,6 +35,7 @@ export function createMenuStore(storageKey: string | null, initial: MenuState = 
   const listeners = new Set<() => void>();
   let written: string | null = null;
   let state = initial;
+  let onCollapsed: ((collapsed: boolean) => void) | undefined;
 
   const restore = (stored: string | null): void => {
     const remembered = parseRemembered(stored);
@@ -75,9 +78,15 @@ export function createMenuStore(storageKey: string | null, initial: MenuState = 
     dispatch(action) {
       const next = menuReducer(state, action);
       if (next === state) return;
+      const { collapsed } = state;
       state = next;
       write();
       notify();
+      if (next.collapsed !== collapsed) onCollapsed?.(next.collapsed);
+    },
+    control(collapsed = state.collapsed, onChange) {
+      onCollapsed = onChange;
+      if (collapsed !== state.collapsed) state = { ...state, collapsed };
     },
     subscribe(listener) {
       if (listeners.size === 0) window.addEventListener('storage', onStorage);

@@ -8,6 +8,14 @@ export interface MenuBadge {
   readonly label: string;
 }
 
+/** Entries one after the other that belong together. */
+export interface MenuSection {
+  /** Unique in the menu. */
+  readonly id: string;
+  /** Heading above the first of them. Without it a line alone divides them from what stands before. */
+  readonly label?: string | undefined;
+}
+
 /** A link of the menu. */
 export interface MenuItem {
   /** Stable and unique in the whole menu; what is remembered refers to it. */
@@ -20,6 +28,8 @@ export interface MenuItem {
   /** Other words a person may look for: `['NCF', 'cobrar']`. Found, never shown. */
   readonly keywords?: readonly string[];
   readonly badge?: MenuBadge | undefined;
+  /** The section it stands in. */
+  readonly section?: MenuSection | undefined;
   /** Why the person may not go there: the entry is shown, can be reached, and leads nowhere. */
   readonly disabledReason?: string | undefined;
   /** Pages below it, to any depth: not in the menu, but in breadcrumbs and in the command palette. */
@@ -34,6 +44,8 @@ export interface MenuGroup {
   readonly icon?: ReactNode;
   readonly keywords?: readonly string[];
   readonly items: readonly MenuItem[];
+  /** The section it stands in. */
+  readonly section?: MenuSection | undefined;
   /** Shown while the group is closed, and as a dot on the rail. */
   readonly badge?: MenuBadge | undefined;
   /** Pages that belong to the group and are not in the menu. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { announce, prepareAnnouncements } from './announce.ts';
-import * as texts from './texts.ts';
+import { pageLoaded } from './texts.ts';
 
 /** Longer than a title takes to follow its page, shorter than a person notices. */
 const settleDelay = 150;
@@ -49,7 +49,8 @@ function stayWithHeading(): () => void {
  * @example
  * usePageFocus(location.pathname, 'Iniciar Sesión');
  */
-export function usePageFocus(path: string, title: string | undefined): void {
+export function usePageFocus(path: string, title: string | undefined, loaded = pageLoaded): void {
+  const message = title && loaded(title);
   const focused = useRef(path);
   const announced = useRef(path);
 
@@ -69,11 +70,11 @@ export function usePageFocus(path: string, title: string | undefined): void {
   }, [path]);
 
   useEffect(() => {
-    if (announced.current === path || !title) return;
+    if (announced.current === path || !message) return;
     const timer = setTimeout(() => {
       announced.current = path;
-      announce(texts.pageLoaded(title));
+      announce(message);
     }, settleDelay);
     return () => clearTimeout(timer);
-  }, [path, title]);
+  }, [path, message]);
 }

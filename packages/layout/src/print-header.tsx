@@ -10,6 +10,8 @@ export interface PrintHeaderProps {
   readonly user?: string | undefined;
   /** Of the date. Default `es`. */
   readonly locale?: string | undefined;
+  /** Whose clock the date is of, such as `America/Santo_Domingo`. The reader's unless given. */
+  readonly timeZone?: string | undefined;
 }
 
 const Root = styled.div`
@@ -34,18 +36,24 @@ const Root = styled.div`
  * @example
  * <AppShell …><PrintHeader product="Pauta" title={title} user={user.name} /><Outlet /></AppShell>
  */
-export function PrintHeader({ product, title, user = '', locale = 'es' }: PrintHeaderProps): ReactElement {
+export function PrintHeader({
+  product,
+  title,
+  user = '',
+  locale = 'es',
+  timeZone,
+}: PrintHeaderProps): ReactElement {
   const stamp = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The moment of printing, not the one in which the page was opened.
     const print = (): void => {
-      const when = new Date().toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' });
+      const when = new Date().toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone });
       if (stamp.current) stamp.current.textContent = texts.printed(user, when);
     };
     print();
     addEventListener('beforeprint', print);
     return () => removeEventListener('beforeprint', print);
-  }, [user, locale]);
+  }, [user, locale, timeZone]);
   return (
     <Root aria-hidden="true">
       <p>

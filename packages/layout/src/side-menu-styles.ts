@@ -135,10 +135,24 @@ export const sideMenuStyles: string = `
     @media (forced-colors: active) { outline: 1px solid; }
   }
   & [data-badge='waiting'], &:not([data-rail]) button[aria-expanded='true'] > [data-badge] { visibility: hidden; }
-  & li { position: relative; }
+  & li { --head: 0px; position: relative; }
+  & li[data-section] {
+    --head: 34px;
+    &::before {
+      content: attr(data-section);
+      display: block;
+      block-size: var(--head);
+      padding: 12px 12px 0;
+      font-size: ${token('text-xs')};
+      font-weight: ${token('weight-bold')};
+      color: ${token('color-text-muted')};
+    }
+    &:not(:first-child)::before { border-block-start: 1px solid ${token('color-border')}; }
+  }
+  & li[data-section=''] { --head: 7px; }
   & [data-action] {
     position: absolute;
-    inset-block: 0;
+    inset-block: var(--head) 0;
     inset-inline-end: 2px;
     display: grid;
     place-content: center;
@@ -196,6 +210,10 @@ export const sideMenuStyles: string = `
   &:is([data-rail], :where(:root[data-pauta-rail]) *) {
     inline-size: ${token('rail-width')};
     & > [data-menu] { scrollbar-width: none; }
+    & [data-menu] > li[data-section] {
+      --head: 7px;
+      &::before { font-size: 0; }
+    }
     & [data-menu] > li > :is(a, button) {
       padding-inline-end: 0;
       & > [data-label] { ${visuallyHidden} }

@@ -17,12 +17,15 @@ import { isGroupOpen } from './menu-state.ts';
 import * as outlines from './outlines.ts';
 import { type FoundGroup, type FoundItem, searchMenu } from './search-menu.ts';
 import { sideMenuStyles } from './side-menu-styles.ts';
-import * as texts from './texts.ts';
+import { ofMenu, type Texts } from './texts.ts';
 import { useBeforePaint } from './use-before-paint.ts';
 import { useFlyout } from './use-flyout.ts';
 import type { MenuControls } from './use-menu-state.ts';
 
-export interface SideMenuProps extends Navigation, Pick<MenuControls, 'state' | 'dispatch' | 'current'> {
+export interface SideMenuProps
+  extends Navigation,
+    Texts,
+    Pick<MenuControls, 'state' | 'dispatch' | 'current'> {
   readonly menu: Menu;
   /** Whether to show a rail of icons. Not the state's own word for it: a drawer never is one. */
   readonly rail?: boolean | undefined;
@@ -76,9 +79,11 @@ export function SideMenu({
   id,
   itemAction,
   onFollow,
+  texts,
   Link,
   onNavigate,
 }: SideMenuProps): ReactElement {
+  const say = { ...ofMenu, ...texts };
   const nav = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const focusSearch = useRef(false);
@@ -106,6 +111,12 @@ export function SideMenu({
     else if (event.key === 'Enter' && searching && !event.nativeEvent.isComposing) first?.click();
     else return;
     event.preventDefault();
+  };
+
+  /** What stands above the first entry of a section; nothing above what a search found. */
+  const sectionAt = (rows: readonly (FoundItem | FoundGroup)[], at: number): string | undefined => {
+    const section = rows[at]?.entry.section;
+    return searching || section?.id === rows[at - 1]?.entry.section?.id ? undefined : (section?.label ?? '');
   };
 
   const link = (entry: MenuItem, marks: readonly Slice[]): ReactElement => {
@@ -170,8 +181,10 @@ export function SideMenu({
         <div data-flyout hidden={!open} id={listId}>
           {rail && <p aria-hidden="true">{entry.label}</p>}
           <ul>
-            {items.map((item) => (
-              <li key={item.entry.id}>{link(item.entry, item.marks)}</li>
+            {items.map((item, at) => (
+              <li data-section={sectionAt(items, at)} key={item.entry.id}>
+                {link(item.entry, item.marks)}
+              </li>
             ))}
           </ul>
         </div>
@@ -179,10 +192,11 @@ export function SideMenu({
     );
   };
 
-  const row = (found: FoundItem | FoundGroup): ReactElement => {
+  const row = (found: FoundItem | FoundGroup, at: number): ReactElement => {
     const isGroupRow = 'items' in found;
     return (
       <li
+        data-section={sectionAt(entries, at)}
         data-named={flyout?.id === found.entry.id && flyout.mode === 'name' ? '' : undefined}
         key={found.entry.id}
         {...(rail && events(found.entry.id, isGroupRow))}
@@ -193,17 +207,17 @@ export function SideMenu({
   };
 
   return (
-    <Root aria-label={texts.menu} data-rail={rail || undefined} id={id} ref={nav}>
+    <Root aria-label={say.menu} data-rail={rail || undefined} id={id} ref={nav}>
       <div data-search>
         {rail ? (
           <button
-            aria-label={texts.search}
+            aria-label={say.search}
             data-icon-button
             onClick={() => {
               focusSearch.current = true;
               dispatch({ type: 'expand-rail' });
             }}
-            title={texts.search}
+            title={say.search}
             type="button"
           >
             <Icon outline={outlines.search} />
@@ -212,12 +226,12 @@ export function SideMenu({
           <>
             <Icon outline={outlines.search} size={18} />
             <input
-              aria-label={texts.search}
+              aria-label={say.search}
               autoComplete="off"
               enterKeyHint="search"
               onChange={(event) => search(event.target.value)}
               onKeyDown={onSearchKey}
-              placeholder={texts.searchPlaceholder}
+              placeholder={say.searchPlaceholder}
               ref={input}
               spellCheck={false}
               type="search"
@@ -225,7 +239,7 @@ export function SideMenu({
             />
             {state.query !== '' && (
               <button
-                aria-label={texts.clearSearch}
+                aria-label={say.clearSearch}
                 onClick={() => {
                   search('');
                   input.current?.focus();
@@ -239,7 +253,7 @@ export function SideMenu({
         )}
       </div>
       <p data-status={searching && count === 0 ? 'empty' : ''} role="status">
-        {searching && (count === 0 ? texts.noResults : texts.results(count))}
+        {searching && (count === 0 ? say.noResults : say.results(count))}
       </p>
       <ul data-menu onScroll={place}>
         {entries.map(row)}

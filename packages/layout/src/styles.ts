@@ -1,7 +1,17 @@
-import { desktopQuery } from './desktop-query.ts';
 import { token } from './tokens.ts';
 
-export const desktop: string = `@media ${desktopQuery}`;
+export interface Desktop {
+  /**
+   * Width of the window from which up the menu stands beside the page, as a CSS length; below it is a drawer. Default
+   * `64rem`. In rem a larger font counts.
+   */
+  readonly desktopFrom?: string | undefined;
+}
+
+export const desktopQuery = (from = '64rem'): string => `(min-width: ${from})`;
+
+/** The styles of a component that takes {@link Desktop}, on desktop: `${desktop} { … }`. */
+export const desktop = ({ $from }: { $from?: string | undefined }): string => `@media ${desktopQuery($from)}`;
 
 export const coarse = '@media (pointer: coarse)';
 

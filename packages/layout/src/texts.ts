@@ -1,22 +1,68 @@
-/** Every text that the shell says by itself. One constant each: an app that takes one part carries its texts alone. */
-export const skip = 'Saltar al contenido';
-export const skipToMenu = 'Saltar al menú';
-export const menu = 'Menú principal';
-export const openMenu = 'Abrir menú';
-export const closeMenu = 'Cerrar menú';
-export const toggleRail = 'Menú lateral';
-export const collapseRail = 'Contraer menú';
-export const expandRail = 'Expandir menú';
-export const search = 'Buscar en el menú';
-export const searchPlaceholder = 'Buscar en el menú...';
-export const clearSearch = 'Limpiar búsqueda';
-export const noResults = 'No se encontraron resultados';
-export const results = (count: number): string => (count === 1 ? '1 resultado' : `${count} resultados`);
-export const userMenu = 'Menú de usuario';
-export const userMenuOf = (name: string): string => `Menú de usuario de ${name}`;
-export const roles = 'Roles';
-export const moreRoles = (roles: readonly string[]): string => `y ${roles.join(', ')}`;
-export const profile = 'Mi Perfil';
-export const logout = 'Cerrar Sesión';
-export const loggingOut = 'Cerrando sesión…';
+/** Every text that the shell says by itself. */
+export interface ShellTexts {
+  readonly skip: string;
+  readonly skipToMenu: string;
+  /** Name of the menu as a landmark, and of the drawer. */
+  readonly menu: string;
+  readonly openMenu: string;
+  readonly closeMenu: string;
+  /** Name of the button that collapses the menu; what it does is its tooltip. */
+  readonly toggleRail: string;
+  readonly collapseRail: string;
+  readonly expandRail: string;
+  readonly search: string;
+  readonly searchPlaceholder: string;
+  readonly clearSearch: string;
+  readonly noResults: string;
+  readonly results: (count: number) => string;
+  /** Name of the user menu's button while nobody is known. */
+  readonly userMenu: string;
+  readonly userMenuOf: (name: string) => string;
+  readonly roles: string;
+  /** What «+2» stands for. */
+  readonly moreRoles: (roles: readonly string[]) => string;
+  readonly profile: string;
+  readonly logout: string;
+  readonly loggingOut: string;
+  /** Said to screen readers after a navigation. */
+  readonly pageLoaded: (title: string) => string;
+}
+
+/** How every part of the shell takes texts: those that are not given stay as they are. */
+export interface Texts {
+  /** Texts in another language, or other words. The default is Spanish. */
+  readonly texts?: Partial<ShellTexts> | undefined;
+}
+
+/* One constant a part: an app that takes one part carries its texts alone. */
+
+export const ofShell = { skip: 'Saltar al contenido', skipToMenu: 'Saltar al menú' };
+
+export const ofBar = {
+  openMenu: 'Abrir menú',
+  toggleRail: 'Menú lateral',
+  collapseRail: 'Contraer menú',
+  expandRail: 'Expandir menú',
+};
+
+export const ofMenu = {
+  menu: 'Menú principal',
+  closeMenu: 'Cerrar menú',
+  search: 'Buscar en el menú',
+  searchPlaceholder: 'Buscar en el menú...',
+  clearSearch: 'Limpiar búsqueda',
+  noResults: 'No se encontraron resultados',
+  results: (count: number): string => (count === 1 ? '1 resultado' : `${count} resultados`),
+};
+
+export const ofUser = {
+  userMenu: 'Menú de usuario',
+  userMenuOf: (name: string): string => `Menú de usuario de ${name}`,
+  roles: 'Roles',
+  moreRoles: (roles: readonly string[]): string => `y ${roles.join(', ')}`,
+  profile: 'Mi Perfil',
+  logout: 'Cerrar Sesión',
+  loggingOut: 'Cerrando sesión…',
+};
+
 export const pageLoaded = (title: string): string => `${title}, página cargada`;

@@ -1,6 +1,14 @@
+import type { ComponentType } from 'react';
 import { createGlobalStyle } from 'styled-components';
 import { type ColorName, lightColors, measures } from './tokens.ts';
 
+export {
+  chooseTheme,
+  type ThemeChoice,
+  themeScript,
+  useThemeChoice,
+  wearTheme,
+} from './theme-choice/theme-choice.ts';
 export { type ColorName, lightColors, measures, type TokenName, type Tone, token } from './tokens.ts';
 
 /** Colours of the dark theme; same keys and same contrast promises as {@link lightColors}. */
@@ -125,4 +133,5 @@ export const themeCss: string = `
  *   <App />
  * </>
  */
-export const ThemeStyle = createGlobalStyle`${themeCss}`;
+// Its own type would bring those of styled-components, which want Node's, to who checks libraries too.
+export const ThemeStyle: ComponentType = createGlobalStyle`${themeCss}`;

@@ -3,18 +3,18 @@ import { styled } from 'styled-components';
 import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
 import * as outlines from './outlines.ts';
-import { base, coarse, desktop, iconButton } from './styles.ts';
-import * as texts from './texts.ts';
+import { base, coarse, type Desktop, desktop, iconButton } from './styles.ts';
+import { ofBar, type Texts } from './texts.ts';
 import { token } from './tokens.ts';
 
-export interface TopBarProps extends Navigation {
+export interface TopBarProps extends Navigation, Desktop, Texts {
   /** Name of the product; a link to `homeHref`. */
   readonly product: string;
   /** A mark before the name, about 28 px high. */
   readonly logo?: ReactNode;
   /** Default `/`. */
   readonly homeHref?: string | undefined;
-  /** Title of the current page; shown from 1024 px up. */
+  /** Title of the current page; shown on desktop. */
   readonly title?: string | undefined;
   /** Id of the menu that the desktop toggle collapses. */
   readonly menuId?: string | undefined;
@@ -27,7 +27,7 @@ export interface TopBarProps extends Navigation {
 }
 
 // At 400 % zoom a bar that stays would hide half of the page: hence the rule by height.
-const Root = styled.header`
+const Root = styled.header<Parameters<typeof desktop>[0]>`
   ${base}
   ${iconButton}
   position: sticky;
@@ -88,7 +88,7 @@ const Root = styled.header`
 `;
 
 /**
- * The bar at the top: menu toggle (opens the drawer below 1024 px, collapses the rail from there up), product
+ * The bar at the top: menu toggle (opens the drawer, on desktop collapses the rail), product
  * name, current page title on desktop, and what is given as children.
  */
 export function TopBar({
@@ -102,15 +102,18 @@ export function TopBar({
   drawerOpen,
   onOpenDrawer,
   children,
+  desktopFrom,
+  texts,
   Link,
   onNavigate,
 }: TopBarProps): ReactElement {
+  const say = { ...ofBar, ...texts };
   return (
-    <Root>
+    <Root $from={desktopFrom}>
       <button
         aria-expanded={drawerOpen}
         aria-haspopup="dialog"
-        aria-label={texts.openMenu}
+        aria-label={say.openMenu}
         data-icon-button
         data-toggle="drawer"
         onClick={onOpenDrawer}
@@ -121,11 +124,11 @@ export function TopBar({
       <button
         aria-controls={menuId}
         aria-expanded={!collapsed}
-        aria-label={texts.toggleRail}
+        aria-label={say.toggleRail}
         data-icon-button
         data-toggle="rail"
         onClick={onToggleRail}
-        title={collapsed ? texts.expandRail : texts.collapseRail}
+        title={collapsed ? say.expandRail : say.collapseRail}
         type="button"
       >
         <Icon outline={outlines.rail} />

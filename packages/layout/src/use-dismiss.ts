@@ -17,13 +17,10 @@ export function useDismiss(
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) close(true);
     };
-    document.addEventListener('pointerdown', outside);
-    document.addEventListener('focusin', outside);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', outside);
-      document.removeEventListener('focusin', outside);
-      document.removeEventListener('keydown', onKey);
-    };
+    const listening = new AbortController();
+    document.addEventListener('pointerdown', outside, listening);
+    document.addEventListener('focusin', outside, listening);
+    document.addEventListener('keydown', onKey, listening);
+    return () => listening.abort();
   });
 }

@@ -22,6 +22,10 @@ export interface MenuStateOptions {
   readonly storageKey?: string | null | undefined;
   /** Whether the rail is collapsed where nothing is remembered. Default `false`. */
   readonly defaultCollapsed?: boolean | undefined;
+  /** Whether the rail is collapsed, where the app decides; what is remembered then decides nothing. */
+  readonly collapsed?: boolean | undefined;
+  /** The person, or `link`, collapsed or expanded the rail. */
+  readonly onCollapsedChange?: ((collapsed: boolean) => void) | undefined;
   /** Groups to open and a text to search for: what `readMenuLink` found in the address. Each one is honoured once. */
   readonly link?: MenuLink | null | undefined;
 }
@@ -44,12 +48,16 @@ export function useMenuState({
   currentPath,
   storageKey = 'pauta-menu',
   defaultCollapsed = false,
+  collapsed,
+  onCollapsedChange,
   link,
 }: MenuStateOptions): MenuControls {
   const [store] = useState(() =>
     createMenuStore(storageKey, { ...initialMenuState, collapsed: defaultCollapsed }),
   );
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getServerState);
+  const stored = useSyncExternalStore(store.subscribe, store.getState, store.getServerState);
+  const state = collapsed === undefined ? stored : { ...stored, collapsed };
+  useBeforePaint(() => store.control(collapsed, onCollapsedChange));
   const current = useMemo(() => matchRoute(menu, currentPath), [menu, currentPath]);
   const group = current?.group?.id ?? null;
 

@@ -4,8 +4,8 @@ import { Avatar } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { type Navigation, ShellLink } from './link.tsx';
 import * as outlines from './outlines.ts';
-import { base, coarse, desktop, visuallyHidden } from './styles.ts';
-import * as texts from './texts.ts';
+import { base, coarse, type Desktop, desktop, visuallyHidden } from './styles.ts';
+import { ofUser, type Texts } from './texts.ts';
 import { token } from './tokens.ts';
 import { useDismiss } from './use-dismiss.ts';
 
@@ -19,7 +19,7 @@ export interface ShellUser {
   readonly roles?: readonly string[] | undefined;
 }
 
-export interface UserMenuProps extends Navigation {
+export interface UserMenuProps extends Navigation, Desktop, Texts {
   /** `null` while it is not known yet: the menu then holds its two entries alone. */
   readonly user: ShellUser | null;
   /** Where «Mi Perfil» goes. Default `/perfil`. */
@@ -34,7 +34,7 @@ export interface UserMenuProps extends Navigation {
   readonly onLogout: () => unknown;
 }
 
-const Root = styled.div`
+const Root = styled.div<Parameters<typeof desktop>[0]>`
   ${base}
   position: relative;
 
@@ -159,9 +159,12 @@ export function UserMenu({
   maxRoles = Infinity,
   initials,
   onLogout,
+  desktopFrom,
+  texts,
   Link,
   onNavigate,
 }: UserMenuProps): ReactElement {
+  const say = { ...ofUser, ...texts };
   const [open, setOpen] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -192,11 +195,11 @@ export function UserMenu({
 
   const roles = [...new Set(user?.roles)];
   return (
-    <Root ref={root}>
+    <Root $from={desktopFrom} ref={root}>
       <button
         aria-controls={open ? panelId : undefined}
         aria-expanded={open}
-        aria-label={user ? texts.userMenuOf(user.name) : texts.userMenu}
+        aria-label={user ? say.userMenuOf(user.name) : say.userMenu}
         onClick={() => setOpen(!open)}
         ref={button}
         type="button"
@@ -215,14 +218,14 @@ export function UserMenu({
                 <p>{user.email}</p>
               </div>
               {roles.length > 0 && (
-                <ul aria-label={texts.roles}>
+                <ul aria-label={say.roles}>
                   {roles.slice(0, maxRoles).map((role) => (
                     <li key={role}>{role}</li>
                   ))}
                   {roles.length > maxRoles && (
                     <li title={roles.slice(maxRoles).join(', ')}>
                       +{roles.length - maxRoles}
-                      <span data-hidden> {texts.moreRoles(roles.slice(maxRoles))}</span>
+                      <span data-hidden> {say.moreRoles(roles.slice(maxRoles))}</span>
                     </li>
                   )}
                 </ul>
@@ -233,13 +236,13 @@ export function UserMenu({
             <li>
               <ShellLink href={profileHref} Link={Link} onFollow={closeToButton} onNavigate={onNavigate}>
                 <Icon outline={outlines.person} />
-                {texts.profile}
+                {say.profile}
               </ShellLink>
             </li>
             <li>
               <button aria-disabled={leaving || undefined} onClick={logout} type="button">
                 <Icon outline={outlines.logout} />
-                {leaving ? texts.loggingOut : texts.logout}
+                {leaving ? say.loggingOut : say.logout}
               </button>
             </li>
           </ul>

@@ -1,0 +1,7 @@
+import type { Navigation } from '../link.tsx';
+
+/** What a router tells the shell: `AppShell` and its parts take it as it is. */
+export interface RouterPlace extends Required<Navigation> {
+  /** Path of the current page, without query and base. */
+  readonly currentPath: string;
+}

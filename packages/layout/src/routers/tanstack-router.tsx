@@ -1,0 +1,24 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { LinkProps } from '../link.tsx';
+import type { RouterPlace } from './router-place.ts';
+
+export type { RouterPlace } from './router-place.ts';
+
+/** A link of TanStack Router for the parts of the shell. */
+export function RouterLink({ href, ...rest }: LinkProps): ReactElement {
+  return <Link to={href} {...rest} />;
+}
+
+/**
+ * The shell on TanStack Router 1: where it is, its link, and how to go on. Addresses of a menu are texts, so they are not
+ * checked against your routes.
+ *
+ * @example
+ * <AppShell {...useTanStackRouter()} product="Pauta" menu={menu} user={user} onLogout={logout}>
+ */
+export function useTanStackRouter(): RouterPlace {
+  const currentPath = useLocation({ select: ({ pathname }) => pathname });
+  const navigate = useNavigate();
+  return { currentPath, Link: RouterLink, onNavigate: (to) => void navigate({ to }) };
+}

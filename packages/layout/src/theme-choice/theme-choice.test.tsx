@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { act, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withFreshPage } from '../testing.ts';
+import { chooseTheme, themeScript, useThemeChoice, wearTheme } from './theme-choice.ts';
+
+withFreshPage();
+
+const worn = () => document.documentElement.dataset.theme;
+const ends: (() => void)[] = [];
+const wear = (key?: string) => ends.push(wearTheme(key));
+const inOtherTab = (key: string, newValue: string): void => {
+  localStorage.setItem(key, newValue);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })));
+};
+
+function Choice(): ReactElement {
+  return <output>{useThemeChoice()}</output>;
+}
+
+beforeEach(() => {
+  delete document.documentElement.dataset.theme;
+});
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  chooseTheme('light');
+});
+
+it('is light for who chose none, and for who has something else stored', () => {
+  wear();
+  expect(worn()).toBe('light');
+  inOtherTab('pauta.theme', '"purple"');
+  expect(worn()).toBe('light');
+});
+
+it('is worn and remembered when it is chosen, and shown wherever it is asked for', () => {
+  wear();
+  render(<Choice />);
+  act(() => chooseTheme('auto'));
+  expect([worn(), localStorage.getItem('pauta.theme'), screen.getByRole('status').textContent]).toEqual([
+    'auto',
+    'auto',
+    'auto',
+  ]);
+});
+
+it('follows a choice in another tab', () => {
+  wear('otra.app');
+  inOtherTab('otra.app', 'dark');
+  expect(worn()).toBe('dark');
+});
+
+it('lasts as long as the page where storage is forbidden', () => {
+  wear();
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no', 'SecurityError');
+  });
+  chooseTheme('dark');
+  expect(worn()).toBe('dark');
+});
+
+it('is there before anything is painted', () => {
+  localStorage.setItem('</script>', 'dark');
+  const script = themeScript('</script>');
+  expect(script).not.toContain('<');
+  new Function(script)();
+  expect(worn()).toBe('dark');
+  new Function(themeScript())();
+  expect(worn()).toBe('light');
+});
