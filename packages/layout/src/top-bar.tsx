@@ -60,7 +60,7 @@ const Root = styled.header<Parameters<typeof desktop>[0]>`
   & > [data-end] {
     display: flex;
     /* As wide as there is room: what comes into it later moves nothing. */
-    flex: 1 1 auto;
+    flex: 1;
     align-items: center;
     justify-content: flex-end;
     gap: ${token('space-1')};
