@@ -305,7 +305,7 @@ describe('merging', () => {
   test('with an inactive value, or a value of the system, is refused', async () => {
     const [value, off] = [await make('industries'), await make('industries', { is_active: false })];
     expect((await merge('industries', value, off)).json().message).toBe(
-      `«${off.name}» está inactivo. Actívelo o elija otro valor.`,
+      `«${off.name}» está inactiva. Actívela o elija otro valor.`,
     );
     const [system, other] = (await list('countries')) as [Row, Row];
     expect((await merge('countries', system, other)).json()).toMatchObject({

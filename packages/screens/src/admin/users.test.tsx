@@ -101,13 +101,13 @@ test('who leaves hands everything over: nothing is sent before each part has a t
     });
   });
   const form = await screen.findByRole('form', { name: 'Desactivar a Persona 1' });
+  await opened.user.click(within(form).getByLabelText(/^Motivo/));
+  await opened.user.paste('Dejó la empresa');
   await opened.user.click(within(form).getByRole('button', { name: 'Revisar' }));
   expect(await within(form).findByRole('link', { name: /^Clientes: vendedor \(12\): / })).toBeTruthy();
   await opened.user.click(within(form).getByLabelText(/^Pasar todo a/, { selector: 'input' }));
   await opened.user.paste('Luis');
   await opened.user.click(await screen.findByRole('option', { name: /Luis/ }));
-  await opened.user.click(within(form).getByLabelText(/^Motivo/));
-  await opened.user.paste('Dejó la empresa');
   await opened.user.click(within(form).getByRole('button', { name: 'Revisar' }));
   const dialog = await screen.findByRole('alertdialog', { name: '¿Desactivar a Persona 1?' });
   expect(within(dialog).getByText(/Luis/)).toBeTruthy();

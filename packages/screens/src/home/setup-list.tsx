@@ -57,7 +57,8 @@ const Steps = styled.ol`
   & > li > [data-more] { grid-column: 2 / -1; }
   @media (max-width: 40rem) {
     & > li > svg { align-self: start; }
-    & > li > [data-way] { grid-column: 2 / -1; justify-self: start; } }
+    & > li > [data-way] { grid-column: 2 / -1; justify-self: start; }
+  }
 `;
 
 /** Sends the reader a mail and says whether the server took it. */
