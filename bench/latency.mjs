@@ -86,6 +86,11 @@ const listsOf = async (call, resource) => {
     list({ q: first }),
     list({ q: `${first} ${second}` }),
     list({ q: `${first} zzzz` }),
+    // Written wrongly: a letter missing, letters in each other's place, digits in any writing.
+    list({ q: `${first.slice(0, 2)}${first.slice(3)} ${second}` }),
+    list({ q: `${first.slice(0, 3)}${first.charAt(4)}${first.charAt(3)}${first.slice(5)}` }),
+    list({ q: '(809) 555 0185' }),
+    list({ q: 'cli0300' }),
     `${base}/options?q=${encodeURIComponent(first)}`,
     ...sortableFields(resource).flatMap((name) => [list({ sort: name }), list({ sort: `-${name}` })]),
     ...filterableFields(resource).flatMap((name) =>
@@ -108,6 +113,7 @@ const auditLists = () => {
     '/api/audit-entries?f.request_id=request-4242',
     '/api/audit-entries?f.fields=trade_name',
     '/api/audit-entries?q=correccion%2099960',
+    '/api/audit-entries?q=cafeteria',
     '/api/audit-entries?f.at=..2020-01-01',
   ];
 };
@@ -125,6 +131,9 @@ try {
     const lists = [
       '/api/search?q=cafeteria',
       '/api/search?q=restaurantes%20norte',
+      '/api/search?q=restaurnate%20nrote',
+      '/api/search?q=(809)%20555%200185',
+      '/api/search?q=cli0300',
       '/api/home',
       ...(await Promise.all(resources.map((resource) => listsOf(call, resource)))).flat(),
       ...(who === 'administrator' ? auditLists() : []),

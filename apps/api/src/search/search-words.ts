@@ -39,16 +39,14 @@ const formsOf = (word: string): string[] => {
   const least = /\d/.test(folded) ? 1 : 3;
   const key = codeKey(word);
   // Who writes the zeros means the whole code: CLI-0300 is not the beginning of CLI-3000.
-  const others = [plain(folded), ...(key === plain(folded) ? [] : [` ${key} `])].filter(
-    (form) => form.length >= least,
-  );
+  const others = [key === plain(folded) ? key : ` ${key} `].filter((form) => form.length >= least);
   return [...new Set([folded, ...others])].filter((form) => form !== '');
 };
 
 /**
  * What is looked for: words that must all be there, each in one of its forms, folded.
  *
- * @example searchedWords('café cli-0300') // [['cafe'], ['cli-0300', 'cli0300', ' cli300 ']]
+ * @example searchedWords('café cli-0300') // [['cafe'], ['cli-0300', ' cli300 ']]
  */
 export const searchedWords = (q: string): string[][] => {
   const number = wholeNumber(q);

@@ -42,6 +42,7 @@ export function TextField({
             autoComplete="off"
             {...native}
             {...aria}
+            aria-invalid={aria['aria-invalid'] ?? native['aria-invalid']}
             name={name}
             onChange={(event) => onChange(event.target.value)}
             readOnly={readOnly}

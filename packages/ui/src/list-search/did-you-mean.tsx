@@ -46,8 +46,8 @@ export function DidYouMean({
     >
       {isAssumed
         ? `${label.gender === 'f' ? 'Ninguna' : 'Ningún'} ${label.one.toLocaleLowerCase('es')} coincide con «${q}». Se muestra lo más parecido: «${shown}».`
-        : '¿Quiso decir otra cosa?'}
-      {isAssumed && others.length > 0 && ' ¿O quiso decir otra cosa?'}
+        : '¿Quiso decir…?'}
+      {isAssumed && others.length > 0 && ' ¿O quiso decir…?'}
     </Banner>
   );
 }
