@@ -79,14 +79,15 @@ test('a contact of a client, with pasted telephones, changes company, keeps its 
   await form.getByLabel('Acepta recibir publicidad').check();
   await expectAccessible(page);
   await form.getByRole('button', { name: /^(Guardar|Crear)/ }).click();
-  const row = page.getByRole('link', { name: 'María Peña' });
+  const row = page.getByRole('table', { name: 'Contactos' }).getByRole('link', { name: 'María Peña' });
   await row.waitFor();
   await page.getByText('+1 849 555 0103').first().waitFor();
 
   await row.click();
   await page.getByRole('heading', { level: 1, name: 'María Peña' }).waitFor();
   await page.getByText('Pidió que no se le llame a este número.').waitFor();
-  expect(await page.getByRole('link', { name: 'Llamar' }).count()).toBe(2);
+  const numbers = page.getByRole('region', { name: 'Cómo comunicarse' });
+  expect(await numbers.getByRole('link', { name: 'Llamar' }).count()).toBe(2);
   await page.getByRole('button', { name: 'Cambiar de empresa' }).click();
   const move = page.getByRole('dialog');
   await choose(move, 'Cliente', 'Óptica del Cibao');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
 import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
@@ -18,7 +18,7 @@ test('an attention is registered, ends with a next action, and that one is moved
     const first = async (path: string) => (await ask(`${path}/options?limit=1`))[0].id;
     const me = JSON.parse(localStorage.getItem('user') ?? '{}').id;
     const body = {
-      ...(await ask('clients/suggested-code')),
+      client_code: (await ask('clients/beginning')).client_code,
       legal_name: name,
       trade_name: name,
       country_id: (await ask('countries/options?q=dominicana'))[0].id,
@@ -38,11 +38,11 @@ test('an attention is registered, ends with a next action, and that one is moved
   await page.goto('/');
   await page.getByRole('link', { name: /Mis clientes sin próxima acción/ }).click();
   await page.getByRole('link', { name: about }).click();
-  await page.getByRole('tab', { name: 'Seguimiento' }).click();
-  await page.getByRole('button', { name: 'Registrar atención' }).click();
+  await page.getByRole('button', { name: 'Registrar atención' }).waitFor();
+  await expectAccessible(page, 'headline');
+  await page.keyboard.press('l');
   const dialog = page.getByRole('dialog', { name: `Registrar atención: ${about}` });
-  await dialog.getByLabel('Asunto', { exact: false }).first().fill('Primera llamada');
-  await choose(dialog, 'Resultado de atención', 'Contactado – interesado');
+  await dialog.getByRole('radio', { name: 'Contactado – interesado' }).check();
   await dialog.getByText('No cierra la gestión: indique la próxima acción.').waitFor();
   // Proposed by the result: three working days later.
   const [day, time] = ['Cuándo: día', 'Cuándo: hora'].map((name) => dialog.getByRole('textbox', { name }));
@@ -61,11 +61,15 @@ test('an attention is registered, ends with a next action, and that one is moved
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toLocaleDateString('sv-SE', {
     timeZone: 'America/Santo_Domingo',
   });
+  await dialog.getByText('Más detalles').click();
   await dialog.getByLabel('Asunto de la próxima acción').fill(`Visitar ${about}`);
   await expectAccessible(page, 'attention');
   await dialog.getByRole('button', { name: 'Registrar', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('region', { name: 'Lo principal' }).getByText(`Visitar ${about}`).waitFor();
+  await page.getByRole('tab', { name: 'Seguimiento' }).click();
   await page.getByRole('link', { name: `Visitar ${about}` }).waitFor();
+  await page.getByRole('link', { name: `Llamada con ${about}` }).waitFor();
 
   await page.goto(`/crm/seguimiento?vista=agenda&rango=dia&dia=${tomorrow}`);
   const item = page
@@ -95,7 +99,7 @@ test('an attention is registered, ends with a next action, and that one is moved
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Hecha' }).press('Enter');
   const ending = page.getByRole('dialog', { name: `Completar: Visitar ${about}` });
-  await choose(ending, 'Resultado de atención', 'No interesado');
+  await ending.getByRole('radio', { name: 'No interesado' }).check();
   await ending.getByText('Cierra la gestión: no hace falta próxima acción.').waitFor();
   await ending.getByRole('button', { name: 'Completar' }).click();
   await column('Hecha')

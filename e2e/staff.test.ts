@@ -23,9 +23,6 @@ async function fillClient(
   await page.getByLabel(/^Código(?! Externo)/).fill(code);
   await page.getByLabel(/^Razón social/).fill(name);
   await page.getByLabel(/^Nombre comercial/).fill(name);
-  await choose(page, 'País', 'República Dominicana');
-  await page.getByRole('button', { name: /Tipo de identificación/ }).click();
-  await page.getByRole('option', { name: 'RNC' }).click();
   await page.getByLabel(/^Identificación fiscal/).fill(taxId);
   await choose(page, 'Tipo de cliente', 'Cliente directo');
   await choose(page, 'Categoría', 'Nuevo');

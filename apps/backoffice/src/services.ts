@@ -1,6 +1,7 @@
 import { createApiClient, createSession, createSettings } from '@pauta/core';
 import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { setCompanyCurrency } from '@pauta/domain/money/company-currency.ts';
+import { setHomeCountry } from '@pauta/domain/phone/home-country.ts';
 
 /** The server names its API here when it does not listen where the address rule of spec.md §7 looks. */
 const override = document.querySelector<HTMLMetaElement>('meta[name="pauta-api"]')?.content;
@@ -9,7 +10,8 @@ export const client = createApiClient(override ? { baseUrl: new URL(override, lo
 export const session = createSession({ api: client });
 export const settings = createSettings({ api: client });
 settings.subscribe(() => {
-  const { timezone, currency_default } = settings.getSnapshot().values;
+  const { timezone, currency_default, company_country } = settings.getSnapshot().values;
   setCompanyZone(timezone);
   setCompanyCurrency(currency_default);
+  setHomeCountry(company_country);
 });

@@ -2,6 +2,7 @@ import { settings as definitions } from '@pauta/domain/admin/setting.ts';
 import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { setCompanyCurrency } from '@pauta/domain/money/company-currency.ts';
+import { setHomeCountry } from '@pauta/domain/phone/home-country.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import { type Answer, command, etagOf } from '../platform/command.ts';
@@ -132,9 +133,10 @@ export const settingsRoutes = (app: FastifyInstance): void => {
   };
   // Whoever gets the answer finds it in force in this process.
   const inForce = async (): Promise<void> => {
-    const { timezone, currency_default } = await readSettings(database);
+    const { timezone, currency_default, company_country } = await readSettings(database);
     setCompanyZone(timezone);
     setCompanyCurrency(currency_default);
+    setHomeCountry(company_country);
   };
 
   app.put<{ Body: SettingValues }>(

@@ -91,9 +91,29 @@ test('a commission changes with a reason, one or several at once, by whoever may
   expect(edit.statusCode).toBe(422);
 });
 
+test('a telephone is taken and looked for as people write it, with its extension', async () => {
+  const agency = await made(agencies, { phone: '(809) 555-0185 ext. 22' });
+  expect(agency.phone).toBe('+18095550185;ext=22');
+  expect((await call('GET', '/api/agencies?f.phone=(829)%20555-0185')).json().data).toEqual([]);
+  for (const written of [
+    '(809) 555 0185',
+    '809-555-0185',
+    '+1 809 555',
+    '555-0185',
+    '=809 555 0185 x22',
+    '^809',
+  ]) {
+    const { data } = (await call('GET', `/api/agencies?f.phone=${encodeURIComponent(written)}`)).json();
+    expect(
+      data.map(({ id }: { id: string }) => id),
+      written,
+    ).toContain(agency.id);
+  }
+});
+
 test('proposes the next code, and says which agency may be the same and which client is', async () => {
   await made(agencies, { agency_code: 'AGE-0041' });
-  expect((await call('GET', '/api/agencies/suggested-code')).json().data).toEqual({
+  expect((await call('GET', '/api/agencies/beginning')).json().data).toMatchObject({
     agency_code: 'AGE-0042',
   });
   const agency = await made(agencies, { legal_name: 'Creativos del Caribe SRL', tax_id: 'CARIBE1' });

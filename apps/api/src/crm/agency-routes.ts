@@ -9,7 +9,6 @@ import { type IdParams, idParams } from '../resource/route.ts';
 import { viewPermissions } from '../resource/row-scope.ts';
 import { tableOf } from '../resource/table.ts';
 import { type CompanyBody, companySchema, readCompany } from './company-body.ts';
-import { suggestedCodeRoute } from './next-code.ts';
 import { similarAgencies, similarClients } from './similar-clients.ts';
 
 interface AuthorizationQuery {
@@ -65,15 +64,6 @@ const reasonOf = ({ on, agency, status, archived, letters }: Facts): string => {
 /** What the screens of agencies, and sales, ask besides the usual. */
 export const agencyRoutes = (app: FastifyInstance): void => {
   const { database } = app;
-
-  suggestedCodeRoute(app, {
-    path: 'agencies',
-    table: 'agencies',
-    column: 'agency_code',
-    prefix: 'AGE',
-    permissions: ['agencies.create'],
-    summary: 'Código para la próxima agencia',
-  });
 
   app.post<{ Body: CompanyBody }>(
     '/api/agencies/duplicates',

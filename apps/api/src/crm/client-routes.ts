@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../platform/access.ts';
 import { type CompanyBody, companySchema, readCompany } from './company-body.ts';
-import { suggestedCodeRoute } from './next-code.ts';
 import { similarClients } from './similar-clients.ts';
 
 const writers = [
@@ -14,15 +13,6 @@ const writers = [
 /** What the screens of clients ask besides the usual. */
 export const clientRoutes = (app: FastifyInstance): void => {
   const { database } = app;
-
-  suggestedCodeRoute(app, {
-    path: 'clients',
-    table: 'clients',
-    column: 'client_code',
-    prefix: 'CLI',
-    permissions: ['clients.create', 'client_registrations.approve'],
-    summary: 'Código para el próximo cliente',
-  });
 
   app.post<{ Body: CompanyBody }>(
     '/api/clients/duplicates',

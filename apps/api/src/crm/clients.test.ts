@@ -319,7 +319,7 @@ describe('what a fiscal document says', () => {
 describe('the code that is suggested', () => {
   test('follows the highest of the sequence', async () => {
     const suggested = async () =>
-      (await api.inject({ url: '/api/clients/suggested-code', headers: admin })).json().data.client_code;
+      (await api.inject({ url: '/api/clients/beginning', headers: admin })).json().data.client_code;
     expect(await suggested()).toBe('CLI-0001');
     await made({ client_code: 'CLI-0009' });
     await made({ client_code: 'CLI-10' });

@@ -5,7 +5,9 @@ import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import sql from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
+import type { Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import { rowScope } from '../resource/row-scope.ts';
@@ -32,6 +34,17 @@ const requireCompany = (actor: Actor, values: Values, current?: Values): void =>
   const said = (name: string): unknown => (name in values ? values[name] : current?.[name]);
   if (said('client_id') || said('agency_id')) return;
   throw invalid({ client_id: ['Elija el cliente o la agencia de la persona.'] });
+};
+
+/** The first person of a company is the one to speak with, whether or not somebody says so. */
+const mainWhenFirst = async (tx: Transaction, values: Values): Promise<Values | undefined> => {
+  const [client, agency] = [idOf(values.client_id), idOf(values.agency_id)];
+  if ((client === null) === (agency === null) || values.is_main_contact === true) return undefined;
+  // Of two made at once the second sees the first.
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`main contact of ${client ?? agency}`}))`);
+  const other = await tx.one(sql`
+    SELECT FROM contacts WHERE coalesce(client_id, agency_id) = ${client ?? agency}::uuid AND archived_at IS NULL LIMIT 1`);
+  return other ? undefined : { is_main_contact: true };
 };
 
 const move: TransitionHandler = async (_context, record, input) => {
@@ -65,7 +78,10 @@ const withdrawConsent: TransitionHandler = async (_context, record) => {
 export const contactHooks: ResourceHooks = {
   ...undoMerge(mergings.contacts, 'Contactos fusionados'),
   rules: [plausiblePhones],
-  beforeCreate: async ({ actor }, values) => requireCompany(actor, values),
+  beforeCreate: async ({ tx, actor }, values) => {
+    requireCompany(actor, values);
+    return mainWhenFirst(tx, values);
+  },
   beforeUpdate: async ({ actor }, current, values) => requireCompany(actor, values, current),
   transitions: { move, withdraw_consent: withdrawConsent },
 };

@@ -1,6 +1,7 @@
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { homeCountry } from '@pauta/domain/phone/home-country.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import { type Errors, fieldOf, type Values } from '@pauta/domain/resource/resource.ts';
@@ -158,7 +159,7 @@ const resolve = async (
 
 const readPhone = (given: unknown, country: unknown, errors: Errors): unknown => {
   if (typeof given !== 'string' || given.trim() === '' || given.length > 40) return given;
-  const phone = parsePhone(given, (country as Reference | null)?.code ?? 'DO');
+  const phone = parsePhone(given, (country as Reference | null)?.code ?? homeCountry);
   if (phone.ok) return phone.value;
   errors['contact.phone'] = [phone.message];
   return given;

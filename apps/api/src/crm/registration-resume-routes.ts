@@ -3,6 +3,7 @@ import { clientRegistrations, visitorFields } from '@pauta/domain/crm/client-reg
 import type { RegistrationDocumentKind } from '@pauta/domain/crm/registration-documents.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { parseText } from '@pauta/domain/kinds/text.ts';
+import { homeCountry } from '@pauta/domain/phone/home-country.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
@@ -113,7 +114,7 @@ const readCorrections = (given: unknown, record: AnyRecord): Values => {
   const country = record.country_id as Reference;
   const { contact_phone: phone } = given;
   const read =
-    typeof phone === 'string' && phone.length <= 40 ? parsePhone(phone, country.code ?? 'DO') : null;
+    typeof phone === 'string' && phone.length <= 40 ? parsePhone(phone, country.code ?? homeCountry) : null;
   const values = read?.ok ? { ...given, contact_phone: read.value } : given;
   const parsed = parseValues(visitorFields, values, { current: record, rules: clientRegistrations.rules });
   const errors = {

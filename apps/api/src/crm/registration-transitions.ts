@@ -1,6 +1,7 @@
 import { clients } from '@pauta/domain/crm/client.ts';
 import { signatoryIdRule } from '@pauta/domain/crm/client-registration.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { splitPhone } from '@pauta/domain/phone/written-phone.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
@@ -117,7 +118,8 @@ const addContact = async (tx: Transaction, record: AnyRecord, clientId: string):
     SELECT 1 AS one FROM contact_affiliations a JOIN contact_emails e ON e.contact_id = a.contact_id
     WHERE a.client_id = ${clientId} AND a.valid @> business_date() AND e.email = ${record.contact_email} LIMIT 1`);
   if (known) return;
-  const phones = [{ kind: 'mobile', number: record.contact_phone, is_primary: true }];
+  const { number, extension } = splitPhone(String(record.contact_phone));
+  const phones = [{ kind: 'mobile', number, extension: extension || null, is_primary: true }];
   const emails = [{ email: record.contact_email, is_primary: true }];
   await tx.query(sql`
     INSERT INTO contacts (first_name, last_name, job_title, client_id, phones, emails, is_main_contact)

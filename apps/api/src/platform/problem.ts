@@ -1,3 +1,4 @@
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 /** Field path (`tax_id`, `contacts.0.email`) → Spanish messages. */
 export type FieldErrors = Record<string, string[]>;
 
@@ -65,16 +66,31 @@ export const notFound = (
 export const conflict = (code: string, message: string, details: ProblemDetails = {}): Problem =>
   new Problem(409, code, message, details);
 
-/** 412: someone else changed the record; `current` is the record as it is now. */
-export const stale = (current: unknown): Problem =>
-  new Problem(
+/** A change of a record since the version that somebody edits. */
+export interface ChangeSince {
+  readonly at: string;
+  readonly by: string;
+  /** Columns it changed. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * 412: someone else changed the record; `current` is the record as it is now.
+ *
+ * @param changes who changed what since, the latest first; none where that is not known
+ */
+export const stale = (current: unknown, changes: readonly ChangeSince[] = []): Problem => {
+  const [last] = changes;
+  const who = last
+    ? `${last.by} cambió este registro el ${formatInstant(last.at)}`
+    : 'Otra persona cambió este registro';
+  return new Problem(
     412,
     'stale',
-    'Otra persona cambió este registro mientras usted lo editaba. Revise los cambios y guarde de nuevo.',
-    {
-      extra: { current },
-    },
+    `${who}, mientras usted lo editaba. Revise los cambios y guarde de nuevo.`,
+    { extra: { current, changes } },
   );
+};
 
 /** 422 with the messages by field; `message` repeats the first one unless given. */
 export const invalid = (errors: FieldErrors, message?: string): Problem => {

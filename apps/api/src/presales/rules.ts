@@ -1,8 +1,10 @@
+import { sellingRole } from '@pauta/domain/crm/account-choices.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { readCondition, storedDictionary } from '@pauta/domain/resource/condition-text.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database.ts';
 import { conditionSql } from '../resource/filter-conditions.ts';
+import { hasRole } from '../resource/role-with.ts';
 import { tableOf } from '../resource/table.ts';
 
 /** A rule that holds today, with the people it chooses among. */
@@ -17,10 +19,7 @@ export interface ActiveRule {
 }
 
 /** Condition on the row `u` of a user: selling is his work. */
-export const sells: Sql = sql`EXISTS (
-  SELECT FROM user_roles l WHERE l.user_id = u.id
-    AND EXISTS (SELECT FROM role_permissions p WHERE p.role_id = l.role_id AND p.permission = 'clients.view_own')
-    AND NOT EXISTS (SELECT FROM role_permissions p WHERE p.role_id = l.role_id AND p.permission = 'clients.view_all'))`;
+export const sells: Sql = hasRole(sellingRole);
 
 const readable = (text: string | null): Sql | null => {
   const read = readCondition(text ?? '', storedDictionary(clients));

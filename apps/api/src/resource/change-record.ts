@@ -13,6 +13,7 @@ import type { Actor } from '../platform/access.ts';
 import type { Transaction } from '../platform/database.ts';
 import { conflict, forbidden, invalid, Problem, stale } from '../platform/problem.ts';
 import { problemOfSql } from '../platform/sql-problem.ts';
+import { changesSince } from './changes-since.ts';
 import type { ResourceHooks } from './hooks.ts';
 import { workOnBehalf } from './on-behalf.ts';
 import { readBody } from './read-body.ts';
@@ -285,7 +286,8 @@ export const changeRecord = async (
     const present = String(current[state]);
     if (!transition.from.includes(present)) throw wrongState(table, transition, current, present);
   }
-  if (deed.version !== undefined && current.row_version !== deed.version) throw stale(current);
+  if (deed.version !== undefined && current.row_version !== deed.version)
+    throw stale(current, await changesSince(context.tx, table, current, deed.version));
   const step = Object.hasOwn(steps, deed.action) ? steps[deed.action] : undefined;
   const change = { ...served, context, current, deed, row: { id: current.id, version: current.row_version } };
   if (!step && !transition) throw new Error(`${table.name} has no action ${deed.action}`);

@@ -466,6 +466,11 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         const late = await patch(record.id, { [nameField]: 'Otro valor' }, record.row_version);
         expect(late.statusCode).toBe(412);
         expect(late.json().current).toEqual(changed.json().data);
+        expect(late.json().changes[0]).toMatchObject({
+          by: 'Persona de Prueba',
+          fields: expect.arrayContaining([nameField]),
+        });
+        expect(late.json().message).toMatch(/^Persona de Prueba cambió este registro el /);
 
         const { data: history } = (await get(`${path}/${record.id}/history`)).json();
         expect(history.at(-1)).toMatchObject({

@@ -2,6 +2,7 @@ import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import { readAmount } from '@pauta/domain/money/amount-filter.ts';
+import { phoneWanted } from '@pauta/domain/phone/written-phone.ts';
 import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
@@ -75,8 +76,11 @@ const choiceCondition = (
     : sql`${column} = ANY(${values}::${type}[])`;
 };
 
-/** Kinds that are kept without the signs people write between their digits. */
-const separated = new Set(['taxId', 'phone']);
+/** What is looked for, as the column keeps it. */
+const storedText = ({ kind }: Field, { operator, value }: Extract<Filter, { value: string }>): string => {
+  if (kind.name === 'taxId') return value.replace(/[\s.\-/]/g, '');
+  return kind.name === 'phone' ? phoneWanted(value, operator !== 'contains') : value;
+};
 
 const textCondition = (
   table: ResourceTable,
@@ -84,7 +88,7 @@ const textCondition = (
   column: Sql,
   field: Field,
 ): Sql => {
-  const given = separated.has(field.kind.name) ? filter.value.replace(/[\s.\-/()]/g, '') : filter.value;
+  const given = storedText(field, filter);
   const folded = sql`fold(${filter.operator === 'is' ? given : literally(given)})`;
   // A telephone is a sign and digits: folding each of thousands would only cost.
   const compared = field.kind.name === 'phone' ? column : sql`fold(${column})`;

@@ -1,6 +1,7 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { transferRoutes } from '../transfer/transfer.ts';
+import { beginningRoute } from './beginning.ts';
 import { bulkRoutes } from './bulk-routes.ts';
 import type { ResourceHooks } from './hooks.ts';
 import { readingRoutes } from './reading-routes.ts';
@@ -20,6 +21,7 @@ import { writingRoutes } from './writing-routes.ts';
  * | `GET /` | `{ data, next_cursor, total, total_is_estimate }`, see `parseQuery` |
  * | `GET /options?q=&ids=&limit=` | `{ data: [{ id, label, code }] }`: what a form offers |
  * | `GET /summary?group=&totals=` | `{ data: { groups, totals, amounts, count } }` of the rows of a list |
+ * | `GET /beginning?command=` | `{ data }`: what a new record, or a command, begins with, see `Beginning` |
  * | `GET /{id}` | `{ data }` with `ETag`, or 304 |
  * | `GET /{id}/history` | `{ data: HistoryEntry[] }` |
  * | `POST /` | 201 `{ data }` with `Location` and `ETag` |
@@ -35,6 +37,7 @@ export const mountResource = (app: FastifyInstance, resource: Resource, hooks: R
   const $id = singular(resource.name);
   app.addSchema({ $id, ...recordSchema(resource) });
   const recordRef = { $ref: `${$id}#` };
+  beginningRoute(app, table);
   readingRoutes(app, table, recordRef, hooks);
   summaryRoutes(app, table);
   writingRoutes(app, table, recordRef, hooks);

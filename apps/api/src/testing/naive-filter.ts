@@ -1,6 +1,7 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
+import { phoneWanted } from '@pauta/domain/phone/written-phone.ts';
 import type { Condition } from '@pauta/domain/resource/condition.ts';
 import type { Filter } from '@pauta/domain/resource/filter.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
@@ -57,8 +58,12 @@ const matchesFilter = (resource: Resource, filter: Filter, record: AnyRecord): b
     default: {
       if (first === undefined) return false;
       const own = fold(first);
+      const stored = {
+        taxId: () => filter.value.replace(/[\s.\-/]/g, ''),
+        phone: () => phoneWanted(filter.value, filter.operator !== 'contains'),
+      };
       const wanted = fold(
-        ['taxId', 'phone'].includes(field.kind.name) ? filter.value.replace(/[\s.\-/()]/g, '') : filter.value,
+        (stored as Partial<Record<string, () => string>>)[field.kind.name]?.() ?? filter.value,
       );
       if (filter.operator === 'is') return own === wanted;
       return filter.operator === 'starts' ? own.startsWith(wanted) : own.includes(wanted);

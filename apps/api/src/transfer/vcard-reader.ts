@@ -1,10 +1,12 @@
 import { contacts } from '@pauta/domain/crm/contact.ts';
 import { formatCivilDate, isCivilDate } from '@pauta/domain/kinds/date.ts';
+import { homeCountry } from '@pauta/domain/phone/home-country.ts';
+import { parsePhone } from '@pauta/domain/phone/phone.ts';
+import { splitPhone } from '@pauta/domain/phone/written-phone.ts';
 import type { Cell } from '@pauta/domain/resource/import-cell.ts';
 import { joinList } from '@pauta/domain/resource/import-list.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import ICAL from 'ical.js';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { FileRefused } from './file-text.ts';
 
 type Property = readonly [
@@ -60,14 +62,19 @@ const unique = <T>(rows: readonly T[], keyOf: (row: T) => string): T[] => [
   ...new Map(rows.map((row) => [keyOf(row), row])).values(),
 ];
 
-const phonesOf = (properties: readonly Property[], country: 'DO') => {
+const phonesOf = (properties: readonly Property[]) => {
   const rows = byPreference(properties).flatMap((property) => {
     const written = text(property[3]).replace(/^tel:/i, '');
     if (!/\d/.test(written)) return [];
-    const [, number = written, extension = null] =
-      /^(.*?)[;,\s]*(?:ext\.?=?|x)\s*(\d{1,8})$/i.exec(written) ?? [];
-    const found = parsePhoneNumberFromString(number.replace(/;.*$/, ''), country);
-    return [{ kind: kindOf(typesOf(property)), number: found?.number ?? number.trim(), extension }];
+    const { number, extension } = splitPhone(written);
+    const found = parsePhone(number.replace(/;.*$/, ''), homeCountry);
+    return [
+      {
+        kind: kindOf(typesOf(property)),
+        number: found.ok ? found.value : number,
+        extension: extension || null,
+      },
+    ];
   });
   return unique(rows, ({ number, extension }) => `${number} ${extension}`).map((row, index) => ({
     ...row,
@@ -119,7 +126,7 @@ const cellsOf = (properties: readonly Property[]): Cell[] => {
     last,
     text(Array.isArray(organisation) ? organisation[0] : organisation),
     one('title') || one('role'),
-    json(phonesOf(all('tel'), 'DO')),
+    json(phonesOf(all('tel'))),
     json(emails),
     emails[0]?.email ?? '',
     dayOf(one('bday')),

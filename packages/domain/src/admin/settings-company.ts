@@ -4,6 +4,7 @@ import { date } from '../kinds/date.ts';
 import { json } from '../kinds/json.ts';
 import { type Field, factory, type Kind } from '../kinds/kind.ts';
 import { longText, type TextOptions, text, textKind } from '../kinds/text.ts';
+import { companyCountries } from '../phone/home-country.ts';
 import type { SettingGroup } from './setting.ts';
 
 const isTimeZone = (name: string): boolean => {
@@ -60,6 +61,11 @@ export const company: SettingGroup = {
       placeholder: 'https://pauta.ejemplo.com',
       hint: 'Con ella empiezan los enlaces de los correos: debe abrirse desde los equipos de los demás. Si el servidor tiene PAUTA_PUBLIC_URL, vale esa.',
     }) as Field,
+    company_country: choice('País', companyCountries, {
+      required: true,
+      initial: 'DO',
+      hint: 'El que proponen clientes y agencias nuevos, con su identificación, y el de los teléfonos que se escriben sin prefijo.',
+    }),
     currency_default: choice(
       'Moneda',
       {
@@ -77,7 +83,7 @@ export const company: SettingGroup = {
       {
         required: true,
         initial: 'DOP',
-        hint: 'Regirá la moneda que proponen presupuestos, contratos y facturas nuevos.',
+        hint: 'La que proponen clientes, agencias y lo demás que lleva montos.',
       },
     ),
     fiscal_year_start: choice(

@@ -50,7 +50,12 @@ export const nseProfiles = catalogue(
     nse_target_ids: references('Niveles', () => nseTargets, { required: true }),
     income_from: money('Ingreso mensual desde', { currency: 'currency_code' }),
     income_to: money('Ingreso mensual hasta', { currency: 'currency_code' }),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
     housing: longText('Vivienda', { max: 1000 }),
     habits: longText('Hábitos', { max: 1000 }),
     population_pct: percent('Parte de los hogares'),

@@ -229,7 +229,9 @@ export const brands = catalogue(
   { one: 'Marca', many: 'Marcas', gender: 'f' },
   {
     client_id: reference('Cliente', () => clients, { required: true }),
-    industry_id: reference('Industria', () => industries),
+    industry_id: reference('Industria', () => industries, {
+      begins: { from: 'parent', by: 'client_id', field: 'industry_id' },
+    }),
     product_lines: tags('Líneas de producto'),
     logo: file('Logotipo', { accept: ['image/png', 'image/jpeg'] }),
   },

@@ -60,7 +60,7 @@ export const companies = catalogue(
   { one: 'Compañía', many: 'Compañías', gender: 'f' },
   {
     legal_name: text('Razón social', { max: 160, width: 'wide' }),
-    country_id: reference('País', () => countries, { required: true }),
+    country_id: reference('País', () => countries, { required: true, begins: { from: 'homeCountry' } }),
     tax_id_type: choice('Tipo de identificación', taxIdTypes, {
       required: true,
       initial: 'RNC',
@@ -71,7 +71,12 @@ export const companies = catalogue(
       type: 'tax_id_type',
       hint: 'Necesaria antes de emitir facturas.',
     }),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
     tax_pct: percent('Impuesto usual'),
     address: longText('Dirección', { max: 300 }),
     phone: phone('Teléfono'),

@@ -42,7 +42,7 @@ export const localities: Catalogue = catalogue(
   'localidades',
   { one: 'Localidad', many: 'Localidades', gender: 'f' },
   {
-    country_id: reference('País', () => countries, { required: true }),
+    country_id: reference('País', () => countries, { required: true, begins: { from: 'homeCountry' } }),
     parent_id: reference('Pertenece a', () => localities, { filter: { country_id: 'country_id' } }),
     level: choice(
       'Nivel',

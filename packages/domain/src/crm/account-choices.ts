@@ -8,6 +8,12 @@ export const taxpayerTypes = {
   foreign: 'Extranjero',
 } as const;
 
+/** What tells that selling is somebody's work: a role that has the one permission and not the other. */
+export const sellingRole = { with: 'clients.view_own', without: 'clients.view_all' } as const;
+
+/** Who sells for a new account: whoever makes it, when selling is his work. */
+export const selling = { from: 'me', role: sellingRole } as const;
+
 /** Whether somebody may buy on credit (domain §1.2). */
 export const creditStatuses = {
   active: ['Activo', 'success'],

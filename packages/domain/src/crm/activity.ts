@@ -7,6 +7,7 @@ import { reference } from '../kinds/reference.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
+import { personIn } from './activity-facts.ts';
 import { agencies } from './agency.ts';
 import { clients } from './client.ts';
 import { contacts } from './contact.ts';
@@ -70,7 +71,7 @@ export const activities = defineResource({
     agency_id: reference('Agencia', () => agencies),
     contact_id: reference('Contacto', () => contacts),
     referral_id: reference('Referido', () => referrals),
-    assigned_to_id: reference('Responsable', () => users, { required: true }),
+    assigned_to_id: reference('Responsable', () => users, { required: true, begins: { from: 'me' } }),
     starts_at: dateTime('Empieza', {
       sortable: false,
       hint: 'Para lo que tiene hora: llamada, visita, reunión.',
@@ -153,6 +154,11 @@ export const activities = defineResource({
     export: 'activities.export',
     import: 'activities.import',
   },
+  headline: {
+    identity: ['kind', 'client_id', 'agency_id', 'contact_id', 'referral_id'],
+    facts: ['scheduled_at', 'assigned_to_id', 'contact_result_id', 'next_activity_id'],
+    reach: [personIn('contact_id')],
+  },
   owners: ['assigned_to_id'],
   finished: ['done', 'cancelled'],
   state: 'status',
@@ -171,10 +177,14 @@ export const activities = defineResource({
       to: 'done',
       permission: 'activities.work',
       tone: 'primary',
+      atHand: true,
       explanation:
         'Diga cómo terminó. Si el resultado no cierra la gestión, programe la próxima acción: se crea en la misma operación.',
       fields: {
-        contact_result_id: reference('Resultado de atención', () => contactResults, { required: true }),
+        contact_result_id: reference('Resultado de atención', () => contactResults, {
+          required: true,
+          width: 'full',
+        }),
         result_notes: longText('Qué pasó'),
         next_kind: choice('Próxima acción', activityKinds, { width: 'short' }),
         next_subject: text('Asunto de la próxima acción', { max: 160, width: 'wide' }),
@@ -187,6 +197,7 @@ export const activities = defineResource({
       from: openActivityStates,
       to: 'pending',
       permission: 'activities.work',
+      atHand: true,
       explanation:
         'Elija una fecha y hora, o cuántos días hábiles después: los fines de semana y los feriados no cuentan, y lo que ya pasó se cuenta desde hoy. El recordatorio se mueve igual.',
       fields: {

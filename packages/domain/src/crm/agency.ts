@@ -17,8 +17,10 @@ import {
   creditStatuses,
   limitIsInCurrency,
   personKinds,
+  selling,
   taxpayerTypes,
 } from './account-choices.ts';
+import { activityFacts, peopleOf } from './activity-facts.ts';
 import { contacts } from './contact.ts';
 import { taxIdRule } from './tax-id-rule.ts';
 import { taxIdTypes } from './tax-id-types.ts';
@@ -37,6 +39,7 @@ export const agencies = defineResource({
       upperCase: true,
       sortable: true,
       width: 'short',
+      begins: { from: 'sequence', prefix: 'AGE', of: (): Resource => agencies, field: 'agency_code' },
       pattern: /^[A-Z0-9][A-Z0-9-]{1,19}$/,
       patternMessage: 'Use de 2 a 20 letras, números o guiones, sin espacios.',
       placeholder: 'Ej: AGE-001',
@@ -55,8 +58,12 @@ export const agencies = defineResource({
       initial: 'legal_entity',
       width: 'short',
     }),
-    country_id: reference('País', () => countries, { required: true }),
-    tax_id_type: choice('Tipo de identificación', taxIdTypes, { required: true, width: 'short' }),
+    country_id: reference('País', () => countries, { required: true, begins: { from: 'homeCountry' } }),
+    tax_id_type: choice('Tipo de identificación', taxIdTypes, {
+      required: true,
+      width: 'short',
+      begins: { from: 'usualTaxId', country: 'country_id' },
+    }),
     tax_id: taxId('Identificación fiscal', {
       country: 'country_id',
       type: 'tax_id_type',
@@ -73,7 +80,7 @@ export const agencies = defineResource({
     agency_category_id: reference('Categoría', () => agencyCategories, { required: true }),
     agency_group_id: reference('Grupo', () => agencyGroups),
     tags: tags('Etiquetas'),
-    primary_sales_rep_id: reference('Vendedor', () => users, { required: true }),
+    primary_sales_rep_id: reference('Vendedor', () => users, { required: true, begins: selling }),
     commission_type_id: reference('Tipo de comisión', () => commissionTypes, { required: true }),
     commission_pct: percent('Comisión', {
       max: 30,
@@ -102,6 +109,7 @@ export const agencies = defineResource({
       initial: 'DOP',
       width: 'short',
       frozen: limitIsInCurrency,
+      setting: { initial: 'currency_default' },
     }),
     credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
     credit_limit: money('Límite de crédito', {
@@ -196,6 +204,12 @@ export const agencies = defineResource({
       fields: ['email', 'phone', 'website', 'address_line', 'locality_id', 'notes'],
     },
   ],
+  headline: {
+    identity: ['agency_code', 'legal_name', 'tax_id', 'primary_sales_rep_id'],
+    facts: [...activityFacts('agency_id'), 'credit_limit', 'commission_pct', 'next_letter_ends_on'],
+    reach: [peopleOf('agency_id'), { field: 'phone' }],
+    wanted: ['agency_group_id', 'locality_id', 'address_line', 'website', 'bank_account'],
+  },
   owners: ['primary_sales_rep_id'],
   parts: ['credit_proposals'],
   state: 'status',

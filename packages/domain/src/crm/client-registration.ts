@@ -219,6 +219,11 @@ export const clientRegistrations = defineResource({
       fields: ['investment_band', 'platform_ids', 'agency_name', 'agency_tax_id', 'comments', 'origin'],
     },
   ],
+  headline: {
+    identity: ['legal_name', 'tax_id', 'contact_email'],
+    facts: ['received_at', 'reviewer_id', 'industry_id', 'investment_band'],
+    reach: [{ field: 'contact_phone', name: ['contact_first_name', 'contact_last_name'] }],
+  },
   operations: ['create'],
   notes: true,
   permissions: {
@@ -297,6 +302,7 @@ export const clientRegistrations = defineResource({
           max: 20,
           required: true,
           upperCase: true,
+          begins: { from: 'sequence', prefix: 'CLI', of: () => clients, field: 'client_code' },
           pattern: /^[A-Z0-9][A-Z0-9-]{1,19}$/,
           patternMessage: 'Use de 2 a 20 letras, números o guiones, sin espacios.',
           setting: { label: 'client_code_label', placeholder: 'client_code_placeholder' },
@@ -309,7 +315,11 @@ export const clientRegistrations = defineResource({
           initial: 'taxpayer',
         }),
         credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
-        currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP' }),
+        currency_code: choice('Moneda', currencies, {
+          required: true,
+          initial: 'DOP',
+          setting: { initial: 'currency_default' },
+        }),
         primary_sales_rep_id: reference('Vendedor', () => users, { required: true }),
         with_signatory: yesNo('Crear el firmante del cliente', {
           width: 'full',

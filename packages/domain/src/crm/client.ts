@@ -19,8 +19,10 @@ import {
   creditStatuses,
   limitIsInCurrency,
   personKinds,
+  selling,
   taxpayerTypes,
 } from './account-choices.ts';
+import { activityFacts, peopleOf } from './activity-facts.ts';
 import { agencies } from './agency.ts';
 import { contacts } from './contact.ts';
 import { taxIdRule } from './tax-id-rule.ts';
@@ -63,6 +65,7 @@ export const clients = defineResource({
       upperCase: true,
       sortable: true,
       width: 'short',
+      begins: { from: 'sequence', prefix: 'CLI', of: (): Resource => clients, field: 'client_code' },
       pattern: /^[A-Z0-9][A-Z0-9-]{1,19}$/,
       patternMessage: 'Use de 2 a 20 letras, números o guiones, sin espacios.',
       setting: { label: 'client_code_label', placeholder: 'client_code_placeholder' },
@@ -81,8 +84,17 @@ export const clients = defineResource({
       initial: 'legal_entity',
       width: 'short',
     }),
-    country_id: reference('País', () => countries, { required: true, frozen }),
-    tax_id_type: choice('Tipo de identificación', taxIdTypes, { required: true, width: 'short', frozen }),
+    country_id: reference('País', () => countries, {
+      required: true,
+      frozen,
+      begins: { from: 'homeCountry' },
+    }),
+    tax_id_type: choice('Tipo de identificación', taxIdTypes, {
+      required: true,
+      width: 'short',
+      frozen,
+      begins: { from: 'usualTaxId', country: 'country_id' },
+    }),
     tax_id: taxId('Identificación fiscal', {
       country: 'country_id',
       type: 'tax_id_type',
@@ -110,7 +122,7 @@ export const clients = defineResource({
       hint: 'Empresa a la que pertenece.',
     }),
     tags: tags('Etiquetas'),
-    primary_sales_rep_id: reference('Vendedor', () => users, { required: true }),
+    primary_sales_rep_id: reference('Vendedor', () => users, { required: true, begins: selling }),
     additional_sales_rep_id: reference('Vendedor Adicional', () => users, {
       setting: { label: 'client_additional_sales_rep_label', visible: 'client_additional_sales_rep_visible' },
     }),
@@ -136,6 +148,7 @@ export const clients = defineResource({
       initial: 'DOP',
       width: 'short',
       frozen: limitIsInCurrency,
+      setting: { initial: 'currency_default' },
     }),
     credit_term_id: reference('Término de crédito', () => creditTerms, { required: true }),
     credit_limit: money('Límite de crédito', {
@@ -298,6 +311,12 @@ export const clients = defineResource({
       tone: 'danger',
       explanation: 'Solo se le venderá de contado. Se usa cuando la retención no bastó.',
     },
+  },
+  headline: {
+    identity: ['client_code', 'legal_name', 'tax_id', 'primary_sales_rep_id'],
+    facts: [...activityFacts('client_id'), 'credit_limit', 'credit_term_id'],
+    reach: [peopleOf('client_id')],
+    wanted: ['lead_source_id', 'locality_id', 'address_line', 'website', 'credit_limit'],
   },
   owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],
   lent: 'client_covers',

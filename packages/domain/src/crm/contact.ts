@@ -10,6 +10,7 @@ import { yesNo } from '../kinds/yes-no.ts';
 import { parsePhone } from '../phone/phone.ts';
 import { splitPhones } from '../phone/split-phones.ts';
 import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
+import { activityFacts } from './activity-facts.ts';
 import { agencies } from './agency.ts';
 import { clients } from './client.ts';
 
@@ -50,7 +51,7 @@ const months = {
 /** One number of a person (domain §1.2, phone manager). */
 export const phoneFields = {
   kind: choice('Tipo', phoneKinds, { required: true, initial: 'mobile', width: 'short' }),
-  number: phone('Número', { required: true }),
+  number: phone('Número', { required: true, apart: true }),
   extension: text('Extensión', {
     max: 8,
     width: 'short',
@@ -174,7 +175,7 @@ export const contacts = defineResource({
       hint: 'Si lo deja vacío, desde hoy.',
     }),
     is_main_contact: yesNo('Contacto principal de la empresa', {
-      hint: 'Una sola persona de la empresa; quien lo era deja de serlo.',
+      hint: 'Una sola persona de la empresa; quien lo era deja de serlo. La primera lo es siempre.',
     }),
     job_position_id: reference('Cargo', () => jobPositions),
     job_title: text('Cargo como lo dice', { max: 80 }),
@@ -264,6 +265,12 @@ export const contacts = defineResource({
     { label: 'Cómo comunicarse', fields: ['phones', 'emails', 'preferred_channel', 'social_links'] },
     { label: 'Consentimiento y notas', fields: ['consent_marketing', 'tags', 'notes'] },
   ],
+  headline: {
+    identity: ['role', 'job_position_id', 'client_id', 'agency_id'],
+    facts: [...activityFacts('contact_id'), 'primary_email', 'preferred_channel'],
+    reach: [{ rows: 'phones' }],
+    wanted: ['job_position_id', 'phones', 'emails'],
+  },
   state: 'status',
   rules: [oneCompany, bornAlready],
   partOf: ['client_id', 'agency_id'],

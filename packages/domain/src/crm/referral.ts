@@ -9,6 +9,7 @@ import { reference } from '../kinds/reference.ts';
 import { longText, text } from '../kinds/text.ts';
 import { currencies } from '../money/currencies.ts';
 import { defineResource } from '../resource/resource.ts';
+import { activityFacts } from './activity-facts.ts';
 import { agencies } from './agency.ts';
 import { clients } from './client.ts';
 
@@ -55,9 +56,9 @@ export const referrals = defineResource({
     referrer_agency_id: reference('Agencia que refiere', () => agencies, of('agency')),
     referrer_user_id: reference('Empleado que refiere', () => users, of('employee')),
     referrer_name: text('Aliado o evento', { max: 160, ...of('partner', 'event') }),
-    received_at: dateTime('Recibido', { required: true }),
+    received_at: dateTime('Recibido', { required: true, begins: { from: 'now' } }),
     lead_source_id: reference('Canal', () => leadSources),
-    assigned_to_id: reference('Responsable', () => users, { required: true }),
+    assigned_to_id: reference('Responsable', () => users, { required: true, begins: { from: 'me' } }),
     status: choice('Estado', referralStates, {
       required: true,
       readOnly: true,
@@ -77,7 +78,12 @@ export const referrals = defineResource({
       when: { field: 'reward_type', is: ['commission'] },
       required: true,
     }),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
     reward_amount: money('Recompensa devengada', { currency: 'currency_code', readOnly: true }),
     converted_client_id: reference('Cliente en que se convirtió', () => clients, { readOnly: true }),
     notes: longText('Notas'),
@@ -142,6 +148,12 @@ export const referrals = defineResource({
     archive: 'referrals.update_all',
     export: 'referrals.export',
     import: 'referrals.import',
+  },
+  headline: {
+    identity: ['referred_contact', 'referrer_kind', 'assigned_to_id'],
+    facts: [...activityFacts('referral_id'), 'contact_due_at', 'first_contact_at'],
+    reach: [{ field: 'referred_phone', name: ['referred_contact'] }],
+    wanted: ['referred_contact', 'referred_phone', 'referred_email'],
   },
   owners: ['assigned_to_id'],
   finished: ['converted', 'discarded', 'expired'],

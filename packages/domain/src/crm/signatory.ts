@@ -49,7 +49,10 @@ export const signatories = defineResource({
     agency_id: reference('Agencia', () => agencies),
     company_id: reference('Compañía propia', () => companies),
     full_name: text('Nombre completo', { max: 120, required: true, sortable: true, width: 'wide' }),
-    country_id: reference('País del documento', () => countries, { required: true }),
+    country_id: reference('País del documento', () => countries, {
+      required: true,
+      begins: { from: 'homeCountry' },
+    }),
     national_id_type: choice('Documento', nationalIdTypes, {
       required: true,
       initial: 'CEDULA',
@@ -75,7 +78,12 @@ export const signatories = defineResource({
       min: 0,
       hint: 'Hasta qué monto puede firmar. Vacío: sin límite.',
     }),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
     sign_mode: choice(
       'Firma',
       { individual: 'Individual', joint: 'Conjunta' },

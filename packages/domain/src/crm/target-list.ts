@@ -58,7 +58,12 @@ export const targetLists = defineResource({
     }),
     goal_accounts: integer('Meta de cuentas', { min: 0, max: 1_000_000, sortable: false }),
     goal_amount: money('Meta', { currency: 'currency_code' }),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
     status: choice(
       'Estado',
       { draft: ['Borrador', 'neutral'], active: ['Activa', 'success'], closed: ['Cerrada', 'info'] },

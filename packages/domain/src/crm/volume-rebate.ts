@@ -30,7 +30,12 @@ export const volumeRebates = defineResource({
       { gross: 'Bruto', net: 'Neto', collected: 'Cobrado' },
       { required: true, initial: 'net', width: 'short' },
     ),
-    currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),
+    currency_code: choice('Moneda', currencies, {
+      required: true,
+      initial: 'DOP',
+      width: 'short',
+      setting: { initial: 'currency_default' },
+    }),
     tiers: json('Tramos', {
       row: 'Tramo',
       max: 20,

@@ -1,3 +1,4 @@
+import { readPhone, writePhone } from '../phone/written-phone.ts';
 import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
 import { fitting, parseText, type TextOptions, textKind } from './text.ts';
 
@@ -38,21 +39,24 @@ export const urlKind: Kind<string, TextOptions> = {
   format: (value) => value.replace(/^https?:\/\//, ''),
 };
 
-/** E.164: a plus sign, the country's calling code, at most 15 digits (ITU-T E.164). */
-const e164 = /^\+[1-9]\d{6,14}$/;
+export interface PhoneOptions extends TextOptions {
+  /** The extension has a field of its own beside it. */
+  readonly apart?: true;
+}
 
-export const phoneKind: Kind<string, TextOptions> = {
+export const phoneKind: Kind<string, PhoneOptions> = {
   ...textKind,
   name: 'phone',
   parse: (input, options) => {
     const checked = parseText(input, options);
     if (!checked.ok) return checked;
-    const value = checked.value.replace(/^00/, '+').replace(/[\s().-]/g, '');
-    return e164.test(value)
-      ? parsed(value)
-      : rejected('Escriba el teléfono con el código del país, por ejemplo +1 809 555 0100.');
+    const phone = readPhone(checked.value);
+    if (!phone.ok) return rejected(phone.message);
+    return options.apart && phone.value.includes(';')
+      ? rejected('Escriba la extensión en su propio dato.')
+      : parsed(phone.value);
   },
-  format: (value) => value.replace(/^(\+1)(\d{3})(\d{3})(\d{4})$/, '$1 $2 $3 $4'),
+  format: writePhone,
 };
 
 /** An e-mail address, kept in lower case. */
@@ -69,8 +73,11 @@ export const url = (label: string, options: FieldOptions = {}): Field<string, Te
   options: { max: 300, width: 'wide', ...options },
 });
 
-/** A telephone number in E.164. */
-export const phone = (label: string, options: FieldOptions = {}): Field<string, TextOptions> => ({
+/** A telephone: E.164, with its extension as RFC 3966 writes it (`+18095550185;ext=22`). */
+export const phone = (
+  label: string,
+  options: FieldOptions & Pick<PhoneOptions, 'apart'> = {},
+): Field<string, PhoneOptions> => ({
   kind: phoneKind,
   label,
   options: { max: 40, width: 'medium', ...options },

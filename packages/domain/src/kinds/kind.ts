@@ -1,3 +1,5 @@
+import type { Beginning } from '../resource/beginning.ts';
+
 /** Result of checking one value: the value (`null` is "empty"), or what is wrong in Spanish. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
@@ -91,6 +93,8 @@ export interface FieldOptions {
   readonly sortable?: boolean;
   /** Value of a new record. */
   readonly initial?: unknown;
+  /** Where that value comes from when it is no constant; goes before `initial`. */
+  readonly begins?: Beginning;
   /** What totals say of it instead of what its kind says; `null` where a total means nothing. */
   readonly aggregate?: Aggregate | null;
   /** No two records have the same value: it is not given to several at once. */

@@ -196,7 +196,21 @@ describe('contact data', () => {
   test('a telephone is kept in E.164', () => {
     expect(result(parseField(phone('Tel'), '+1 (809) 555-0100'))).toBe('+18095550100');
     expect(result(parseField(phone('Tel'), '00 34 600 000 000'))).toBe('+34600000000');
-    expect(parseField(phone('Tel'), '809-555-0100').ok).toBe(false);
+    for (const written of [
+      '809-555-0185',
+      '(809) 555 0185',
+      '+1 809 555-0185',
+      '8095550185',
+      '1.809.555.0185',
+    ])
+      expect(result(parseField(phone('Tel'), written))).toBe('+18095550185');
+    const extended = phone('Tel');
+    const value = result(parseField(extended, '(809) 555-0185 ext. 22'));
+    expect(value).toBe('+18095550185;ext=22');
+    expect(formatField(extended, value as string)).toBe('+1 809 555 0185 ext. 22');
+    expect(result(parseField(extended, formatField(extended, value as string)))).toBe(value);
+    expect(parseField(phone('Tel', { apart: true }), '809 555 0185 x22').ok).toBe(false);
+    expect(parseField(phone('Tel'), '555-0100').ok).toBe(false);
   });
 });
 

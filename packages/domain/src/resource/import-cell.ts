@@ -4,7 +4,8 @@ import { formatCivilDate } from '../kinds/date.ts';
 import type { JsonOptions } from '../kinds/json.ts';
 import { type Field, isEmpty, type Parsed, parsed, rejected } from '../kinds/kind.ts';
 import type { Reference } from '../kinds/reference.ts';
-import { parsePhone } from '../phone/phone.ts';
+import { homeCountry } from '../phone/home-country.ts';
+import { readPhone } from '../phone/written-phone.ts';
 import { fold } from '../text/fold.ts';
 import { instantOf, momentIn, readMoment } from './import-date.ts';
 import { joinList, splitList } from './import-list.ts';
@@ -33,7 +34,9 @@ export const businessPlace: CellPlace = {
   get timeZone() {
     return companyZone;
   },
-  country: 'DO',
+  get country() {
+    return homeCountry;
+  },
 };
 
 export const usualStyle: CellStyle = { decimal: '.', dayFirst: true };
@@ -182,8 +185,7 @@ export function readCell(
           .filter(Boolean),
       );
     case 'phone': {
-      if (/^(\+|00)/.test(text)) return parsed(text);
-      const phone = parsePhone(text, place.country);
+      const phone = readPhone(text, place.country);
       return phone.ok ? parsed(phone.value) : rejected(phone.message);
     }
     case 'text':

@@ -1,6 +1,7 @@
 import { dateTime } from '../kinds/date.ts';
 import type { Field, Fields, ValueOf } from '../kinds/kind.ts';
 import type { Label } from '../text/label.ts';
+import type { Headline } from './headline.ts';
 
 /** What the engine knows of every record, besides its fields. */
 export interface SystemFields {
@@ -37,6 +38,8 @@ export type Rule = (values: Values, current?: Values) => Errors | null;
 export interface Section {
   readonly label: string;
   readonly fields: readonly string[];
+  /** In a form it is closed until somebody wants it; a fault in it opens it. */
+  readonly folded?: true;
 }
 
 /** For how long something may be done with a record, counted from one of its moments. */
@@ -73,6 +76,8 @@ export interface Transition {
    * the archive what it created. Whoever may do it may undo it. Only of what is `single`.
    */
   readonly reversible?: true;
+  /** Done often, to several too: it stands on the bar of the selection itself. */
+  readonly atHand?: true;
   /** Done now and then: it stands in the menu of further actions and not beside the title. */
   readonly rare?: true;
 }
@@ -184,6 +189,8 @@ export interface Resource<F extends Fields = Fields> {
   readonly notes: boolean;
   /** Its records are people: files of vCards are imported and exported too. */
   readonly cards: boolean;
+  /** What stands above the fields of a record's page. */
+  readonly headline?: Headline;
   /** Whom of its records publicity may be sent to, as a file. */
   readonly mailing?: Mailing;
 }

@@ -39,7 +39,7 @@ export interface ImportPreview {
 
 /** What a 412 of the settings says. */
 export interface SettingConflict {
-  readonly changed: readonly { readonly key: string; readonly by: string }[];
+  readonly changed: readonly { readonly key: string; readonly at: string; readonly by: string }[];
   readonly settings: Readonly<Record<string, unknown>>;
   readonly version: number;
 }

@@ -285,6 +285,7 @@ export function GeneralSettings(): ReactElement {
       )}
       {conflict && (
         <ConflictPanel
+          changes={conflict.changed.map(({ key, ...change }) => ({ ...change, fields: [key] }))}
           conflicts={conflict.changed.map(({ key }) => ({
             name: key,
             base: details?.get(key)?.value,

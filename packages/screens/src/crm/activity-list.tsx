@@ -3,12 +3,11 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
 import { ScheduledCell } from './activity-cells.tsx';
-import { AttentionButton } from './attention-button.tsx';
 
 const columns = ['scheduled_at', 'kind', 'subject', 'status', 'contact_result_id', 'assigned_to_id'];
 const cells = { scheduled_at: ScheduledCell };
 
-/** The activities about one record, with the way to write down another. */
+/** The activities about one record; what was done is written down in the headline of its page. */
 export function ActivityList({
   by,
   of,
@@ -20,7 +19,6 @@ export function ActivityList({
 }): ReactElement {
   return (
     <RelatedList
-      actions={<AttentionButton about={{ [by]: { id: of.id, label: String(of[title] ?? '') } }} />}
       by={by}
       cells={cells}
       columns={columns}

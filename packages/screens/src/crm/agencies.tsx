@@ -16,6 +16,7 @@ import { AgencyRebate } from './agency-rebate-tab.tsx';
 import { agencyClientsTab } from './client-agencies-tab.tsx';
 import { CompanyContacts } from './company-contacts.tsx';
 import { EndingSoon } from './ending-soon.tsx';
+import { dealingPage, mergeAction } from './record-page.tsx';
 import { activitiesTab } from './related-activities.tsx';
 import { signatoriesTab } from './signatories-tab.tsx';
 
@@ -26,9 +27,7 @@ const IrregularTaxIds = lazy(async () => ({
 const NewAgency = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
 
 const MergeAgencies = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeAgencies }));
-const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
 const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
-const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 
 const groupColumns = [
   'agency_code',
@@ -74,25 +73,10 @@ const AgencyScreens = resourceScreens(agencies, {
     ),
   },
   detail: {
-    above: (agency) =>
-      !agency.archived_at && (
-        <Suspense>
-          <ReachPrompt
-            about={{
-              agency_id: {
-                id: agency.id,
-                label: String(agency.trade_name),
-                code: String(agency.agency_code),
-              },
-            }}
-          />
-        </Suspense>
-      ),
-    actions: (agency) => (
-      <Suspense>
-        <MergeThis record={agency} resource={agencies} />
-      </Suspense>
-    ),
+    ...dealingPage(({ id, trade_name, agency_code }) => ({
+      agency_id: { id, label: String(trade_name), code: String(agency_code) },
+    })),
+    moreActions: (agency, may, go) => [mergeAction(agencies, agency, may, go)],
     tabs: [
       agencyClientsTab,
       {

@@ -1,4 +1,5 @@
 import { activities } from '@pauta/domain/crm/activity.ts';
+import { useShortcuts } from '@pauta/layout/keys';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { NotebookPen } from 'lucide-react';
@@ -11,8 +12,23 @@ const AttentionDialog = lazy(async () => ({
 
 const nobody: About = {};
 
+/** The key of the page that opens it. */
+function AttentionKey({ onPress }: { onPress: () => void }): null {
+  useShortcuts('Seguimiento', [
+    { id: 'attention', keys: ['l'], label: 'Registrar una llamada u otra atención', run: onPress },
+  ]);
+  return null;
+}
+
 /** Opens the dialog that writes down an attention. @example <AttentionButton about={{ client_id: client }} /> */
-export function AttentionButton({ about = nobody }: { about?: About }): ReactElement {
+export function AttentionButton({
+  about = nobody,
+  isOfPage = false,
+}: {
+  about?: About;
+  /** The one of its page: a key opens it too. */
+  isOfPage?: boolean;
+}): ReactElement {
   const may = useMay(activities);
   const [open, setOpen] = useState(false);
   return (
@@ -24,6 +40,7 @@ export function AttentionButton({ about = nobody }: { about?: About }): ReactEle
       >
         Registrar atención
       </Button>
+      {isOfPage && may.create.allowed && <AttentionKey onPress={() => setOpen(true)} />}
       {open && (
         <Suspense>
           <AttentionDialog about={about} onClose={() => setOpen(false)} />

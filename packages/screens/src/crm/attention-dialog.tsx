@@ -1,16 +1,17 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate, useUser } from '@pauta/core/react';
-import { activities, attentionFields } from '@pauta/domain/crm/activity.ts';
+import { activities, activityKinds, attentionFields } from '@pauta/domain/crm/activity.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import { withOptions } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
-import type { Values } from '@pauta/domain/resource/resource.ts';
+import type { Section, Values } from '@pauta/domain/resource/resource.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
+import { draftKey } from '@pauta/ui/form/draft.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
-import { type ReactElement, useRef, useState } from 'react';
-import { completionInputs } from './completion-inputs.tsx';
+import { type ReactElement, useRef } from 'react';
+import { attentionInputs } from './completion-inputs.tsx';
 
 /** Whom an attention is about, when the page says it. */
 export type About = Readonly<
@@ -21,24 +22,31 @@ const { kind, subject, client_id, agency_id, referral_id, duration_min, starts_a
   activities.fields;
 const whom = { client_id, agency_id, referral_id };
 
-const sections = [
+const sections: readonly Section[] = [
   {
     label: 'Qué pasó',
-    fields: [
-      'kind',
-      'starts_at',
-      'duration_min',
-      'client_id',
-      'agency_id',
-      'referral_id',
-      'subject',
-      'location',
-      'contact_result_id',
-      'result_notes',
-    ],
+    fields: ['kind', 'client_id', 'agency_id', 'referral_id', 'contact_result_id', 'result_notes'],
   },
-  { label: 'Próxima acción', fields: ['next_kind', 'next_at', 'next_subject'] },
+  { label: 'Próxima acción', fields: ['next_at'] },
+  {
+    label: 'Más detalles',
+    folded: true,
+    fields: ['subject', 'starts_at', 'duration_min', 'location', 'next_kind', 'next_subject'],
+  },
 ];
+
+/** What it is called where nobody says otherwise: `Llamada con ACME`. */
+const subjectOf = (values: Values, about: About): string => {
+  const known = Object.values({ ...pick(values), ...about });
+  const [who] = known.flatMap((one) => (one ? [one.label] : []));
+  return `${activityKinds[values.kind as keyof typeof activityKinds]}${who ? ` con ${who}` : ''}`.slice(
+    0,
+    160,
+  );
+};
+
+const pick = ({ client_id, agency_id, referral_id }: Values): About =>
+  ({ client_id, agency_id, referral_id }) as About;
 
 /** Writes down an attention that already happened: what it was, how it ended and what comes next, in one operation. */
 export function AttentionDialog({
@@ -55,14 +63,13 @@ export function AttentionDialog({
   const user = useUser();
   const invalidate = useInvalidate();
   const key = useRef(createIdempotencyKey());
-  const [now] = useState(() => new Date().toISOString());
   const known = Object.keys(about).length > 0;
   const ofActivity: Fields = {
-    kind,
-    starts_at: withOptions(starts_at, { ...starts_at.options, required: true, hint: 'Cuándo fue.' }),
+    kind: withOptions(kind, { width: 'full' }),
+    starts_at: withOptions(starts_at, { hint: 'Cuándo fue. Vacío: ahora.' }),
     duration_min,
     ...(known ? {} : whom),
-    subject,
+    subject: withOptions(subject, { required: false, hint: 'Vacío: el tipo y con quién.' }),
     location,
   };
   const fields: Fields = { ...ofActivity, ...attentionFields };
@@ -72,7 +79,15 @@ export function AttentionDialog({
     try {
       await api.send('POST', '/activities/attended', {
         body: {
-          activity: { ...toBody(ofActivity, values), ...about_ids, assigned_to_id: String(user?.id ?? '') },
+          activity: {
+            ...toBody(ofActivity, {
+              ...values,
+              subject: values.subject ?? subjectOf(values, about),
+              starts_at: values.starts_at ?? new Date().toISOString(),
+            }),
+            ...about_ids,
+            assigned_to_id: String(user?.id ?? ''),
+          },
           attention: toBody(attentionFields, values),
         },
         idempotencyKey: key.current,
@@ -89,13 +104,16 @@ export function AttentionDialog({
     onClose();
   };
   const name = Object.values(about)[0]?.label;
+  const draft = draftKey(String(user?.id ?? ''), 'attention', Object.values(about)[0]?.id ?? null);
   return (
     <Dialog full onClose={onClose} open title={`Registrar atención${name ? `: ${name}` : ''}`} width={48}>
       <FieldsForm
+        autoFocus
         bar="dialog"
+        draft={draft}
         fields={fields}
-        initial={{ starts_at: now, ...initial }}
-        inputs={completionInputs}
+        initial={initial ?? {}}
+        inputs={attentionInputs}
         label="Registrar atención"
         onCancel={onClose}
         onSubmit={save}

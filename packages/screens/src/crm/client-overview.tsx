@@ -2,20 +2,14 @@ import { useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { clients } from '@pauta/domain/crm/client.ts';
 import { contacts } from '@pauta/domain/crm/contact.ts';
-import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { useLabels } from '@pauta/ui/data/use-label.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import type { DuplicatePair } from './duplicate-clients.tsx';
-
-/** What makes a client's record useful, besides what it cannot be without. */
-const wanted = ['lead_source_id', 'locality_id', 'address_line', 'website', 'credit_limit'] as const;
 
 const soon = 30;
 const day = 86_400_000;
@@ -63,23 +57,14 @@ export function remarksOf(client: AnyRecord, today: string): readonly Remark[] {
   return remarks;
 }
 
-/** Share of the wanted data that is there, in percent, and what is missing. */
-export function completenessOf(client: AnyRecord): { percent: number; missing: readonly string[] } {
-  const missing = wanted.filter((name) => isEmpty(client[name]));
-  return { percent: Math.round(((wanted.length - missing.length) / wanted.length) * 100), missing };
-}
-
 const Root = styled.div`
   display: grid;
   gap: var(--pauta-space-2);
-  margin-block-end: var(--pauta-space-4);
-  & > p { margin: 0; display: flex; flex-wrap: wrap; align-items: center; gap: var(--pauta-space-2) var(--pauta-space-3); color: var(--pauta-color-text-muted); }
-  & progress { inline-size: 10rem; accent-color: var(--pauta-color-accent); }
+  &:not(:empty) { margin-block-end: var(--pauta-space-4); }
 `;
 
-/** The first thing on a client's page: what needs attention and how complete the record is. */
+/** What needs attention about a client. */
 export function ClientOverview({ client }: { client: AnyRecord }): ReactElement {
-  const labels = useLabels();
   const may = useMay(clients);
   const isOpen = !client.archived_at;
   const seesContacts = useMay(contacts).view.allowed;
@@ -89,7 +74,6 @@ export function ClientOverview({ client }: { client: AnyRecord }): ReactElement 
   const pairs = useApiQuery<{ data: readonly DuplicatePair[] }>(
     isOpen && client.possible_duplicate === true ? `/client-duplicates?client=${client.id}` : null,
   );
-  const { percent, missing } = completenessOf(client);
   const pair = pairs.data?.data[0];
   const twin = pair && (pair.a.id === client.id ? pair.b : pair.a);
   const mayMerge = may.permission('clients.merge').allowed;
@@ -147,15 +131,6 @@ export function ClientOverview({ client }: { client: AnyRecord }): ReactElement 
           {text}
         </Banner>
       ))}
-      {isOpen && (
-        <p>
-          <span id={`ficha-${client.id}`}>Ficha completa al {percent} %</span>
-          <progress aria-labelledby={`ficha-${client.id}`} max={100} value={percent} />
-          {missing.length > 0 && (
-            <span>Falta: {missing.map((name) => labels.label(fieldOf(clients, name))).join(', ')}.</span>
-          )}
-        </p>
-      )}
     </Root>
   );
 }

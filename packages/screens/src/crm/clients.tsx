@@ -6,12 +6,13 @@ import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
 import type { ClientTabId } from './client-tabs.tsx';
+import { dealingPage, mergeAction } from './record-page.tsx';
 
 // A list should not load what a form, a tab or another screen is made of.
 const ClientTab = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTab }));
-const actions = () => import('./client-actions.tsx');
-const ClientSelection = lazy(async () => ({ default: (await actions()).ClientSelection }));
-const ClientActions = lazy(async () => ({ default: (await actions()).ClientActions }));
+const ClientSelection = lazy(async () => ({
+  default: (await import('./client-actions.tsx')).ClientSelection,
+}));
 const NewClient = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
 const TaxIdProposal = lazy(async () => ({
   default: (await import('./tax-id-proposal.tsx')).TaxIdProposal,
@@ -88,23 +89,20 @@ export const Clients = resourceScreens(clients, {
     tabs,
     order,
     tabLabels: { adjuntos: 'Documentos' },
-    actions: (client) => (
-      <Suspense>
-        <ClientActions client={client} />
-      </Suspense>
-    ),
+    ...dealingPage(({ id, trade_name, client_code }) => ({
+      client_id: { id, label: String(trade_name), code: String(client_code) },
+    })),
     moreActions: (client, may, go) => {
       const verdict = may.permission('clients.convert');
-      return client.archived_at
-        ? []
-        : [
-            {
-              id: 'convert',
-              label: 'Convertir en agencia',
-              disabledReason: verdict.allowed ? undefined : verdict.reason,
-              onAction: () => go(`${paths.list(clients)}/convertir?cliente=${client.id}`),
-            },
-          ];
+      return [
+        mergeAction(clients, client, may, go),
+        {
+          id: 'convert',
+          label: 'Convertir en agencia',
+          disabledReason: verdict.allowed ? undefined : verdict.reason,
+          onAction: () => go(`${paths.list(clients)}/convertir?cliente=${client.id}`),
+        },
+      ];
     },
     overview: (client) => (
       <Suspense>

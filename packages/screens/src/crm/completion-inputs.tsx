@@ -1,44 +1,79 @@
 import { useApiQuery, useSettings } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import { companyInstant } from '@pauta/domain/calendar/company-moment.ts';
+import { companyInstant, companyMinutes } from '@pauta/domain/calendar/company-moment.ts';
 import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts';
+import { type NextDay, nextDays } from '@pauta/domain/calendar/next-days.ts';
 import { addWorkingDays, holidaysOf } from '@pauta/domain/calendar/working-time.ts';
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import { isCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Page } from '@pauta/domain/resource/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { ChipChoice } from '@pauta/ui/controls/chip-choice.tsx';
 import { type Input, type InputProps, inputs } from '@pauta/ui/faces/inputs.tsx';
 import { useFormValue, useSetFormValue } from '@pauta/ui/form/form-values.ts';
 import type { ReactElement } from 'react';
-
-const Choose = inputs.reference;
+import { styled } from 'styled-components';
 
 const useResults = (): readonly AnyRecord[] =>
-  useApiQuery<Page<AnyRecord>>('/contact-results?limit=100', { revalidateOnFocus: false }).data?.data ?? [];
+  useApiQuery<Page<AnyRecord>>('/contact-results?f.is_active=true&limit=100', { revalidateOnFocus: false })
+    .data?.data ?? [];
+
+const idOf = (value: unknown): string => (value as { id?: string } | null | undefined)?.id ?? '';
 
 /** The result that is chosen in the form at the moment. */
 const useChosenResult = (): AnyRecord | undefined => {
-  const value = useFormValue('contact_result_id') as { id?: string } | null | undefined;
-  return useResults().find(({ id }) => id === value?.id);
+  const value = useFormValue('contact_result_id');
+  return useResults().find(({ id }) => id === idOf(value));
 };
 
 const nineInTheMorning = 9 * 60;
+
+const useCalendar = () => {
+  const { get } = useSettings();
+  return { holidays: holidaysOf(get<unknown>('holiday_calendar', dominicanHolidays)) };
+};
+
+const frameOf = ({ label, hint, error, required, name, readOnly }: InputProps) => ({
+  label,
+  hint,
+  error,
+  required,
+  name,
+  readOnly,
+});
+
+/** Which results come of which kind of activity. */
+const channels: Readonly<Record<string, string>> = {
+  call: 'call',
+  visit: 'visit',
+  meeting: 'meeting',
+  email: 'email',
+  whatsapp: 'chat',
+};
 
 /** The result of an attention: it says whether a next action is asked for, and proposes when. */
 function ResultInput(props: InputProps): ReactElement {
   const results = useResults();
   const chosen = useChosenResult();
-  const { get } = useSettings();
+  const calendar = useCalendar();
   const set = useSetFormValue();
+  const kind = useFormValue('kind');
   const next = useFormValue('next_at');
-  const choose = (value: unknown): void => {
-    props.onChange(value);
-    const result = results.find(({ id }) => id === (value as { id?: string } | null)?.id);
-    if (result?.closes === true) {
+  const channel = channels[String(kind)];
+  const offered = results.filter(
+    (one) =>
+      kind === undefined || one.channel === 'any' || one.channel === channel || one.id === idOf(props.value),
+  );
+  const choose = (id: string): void => {
+    const result = results.find((one) => one.id === id);
+    if (!result) return;
+    props.onChange({ id, label: String(result.name), code: String(result.code) });
+    if (result.closes === true) {
       for (const name of ['next_kind', 'next_subject', 'next_at']) set(name, '');
       return;
     }
-    const days = result?.suggest_days;
+    const days = result.suggest_days;
     if (typeof days !== 'number' || next) return;
-    const calendar = { holidays: holidaysOf(get<unknown>('holiday_calendar', dominicanHolidays)) };
     set('next_at', companyInstant(addWorkingDays(companyToday(), days, calendar), nineInTheMorning));
   };
   const hint =
@@ -47,23 +82,122 @@ function ResultInput(props: InputProps): ReactElement {
       : chosen.closes === true
         ? 'Cierra la gestión: no hace falta próxima acción.'
         : 'No cierra la gestión: indique la próxima acción.';
-  return <Choose {...props} hint={hint} onChange={choose} />;
+  return (
+    <ChipChoice
+      {...frameOf(props)}
+      hint={hint}
+      onBlur={props.onBlur}
+      onChange={choose}
+      options={offered.map(({ id, name }) => ({ value: id, label: String(name) }))}
+      value={idOf(props.value)}
+    />
+  );
+}
+
+/** One of the few values of a field, all in view. */
+function ChipsInput(props: InputProps): ReactElement {
+  const { choices } = props.field.options as ChoiceOptions;
+  return (
+    <ChipChoice
+      {...frameOf(props)}
+      onBlur={props.onBlur}
+      onChange={props.onChange}
+      options={choices}
+      value={String(props.value ?? '')}
+    />
+  );
+}
+
+const weekday = new Intl.DateTimeFormat('es', { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
+const said = ({ day }: NextDay): string => weekday.format(new Date(`${day}T00:00:00Z`));
+
+const Both = styled.div`
+  display: grid;
+  gap: var(--pauta-space-2);
+`;
+
+const Moment = inputs.dateTime;
+
+/** A day for what comes next by one press, or any moment; without a time it is at nine, or when it was before. */
+function WhenInput(props: InputProps & { suggested?: number | undefined }): ReactElement {
+  const calendar = useCalendar();
+  const { scheduled_at: before } = props.values;
+  const minutes = typeof before === 'string' ? companyMinutes(before) : nineInTheMorning;
+  const options = nextDays(companyToday(), calendar, props.suggested).map((one) => ({
+    value: companyInstant(one.day, minutes),
+    label: one.label,
+    detail: said(one),
+  }));
+  return (
+    <Both>
+      <ChipChoice
+        label={props.label}
+        name={props.name}
+        onChange={props.onChange}
+        options={options}
+        value={String(props.value ?? '')}
+      />
+      <Moment
+        {...props}
+        hideLabel
+        onChange={(value) =>
+          props.onChange(isCivilDate(String(value)) ? companyInstant(String(value), minutes) : value)
+        }
+      />
+    </Both>
+  );
 }
 
 /** Part of the next action: not asked for when the result closes. */
-const nextInput = (kind: 'choice' | 'text' | 'dateTime'): Input => {
+const nextInput = (kind: 'choice' | 'text'): Input => {
   const Face = inputs[kind];
   return function NextInput(props: InputProps): ReactElement | null {
-    const chosen = useChosenResult();
-    if (chosen?.closes === true) return null;
-    return <Face {...props} required={kind === 'dateTime' && chosen !== undefined} />;
+    return useChosenResult()?.closes === true ? null : <Face {...props} />;
   };
 };
 
-/** Inputs of the fields that completing an activity asks for. */
+function NextMoment(props: InputProps): ReactElement | null {
+  const chosen = useChosenResult();
+  if (chosen?.closes === true) return null;
+  const days = chosen?.suggest_days;
+  return (
+    <WhenInput
+      {...props}
+      required={chosen !== undefined}
+      suggested={typeof days === 'number' ? days : undefined}
+    />
+  );
+}
+
+const LongText = inputs.longText;
+
+/** A note in which Enter sends the form, as in a chat. */
+function NoteInput(props: InputProps): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the text inside.
+    <div
+      onKeyDown={(event) => {
+        const { target } = event;
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+        if (!(target instanceof HTMLTextAreaElement)) return;
+        event.preventDefault();
+        target.form?.requestSubmit();
+      }}
+    >
+      <LongText {...props} hint={props.hint ?? 'Enter guarda; Mayús + Enter empieza otra línea.'} />
+    </div>
+  );
+}
+
+/** Inputs of the fields that completing and rescheduling an activity ask for. */
 export const completionInputs: Readonly<Record<string, Input>> = {
   contact_result_id: ResultInput,
+  result_notes: NoteInput,
   next_kind: nextInput('choice'),
   next_subject: nextInput('text'),
-  next_at: nextInput('dateTime'),
+  next_at: NextMoment,
+  new_at: WhenInput,
 };
+
+/** Inputs of an attention that is written down after it happened. */
+export const attentionInputs: Readonly<Record<string, Input>> = { ...completionInputs, kind: ChipsInput };

@@ -7,16 +7,15 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, Suspense } from 'react';
 import type { About } from './attention-dialog.tsx';
 import { PrimaryPhoneCell } from './contact-reach.tsx';
+import { dealingPage, mergeAction } from './record-page.tsx';
 import { activitiesTab } from './related-activities.tsx';
 
 const ContactCompanies = lazy(async () => ({
   default: (await import('./contact-companies.tsx')).ContactCompanies,
 }));
 const CardButton = lazy(async () => ({ default: (await import('./card-button.tsx')).CardButton }));
-const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
 const MergeContacts = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeContacts }));
 const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
-const MergeThis = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeThis }));
 
 /** A person, and the company he speaks for: what is done with him is done with it. */
 const aboutPerson = ({ id, full_name, client_id, agency_id }: AnyRecord): About => ({
@@ -26,9 +25,9 @@ const aboutPerson = ({ id, full_name, client_id, agency_id }: AnyRecord): About 
 });
 
 /** Consent can only be withdrawn where it was given. */
-const askedBy = (name: string, record: AnyRecord): Fields | undefined | null =>
+const askedBy = (name: string, record: AnyRecord): Fields | string | undefined =>
   name === 'withdraw_consent' && record.consent_marketing !== true
-    ? null
+    ? 'No hay consentimiento que dar de baja: no recibe publicidad.'
     : contacts.transitions[name]?.fields;
 
 /** CRM › Contactos */
@@ -43,18 +42,12 @@ export const Contacts = resourceScreens(contacts, {
   },
   routes: { fusionar: { title: 'Fusionar contactos', screen: MergeContacts } },
   detail: {
-    actions: (contact) => (
+    ...dealingPage(aboutPerson, (contact) => (
       <Suspense>
-        <MergeThis record={contact} resource={contacts} />
         <CardButton contact={contact} />
       </Suspense>
-    ),
-    above: (contact) =>
-      !contact.archived_at && (
-        <Suspense>
-          <ReachPrompt about={aboutPerson(contact)} />
-        </Suspense>
-      ),
+    )),
+    moreActions: (contact, may, go) => [mergeAction(contacts, contact, may, go)],
     transitionFields: askedBy,
     transitionInitial: (name, contact) =>
       name === 'move' ? { role: contact.role, date: companyToday() } : {},

@@ -19,6 +19,7 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useRecord } from '@pauta/ui/data/use-record.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
+import { type BeginningOfForm, useBeginning } from '@pauta/ui/form/use-beginning.ts';
 import { Link, useNavigate, useSearchParams } from '@pauta/ui/router.ts';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import type { ReactElement } from 'react';
@@ -55,9 +56,7 @@ export function ConvertClient(): ReactElement {
   const id = verdict.allowed ? (parameters.get('cliente') ?? '') : '';
   const client = useRecord(clients, id || null);
   const conversion = useApiQuery<{ data: Conversion }>(id ? `/clients/${id}/conversion` : null);
-  const code = useApiQuery<{ data: Values }>(id ? '/agencies/suggested-code' : null, {
-    revalidateOnFocus: false,
-  });
+  const beginning = useBeginning(agencies, asked, { asking: id !== '' });
   const record = client.data?.data;
   const failed = client.error ?? conversion.error;
   const back = record
@@ -87,7 +86,7 @@ export function ConvertClient(): ReactElement {
       );
     }
     if (!id) return <Banner tone="warning">Abra un cliente y elija «Convertir en agencia».</Banner>;
-    if (!record || !conversion.data || (!code.data && !code.error)) {
+    if (!record || !conversion.data || !beginning) {
       return (
         <Card>
           <Skeleton lines={8} />
@@ -98,7 +97,7 @@ export function ConvertClient(): ReactElement {
       <Conversion
         client={record}
         conversion={conversion.data.data}
-        initial={code.data?.data ?? {}}
+        beginning={beginning}
         key={record.row_version}
       />
     );
@@ -118,11 +117,11 @@ export function ConvertClient(): ReactElement {
 function Conversion({
   client,
   conversion: { agency, moves, blocks },
-  initial,
+  beginning,
 }: {
   client: AnyRecord;
   conversion: Conversion;
-  initial: Values;
+  beginning: BeginningOfForm;
 }): ReactElement {
   const api = useApi();
   const invalidate = useInvalidate();
@@ -145,7 +144,7 @@ function Conversion({
   }
   const convert = async (values: Values): Promise<void> => {
     const answer: ApiAnswer<{ data: AnyRecord }> = await api.send('POST', `/clients/${client.id}/convert`, {
-      body: toBody(fields, values),
+      body: toBody(fields, await beginning.renewed(values)),
       ifMatch: client.row_version,
       idempotencyKey: createIdempotencyKey(),
     });
@@ -173,7 +172,7 @@ function Conversion({
         )}
         <FieldsForm
           fields={fields}
-          initial={initial}
+          initial={beginning.values}
           label="Convertir en agencia"
           onCancel={() => void navigate(paths.record(clients, client.id))}
           onSubmit={convert}

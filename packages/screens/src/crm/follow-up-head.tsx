@@ -88,7 +88,7 @@ export function FollowUpHead(): ReactElement {
       <PageHeader
         actions={
           <>
-            {!isNarrow && <AttentionButton />}
+            {!isNarrow && <AttentionButton isOfPage />}
             <NewButton may={may} resource={activities} to={paths.create(activities)} />
           </>
         }

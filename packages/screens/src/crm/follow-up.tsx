@@ -1,4 +1,3 @@
-import { useUser } from '@pauta/core/react';
 import { activities } from '@pauta/domain/crm/activity.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
@@ -10,17 +9,17 @@ import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { ScheduledCell } from './activity-cells.tsx';
 import { AttentionButton } from './attention-button.tsx';
+import type { About } from './attention-dialog.tsx';
 import { completionInputs } from './completion-inputs.tsx';
 import { FollowUpHead, viewOf } from './follow-up-head.tsx';
+import { dealingPage } from './record-page.tsx';
 
 // A list should not load what its other views are made of.
 const FollowUpAgenda = lazy(async () => ({
   default: (await import('./follow-up-agenda.tsx')).FollowUpAgenda,
 }));
 const FollowUpBoard = lazy(async () => ({ default: (await import('./follow-up-board.tsx')).FollowUpBoard }));
-const LazyForm = lazy(async () => ({
-  default: (await import('@pauta/ui/screens/form-screen.tsx')).FormScreen,
-}));
+const withWhom = ['client_id', 'agency_id', 'contact_id', 'referral_id'] as const;
 
 const cells = { scheduled_at: ScheduledCell };
 
@@ -30,9 +29,10 @@ function FollowUpViews(): ReactElement {
   if (view === 'lista')
     return (
       <ResourceList
-        actions={isNarrow && <AttentionButton />}
+        actions={isNarrow && <AttentionButton isOfPage />}
         cells={cells}
         header={<FollowUpHead />}
+        inputs={completionInputs}
         resource={activities}
         title="Seguimiento"
       />
@@ -53,16 +53,18 @@ function FollowUpViews(): ReactElement {
   );
 }
 
-/** A new activity is for whoever writes it, unless he says otherwise. */
-function NewActivity(): ReactElement {
-  const user = useUser();
-  const me = { id: String(user?.id ?? ''), label: user?.full_name ?? '', code: null };
-  return <LazyForm initial={{ assigned_to_id: me }} resource={activities} />;
-}
-
 /** CRM › Seguimiento: what sellers do and will do, as a list, an agenda and a board. */
 export const FollowUp = resourceScreens(activities, {
   cells,
-  screens: { list: FollowUpViews, create: NewActivity },
-  detail: { inputs: completionInputs },
+  screens: { list: FollowUpViews },
+  detail: {
+    inputs: completionInputs,
+    transitionInitial: (_name, { scheduled_at }) => ({ scheduled_at }),
+    ...dealingPage((activity) => {
+      const about = Object.fromEntries(
+        withWhom.flatMap((name) => (activity[name] ? [[name, activity[name]]] : [])),
+      );
+      return Object.keys(about).length > 0 ? (about as About) : null;
+    }),
+  },
 });

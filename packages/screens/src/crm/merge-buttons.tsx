@@ -1,4 +1,4 @@
-import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
@@ -6,7 +6,8 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import type { Selection } from '@pauta/ui/list/selection.ts';
 import type { ReactElement } from 'react';
 
-const mergePath = (resource: Resource, ...ids: readonly string[]): string =>
+/** The page that compares records and makes one of them; it asks for those that are not named. */
+export const mergePath = (resource: Resource, ...ids: readonly string[]): string =>
   `${paths.list(resource)}/fusionar?${ids.map((id, place) => `${place === 0 ? 'a' : 'b'}=${id}`).join('&')}`;
 
 /** In the bar of selected records: two that may be the same. */
@@ -28,17 +29,4 @@ export function MergeSelected({
       Fusionar
     </Button>
   );
-}
-
-/** On the page of a record: looks for the other one. */
-export function MergeThis({
-  resource,
-  record,
-}: {
-  resource: Resource;
-  record: AnyRecord;
-}): ReactElement | null {
-  const verdict = useMay(resource).permission(`${resource.name}.merge`);
-  if (record.archived_at || !verdict.allowed) return null;
-  return <LinkButton to={mergePath(resource, record.id)}>Fusionar</LinkButton>;
 }

@@ -39,10 +39,8 @@ test('with a pointer the focus stays; what is written down is prefilled and need
   expect(document.activeElement).not.toBe(register);
   await user.click(register);
   const dialog = await screen.findByRole('dialog', { name: 'Registrar atención: Distribuidora Corripio' });
-  expect(within(dialog).getByRole('textbox', { name: /^Asunto(?! de)/ })).toHaveProperty(
-    'value',
-    'Correo con Distribuidora Corripio',
-  );
+  const kind = await within(dialog).findByRole('radio', { name: 'Correo' });
+  expect(kind).toHaveProperty('checked', true);
   await user.click(within(dialog).getByRole('button', { name: 'Registrar' }));
   // Without its result it is not written down.
   expect(screen.getByRole('dialog')).toBe(dialog);

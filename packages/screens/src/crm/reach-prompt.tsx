@@ -11,9 +11,9 @@ const AttentionDialog = lazy(async () => ({
 }));
 
 const words = {
-  call: { done: 'Llamó a', name: 'Llamada', register: 'Registrar llamada' },
-  whatsapp: { done: 'Escribió por WhatsApp a', name: 'WhatsApp', register: 'Registrar WhatsApp' },
-  email: { done: 'Escribió un correo a', name: 'Correo', register: 'Registrar correo' },
+  call: { done: 'Llamó a', register: 'Registrar llamada' },
+  whatsapp: { done: 'Escribió por WhatsApp a', register: 'Registrar WhatsApp' },
+  email: { done: 'Escribió un correo a', register: 'Registrar correo' },
 } as const;
 
 const Root = styled.section`
@@ -94,14 +94,10 @@ export function ReachPrompt({ about }: { about: About }): ReactElement | null {
   if (!allowed || !shown) return null;
   const whom: About = { ...(shown.contact && { contact_id: shown.contact }), ...about };
   const name = Object.values(whom)[0]?.label ?? '';
-  const { done, name: what, register } = words[shown.kind];
+  const { done, register } = words[shown.kind];
   return writing ? (
     <Suspense>
-      <AttentionDialog
-        about={whom}
-        initial={{ kind: writing.kind, subject: `${what} con ${name}`.slice(0, 160) }}
-        onClose={() => setWriting(null)}
-      />
+      <AttentionDialog about={whom} initial={{ kind: writing.kind }} onClose={() => setWriting(null)} />
     </Suspense>
   ) : (
     <Root

@@ -1,4 +1,4 @@
-import { useSettings, useUser } from '@pauta/core/react';
+import { useSettings } from '@pauta/core/react';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { openReferralStates, referrals } from '@pauta/domain/crm/referral.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
@@ -7,12 +7,9 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { type CellProps, cells } from '@pauta/ui/faces/cells.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
+import { dealingPage } from './record-page.tsx';
 import { activitiesTab } from './related-activities.tsx';
-
-const LazyForm = lazy(async () => ({
-  default: (await import('@pauta/ui/screens/form-screen.tsx')).FormScreen,
-}));
 
 const DateTime = cells.dateTime;
 
@@ -69,17 +66,14 @@ function ReferralList(): ReactElement {
   );
 }
 
-/** A referral that is written down now came in now, and is for whoever writes it, unless he says otherwise. */
-function NewReferral(): ReactElement {
-  const user = useUser();
-  const [now] = useState(() => new Date().toISOString());
-  const me = { id: String(user?.id ?? ''), label: user?.full_name ?? '', code: null };
-  return <LazyForm initial={{ received_at: now, assigned_to_id: me }} resource={referrals} />;
-}
-
 /** CRM › Seguimiento - REF: those who were recommended to us, and by whom. */
 export const Referrals = resourceScreens(referrals, {
   cells: ownCells,
-  screens: { list: ReferralList, create: NewReferral },
-  detail: { tabs: [activitiesTab('referral_id', 'referred_name')] },
+  screens: { list: ReferralList },
+  detail: {
+    ...dealingPage(({ id, referred_name }) => ({
+      referral_id: { id, label: String(referred_name), code: null },
+    })),
+    tabs: [activitiesTab('referral_id', 'referred_name')],
+  },
 });

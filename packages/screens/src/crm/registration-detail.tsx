@@ -51,9 +51,9 @@ const tabs: readonly DetailTab[] = [
 const reviewerOf = (record: AnyRecord): string | undefined => (record.reviewer_id as Reference | null)?.id;
 
 /** What the state allows and makes no sense for this person or this record. */
-const offeredFields = (name: string, record: AnyRecord, userId: string): Fields | undefined | null => {
-  if (name === 'take_over' && reviewerOf(record) === userId) return null;
-  if (name === 'release' && reviewerOf(record) === undefined) return null;
+const offeredFields = (name: string, record: AnyRecord, userId: string): Fields | string | undefined => {
+  if (name === 'take_over' && reviewerOf(record) === userId) return 'Ya está a su nombre.';
+  if (name === 'release' && reviewerOf(record) === undefined) return 'No tiene revisor.';
   return clientRegistrations.transitions[name]?.fields;
 };
 
@@ -71,7 +71,6 @@ export function RegistrationDetail({ id = '' }: OwnScreenProps): ReactElement {
     <ResourceDetail
       above={(record) => <RegistrationChecks record={record} />}
       badges={(record) => <ServiceLevel record={record} />}
-      description={(record) => String(record.legal_name)}
       id={id}
       inputs={approvalInputs}
       resource={clientRegistrations}

@@ -5,6 +5,7 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { type May, useMay, type Verdict } from '../data/may.ts';
+import type { Input } from '../faces/inputs.tsx';
 import type { Selection } from '../list/selection.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
@@ -14,6 +15,8 @@ export interface BulkActionsProps {
   readonly selection: Selection;
   /** The rows are those of the archive; by default what the selection's query says. */
   readonly archived?: boolean;
+  /** Inputs of one's own of what the changes ask for, by field. */
+  readonly inputs?: Readonly<Record<string, Input>> | undefined;
   /** After something was done and its window closed; the selection may be given up. */
   readonly onDone: () => void;
 }
@@ -31,12 +34,20 @@ const mayEdit = (may: May, { permissions: { updateAll, updateOwn } }: Resource):
  *
  * @example <BulkActions resource={clients} selection={selection} onDone={clearSelection} />
  */
-export function BulkActions({ resource, selection, archived, onDone }: BulkActionsProps): ReactElement {
+export function BulkActions({
+  resource,
+  selection,
+  archived,
+  inputs,
+  onDone,
+}: BulkActionsProps): ReactElement {
   const may = useMay(resource);
   const [action, setAction] = useState<string | null>(null);
   const inArchive = archived ?? (selection.kind === 'all' && selection.query.archived);
   const { operations, permissions } = resource;
-  const transitions = inArchive ? [] : bulkTransitions(resource);
+  const offered = inArchive ? [] : bulkTransitions(resource);
+  const atHand = offered.filter(([, { atHand: often }]) => often);
+  const transitions = offered.filter(([, { atHand: often }]) => !often);
   const archiving = may.permission(permissions.archive);
   const open = (name: string) => () => setAction(name);
   const [only] = transitions;
@@ -52,6 +63,16 @@ export function BulkActions({ resource, selection, archived, onDone }: BulkActio
           Editar
         </Button>
       )}
+      {atHand.map(([name, { label, permission }]) => (
+        <Button
+          disabledReason={reasonOf(may.permission(permission))}
+          key={name}
+          onClick={open(name)}
+          size="small"
+        >
+          {label}
+        </Button>
+      ))}
       {transitions.length > 1 ? (
         <Menu
           actions={transitions.map(([name, { label, permission, tone }]) => ({
@@ -92,6 +113,7 @@ export function BulkActions({ resource, selection, archived, onDone }: BulkActio
         <Suspense>
           <BulkDialog
             action={action}
+            inputs={inputs}
             onClose={(done) => {
               setAction(null);
               if (done) onDone();

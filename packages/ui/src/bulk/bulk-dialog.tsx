@@ -12,6 +12,7 @@ import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
+import type { Input } from '../faces/inputs.tsx';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { type Selection, selectedCount } from '../list/selection.ts';
 import { useNavigate } from '../router.ts';
@@ -72,6 +73,8 @@ export interface BulkDialogProps {
   readonly selection: Selection;
   /** `update`, `archive`, `restore` or a transition. */
   readonly action: string;
+  /** Inputs of one's own of what a transition asks for, by field. */
+  readonly inputs?: Readonly<Record<string, Input>> | undefined;
   /** `done` says whether anything was carried out. */
   readonly onClose: (done: boolean) => void;
 }
@@ -80,7 +83,7 @@ export interface BulkDialogProps {
  * A bulk change, step by step: what is to change, what would come of it (how many change, which not and why), and
  * what came of it, with its undo.
  */
-export function BulkDialog({ resource, selection, action, onClose }: BulkDialogProps): ReactElement {
+export function BulkDialog({ resource, selection, action, inputs, onClose }: BulkDialogProps): ReactElement {
   const command = useBulkCommand(resource, selection);
   const undo = useUndo();
   const navigate = useNavigate();
@@ -167,6 +170,7 @@ export function BulkDialog({ resource, selection, action, onClose }: BulkDialogP
             onCancel={close}
             onSubmit={(values) => submit(toBody(transitionFields, values), values)}
             submitLabel="Continuar"
+            {...(inputs && { inputs })}
           />
         ))}
       {step.name === 'checking' && (

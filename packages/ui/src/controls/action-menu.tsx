@@ -1,7 +1,8 @@
 import type { ReactElement, RefObject } from 'react';
-import { Menu as Aria, MenuItem, Popover } from 'react-aria-components/Menu';
+import { Menu as Aria, Popover } from 'react-aria-components/Menu';
 import { styled } from 'styled-components';
 import type { MenuAction } from './menu.tsx';
+import { MenuEntry } from './menu-entry.tsx';
 import { floatingList } from './style.ts';
 
 const Floating = styled(Popover)`${floatingList}`;
@@ -34,23 +35,16 @@ export function ActionMenu({
       placement="bottom end"
       triggerRef={trigger}
     >
-      <Aria
-        aria-label={label}
-        autoFocus="first"
-        disabledKeys={actions.filter((one) => one.disabledReason).map((one) => one.id)}
-        items={actions}
-        onAction={(key) => {
-          onClose();
-          // After the popover has given the focus back.
-          setTimeout(() => actions.find((one) => one.id === key)?.onAction(), 30);
-        }}
-      >
+      <Aria aria-label={label} autoFocus="first" items={actions}>
         {(action) => (
-          <MenuItem data-tone={action.tone} id={action.id} textValue={action.label}>
-            {action.icon}
-            {action.label}
-            {action.disabledReason && <span data-reason>{action.disabledReason}</span>}
-          </MenuItem>
+          <MenuEntry
+            action={action}
+            onAction={() => {
+              onClose();
+              // After the popover has given the focus back.
+              setTimeout(action.onAction, 30);
+            }}
+          />
         )}
       </Aria>
     </Floating>

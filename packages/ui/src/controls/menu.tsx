@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Menu as Aria, MenuItem, MenuTrigger, Popover, Pressable } from 'react-aria-components/Menu';
+import { Menu as Aria, MenuTrigger, Popover, Pressable } from 'react-aria-components/Menu';
 import { styled } from 'styled-components';
+import { MenuEntry } from './menu-entry.tsx';
 import { floatingList } from './style.ts';
 
 export interface MenuAction {
@@ -8,7 +9,7 @@ export interface MenuAction {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly tone?: 'danger' | undefined;
-  /** Why it cannot be used: shown beside it. */
+  /** Why it cannot be used: shown under it. */
   readonly disabledReason?: string | undefined;
   readonly onAction: () => void;
 }
@@ -37,23 +38,8 @@ export function Menu({
       {/* biome-ignore lint/suspicious/noExplicitAny: react-aria wants a DOM element, which the child renders. */}
       <Pressable>{children as ReactElement<any, string>}</Pressable>
       <Floating offset={4} placement="bottom end">
-        <Aria
-          aria-label={label}
-          disabledKeys={actions.filter((one) => one.disabledReason).map((one) => one.id)}
-          items={actions}
-        >
-          {(action) => (
-            <MenuItem
-              data-tone={action.tone}
-              id={action.id}
-              onAction={action.onAction}
-              textValue={action.label}
-            >
-              {action.icon}
-              {action.label}
-              {action.disabledReason && <span data-reason>{action.disabledReason}</span>}
-            </MenuItem>
-          )}
+        <Aria aria-label={label} items={actions}>
+          {(action) => <MenuEntry action={action} />}
         </Aria>
       </Floating>
     </MenuTrigger>

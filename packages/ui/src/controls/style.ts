@@ -134,6 +134,8 @@ export const floatingList = `
   & [aria-selected='true'] { background: ${t('color-selected')}; color: ${t('color-accent-text')}; font-weight: ${t('weight-medium')}; }
   & [data-disabled] { color: ${t('color-text-muted')}; cursor: not-allowed; }
   & [data-tone='danger'] { color: ${t('color-danger-text')}; }
+  & [data-unavailable] { flex-wrap: wrap; row-gap: 0; color: ${t('color-text-muted')}; cursor: not-allowed; }
+  & [data-unavailable] > [data-reason] { flex: 1 0 100%; font-size: ${t('text-xs')}; }
   & svg { flex: none; color: inherit; }
   & [data-code] { margin-inline-start: auto; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; white-space: nowrap; }
   & [data-reason] { flex: 0 1 auto; margin-inline-start: auto; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; text-align: end; }

@@ -1,18 +1,13 @@
-import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import { type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { isActive } from '@pauta/domain/resource/record.ts';
-import {
-  type AnyRecord,
-  fieldOf,
-  type Resource,
-  type Section,
-  type Transition,
-  transitionsFrom,
-} from '@pauta/domain/resource/resource.ts';
+import { type AnyRecord, fieldOf, type Resource, type Section } from '@pauta/domain/resource/resource.ts';
 import { agree, thisOne } from '@pauta/domain/text/label.ts';
+import { token as t } from '@pauta/layout/theme';
 import { Archive, ArchiveRestore, CloudOff, Ellipsis, Lock, Pencil, SearchX } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
-import { Badge } from '../controls/badge.tsx';
+import { styled } from 'styled-components';
+import { Badge, badgeStyle } from '../controls/badge.tsx';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -26,6 +21,7 @@ import { PageHeader } from '../controls/page-header.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { type TabDefinition, Tabs } from '../controls/tabs.tsx';
 import { notify } from '../controls/toast.ts';
+import { useNarrow } from '../controls/use-narrow.ts';
 import { describeFailure } from '../data/failure.ts';
 import { type May, useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
@@ -37,7 +33,9 @@ import type { Input } from '../faces/inputs.tsx';
 import { type NoteCounts, useNoteCounts } from '../notes/use-notes.ts';
 import { Link, useNavigate, useSearchParams } from '../router.ts';
 import { type UndoneAct, useUndoAction } from '../undo/use-undo-action.tsx';
+import { Headline } from './headline.tsx';
 import { History } from './history.tsx';
+import { archivedReason, type PossibleTransition, possibleTransitions } from './possible-transitions.ts';
 
 const TransitionDialog = lazy(async () => ({
   default: (await import('./transition-dialog.tsx')).TransitionDialog,
@@ -63,6 +61,8 @@ export interface ResourceDetailProps {
   readonly tabs?: readonly DetailTab[];
   /** Buttons of one's own, before the derived ones. */
   readonly actions?: (record: AnyRecord) => ReactNode;
+  /** What is done most besides calling, in the headline. */
+  readonly quick?: (record: AnyRecord) => ReactNode;
   /** Instead of the resource's sections, or with read-only fields added. */
   readonly sections?: readonly Section[];
   /** Cells of one's own, by field. */
@@ -75,8 +75,8 @@ export interface ResourceDetailProps {
   readonly description?: (record: AnyRecord) => ReactNode;
   /** Inputs of transitions, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Fields that a transition asks for, where they depend on the record; null leaves the transition out. */
-  readonly transitionFields?: (name: string, record: AnyRecord) => Fields | undefined | null;
+  /** Fields that a transition asks for, where they depend on the record; a text says why it makes no sense with it. */
+  readonly transitionFields?: (name: string, record: AnyRecord) => Fields | string | undefined;
   /** Values a transition's form begins with. */
   readonly transitionInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
   /** After a transition, besides the notice. */
@@ -254,7 +254,7 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
           </>
         }
         back={back}
-        description={props.description?.(record)}
+        description={props.description?.(record) ?? <Identity record={record} resource={resource} />}
         title={title}
       />
       {successor && <Became name={successor} record={record} resource={resource} />}
@@ -285,6 +285,7 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
           Estos datos pueden estar desactualizados: no se pudo consultar el servidor.
         </Banner>
       )}
+      <Headline quick={props.quick?.(record)} record={record} resource={resource} />
       {props.above?.(record)}
       {all.length === 1 ? (
         all[0]?.content()
@@ -294,6 +295,31 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
     </Page>
   );
 }
+
+/** Who or what it is, in one line. */
+function Identity({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement | null {
+  const parts = (resource.headline?.identity ?? []).flatMap((name) => {
+    const field = fieldOf(resource, name);
+    const Cell = cells[field.kind.name];
+    // What is its name already is not said twice.
+    return isEmpty(record[name]) || record[name] === record[resource.title]
+      ? []
+      : [<Cell field={field} key={name} place="detail" record={record} value={record[name]} />];
+  });
+  return parts.length === 0 ? null : (
+    <IdentityLine>
+      {parts.map((part) => (
+        <span key={part.key}>{part}</span>
+      ))}
+    </IdentityLine>
+  );
+}
+
+const IdentityLine = styled.span`
+  & > span:not(:last-child)::after { content: ' · '; color: ${t('color-text-muted')}; }
+  & a { color: inherit; }
+  ${badgeStyle}
+`;
 
 const waiting = (
   <Card>
@@ -404,16 +430,12 @@ function Actions({
   history = true,
 }: ResourceDetailProps & { record: AnyRecord; may: May; commands: Commands; title: string }): ReactElement {
   const navigate = useNavigate();
-  const [running, setRunning] = useState<[string, Transition, Fields | undefined] | null>(null);
+  const [running, setRunning] = useState<PossibleTransition | null>(null);
   const [archiving, setArchiving] = useState(false);
   const [pending, setPending] = useState(false);
+  const narrow = useNarrow();
   const archived = Boolean(record.archived_at);
-  const state = resource.state ? String(record[resource.state] ?? '') : '';
-  const offered = archived ? [] : transitionsFrom(resource, state);
-  const possible = offered.flatMap(([name, transition]): [string, Transition, Fields | undefined][] => {
-    const fields = transitionFields ? transitionFields(name, record) : transition.fields;
-    return fields === null ? [] : [[name, transition, fields]];
-  });
+  const transitions = possibleTransitions(resource, record, may, transitionFields);
 
   const archive = async (): Promise<void> => {
     setPending(true);
@@ -437,32 +459,49 @@ function Actions({
   const [undoing, setUndoing] = useState<UndoneAct | null>(null);
   const undo = useUndoAction(resource, record.id, setUndoing);
   const mayUpdate = may.update(record);
-  const open = (one: [string, Transition, Fields | undefined]) => () => setRunning(one);
-  const rare = possible
-    .filter(([, transition]) => transition.rare)
-    .map((one): MenuAction => {
-      const [name, transition] = one;
-      const { label, tone } = transition;
-      const verdict = may.transition(record, transition);
-      return {
-        id: name,
-        label,
-        tone: tone === 'danger' ? tone : undefined,
-        disabledReason: verdict.allowed ? undefined : verdict.reason,
-        onAction: open(one),
-      };
-    });
+  const editReason = archived ? archivedReason(resource) : mayUpdate.allowed ? undefined : mayUpdate.reason;
+  const edits = resource.operations.includes('update');
+  /** On a telephone only the main one has room beside the title. */
+  const inBar = ({ fits, transition }: PossibleTransition): boolean =>
+    fits && !transition.rare && (!narrow || transition.tone === 'primary');
   const more: MenuAction[] = [
-    ...(moreActions?.(record, may, (path) => void navigate(path)) ?? []),
-    ...rare,
-    ...(resource.operations.includes('archive') && !archived
+    ...(edits && narrow
+      ? [
+          {
+            id: 'edit',
+            label: 'Editar',
+            icon: <Pencil aria-hidden size={16} />,
+            disabledReason: editReason,
+            onAction: () => void navigate(paths.edit(resource, record.id)),
+          },
+        ]
+      : []),
+    ...(moreActions?.(record, may, (path) => void navigate(path)) ?? []).map((action) =>
+      archived && !action.disabledReason ? { ...action, disabledReason: archivedReason(resource) } : action,
+    ),
+    ...transitions
+      .filter((one) => !inBar(one))
+      .map(
+        (one): MenuAction => ({
+          id: one.name,
+          label: one.transition.label,
+          tone: one.transition.tone === 'danger' ? 'danger' : undefined,
+          disabledReason: one.reason,
+          onAction: () => setRunning(one),
+        }),
+      ),
+    ...(resource.operations.includes('archive')
       ? [
           {
             id: 'archive',
             label: 'Archivar',
             icon: <Archive aria-hidden size={16} />,
             tone: 'danger',
-            disabledReason: may.archive.allowed ? undefined : may.archive.reason,
+            disabledReason: archived
+              ? archivedReason(resource)
+              : may.archive.allowed
+                ? undefined
+                : may.archive.reason,
             onAction: () => setArchiving(true),
           } satisfies MenuAction,
         ]
@@ -472,30 +511,24 @@ function Actions({
   return (
     <>
       {actions?.(record)}
-      {possible
-        .filter(([, transition]) => !transition.rare)
-        .map((one) => {
-          const [name, transition] = one;
-          const verdict = may.transition(record, transition);
-          return (
-            <Button
-              disabledReason={verdict.allowed ? undefined : verdict.reason}
-              key={name}
-              onClick={open(one)}
-              tone={transition.tone === 'primary' ? 'primary' : 'secondary'}
-            >
-              {transition.label}
-            </Button>
-          );
-        })}
-      {resource.operations.includes('update') &&
-        !archived &&
-        (mayUpdate.allowed ? (
+      {transitions.filter(inBar).map((one) => (
+        <Button
+          disabledReason={one.reason}
+          key={one.name}
+          onClick={() => setRunning(one)}
+          tone={one.transition.tone === 'primary' ? 'primary' : 'secondary'}
+        >
+          {one.transition.label}
+        </Button>
+      ))}
+      {edits &&
+        !narrow &&
+        (editReason === undefined ? (
           <LinkButton icon={<Pencil aria-hidden size={15} />} to={paths.edit(resource, record.id)}>
             Editar
           </LinkButton>
         ) : (
-          <Button disabledReason={mayUpdate.reason} icon={<Pencil aria-hidden size={15} />}>
+          <Button disabledReason={editReason} icon={<Pencil aria-hidden size={15} />}>
             Editar
           </Button>
         ))}
@@ -507,19 +540,19 @@ function Actions({
       {running && (
         <Suspense>
           <TransitionDialog
-            fields={running[2]}
-            initial={transitionInitial?.(running[0], record) ?? {}}
+            fields={running.fields}
+            initial={transitionInitial?.(running.name, record) ?? {}}
             inputs={inputs}
-            name={running[0]}
+            name={running.name}
             onClose={() => setRunning(null)}
             onDone={(changed) => {
               setRunning(null);
-              onTransition?.(running[0], changed);
+              onTransition?.(running.name, changed);
             }}
             record={record}
             resource={resource}
             title={title}
-            transition={running[1]}
+            transition={running.transition}
           />
         </Suspense>
       )}

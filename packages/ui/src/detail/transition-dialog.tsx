@@ -1,12 +1,16 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
+import { useUser } from '@pauta/core/react';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Transition, Values } from '@pauta/domain/resource/resource.ts';
 import { type ReactElement, useRef } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
 import type { Input } from '../faces/inputs.tsx';
+import { draftKey } from '../form/draft.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
+import { useBeginning } from '../form/use-beginning.ts';
 import { useUndo } from '../undo/offer-undo.tsx';
 
 /** Says what a state change does, asks for what it needs, and does it. */
@@ -36,9 +40,12 @@ export function TransitionDialog({
   const commands = useCommands(resource);
   const undo = useUndo();
   const key = useRef(createIdempotencyKey());
+  const draft = draftKey(String(useUser()?.id ?? ''), `${resource.name}.${name}`, record.id);
+  const beginning = useBeginning(resource, fields, { command: name });
   const run = async (values: Values): Promise<void> => {
     try {
-      const changed = await commands.transition(record, name, toBody(fields, values), key.current);
+      const sent = (await beginning?.renewed(values)) ?? values;
+      const changed = await commands.transition(record, name, toBody(fields, sent), key.current);
       undo.offer(transition.done, transition.reversible && requestIdOf(changed));
       onDone(changed);
     } catch (error) {
@@ -54,18 +61,23 @@ export function TransitionDialog({
       title={`${transition.label}: ${title}`}
       width={Object.keys(fields).length > 3 ? 48 : 34}
     >
-      <FieldsForm
-        above={transition.explanation && <p>{transition.explanation}</p>}
-        autoFocus
-        bar="dialog"
-        fields={fields}
-        initial={initial}
-        onCancel={onClose}
-        onSubmit={run}
-        submitLabel={transition.label}
-        submitTone={transition.tone === 'danger' ? 'danger' : 'primary'}
-        {...(inputs && { inputs })}
-      />
+      {beginning ? (
+        <FieldsForm
+          above={transition.explanation && <p>{transition.explanation}</p>}
+          autoFocus
+          bar="dialog"
+          draft={draft}
+          fields={fields}
+          initial={{ ...beginning.values, ...initial }}
+          onCancel={onClose}
+          onSubmit={run}
+          submitLabel={transition.label}
+          submitTone={transition.tone === 'danger' ? 'danger' : 'primary'}
+          {...(inputs && { inputs })}
+        />
+      ) : (
+        <Skeleton lines={Object.keys(fields).length} />
+      )}
     </Dialog>
   );
 }

@@ -40,6 +40,8 @@ export interface InputProps {
   readonly placeholder?: string | undefined;
   readonly required?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
+  /** The label is for screen readers alone: something beside it shows it. */
+  readonly hideLabel?: boolean | undefined;
   /** Present values of the fields that `neighbours` names. */
   readonly values: Values;
 }
@@ -49,8 +51,9 @@ export type Input = ComponentType<InputProps>;
 const text = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-const frame = ({ label, hint, error, required, name, readOnly }: InputProps) => ({
+const frame = ({ label, hint, error, required, name, readOnly, hideLabel }: InputProps) => ({
   label,
+  hideLabel,
   hint,
   error,
   required,

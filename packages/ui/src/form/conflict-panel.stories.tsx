@@ -15,6 +15,7 @@ export const TwoFields: Story = {
   render: () => (
     <StoryHost>
       <ConflictPanel
+        changes={[{ at: '2026-03-09T14:30:00.000Z', by: 'Ana Pérez', fields: ['trade_name', 'status'] }]}
         conflicts={[
           { name: 'trade_name', base: 'ACME', mine: 'ACME Caribe', theirs: 'ACME Dominicana' },
           { name: 'status', base: 'prospect', mine: 'active', theirs: 'blocked' },

@@ -11,6 +11,7 @@ import { Dialog } from '../controls/dialog.tsx';
 import { useLabels } from '../data/use-label.ts';
 import { cells } from '../faces/cells.tsx';
 import type { Conflict } from './merge.ts';
+import { type OthersChange, whoChanged } from './others-changes.ts';
 
 export type Side = 'mine' | 'theirs';
 
@@ -35,6 +36,7 @@ export function ConflictPanel({
   fields,
   conflicts,
   taken,
+  changes,
   record,
   what,
   onResolve,
@@ -44,6 +46,8 @@ export function ConflictPanel({
   conflicts: readonly Conflict[];
   /** Fields only the other person changed. */
   taken: readonly string[];
+  /** Who changed what meanwhile. */
+  changes: readonly OthersChange[];
   /** The record as it is now, for kinds that need a neighbour. */
   record: Values;
   /** "este cliente" */
@@ -63,7 +67,7 @@ export function ConflictPanel({
   };
   const labelOf = (name: string): string => (fields[name] ? labels.label(fields[name]) : name);
   return (
-    <Dialog onClose={onCancel} open title={`Otra persona modificó ${what}`} width={42}>
+    <Dialog onClose={onCancel} open title={`${changes[0]?.by ?? 'Otra persona'} modificó ${what}`} width={42}>
       <Root>
         <p>Mientras usted editaba, se guardaron otros cambios. Elija qué valor queda en cada dato.</p>
         {conflicts.map(({ name, base, mine, theirs }) => (
@@ -74,7 +78,7 @@ export function ConflictPanel({
               {(
                 [
                   ['mine', 'Su cambio', mine],
-                  ['theirs', 'Lo guardado por otra persona', theirs],
+                  ['theirs', `Guardado por ${whoChanged(changes, [name])}`, theirs],
                 ] as const
               ).map(([side, title, value]) => (
                 <label key={side}>
@@ -93,7 +97,12 @@ export function ConflictPanel({
             </div>
           </fieldset>
         ))}
-        {taken.length > 0 && <p>También cambió, y se conserva: {taken.map(labelOf).join(', ')}.</p>}
+        {taken.length > 0 && (
+          <p>
+            También cambió, y se conserva: {taken.map(labelOf).join(', ')}. Lo hizo{' '}
+            {whoChanged(changes, taken)}.
+          </p>
+        )}
       </Root>
       <DialogActions>
         <Button onClick={onCancel}>Seguir editando</Button>

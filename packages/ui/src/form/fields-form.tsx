@@ -1,6 +1,7 @@
 import { ApiError } from '@pauta/core';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Errors, Rule, Section, Values } from '@pauta/domain/resource/resource.ts';
+import { token as t } from '@pauta/layout/theme';
 import {
   type ReactElement,
   type ReactNode,
@@ -12,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { FormProvider, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
+import { styled } from 'styled-components';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
@@ -21,6 +23,9 @@ import { describeFailure } from '../data/failure.ts';
 import { type Labels, useLabels } from '../data/use-label.ts';
 import type { Input } from '../faces/inputs.tsx';
 import { checkAll, checkOne } from './check.ts';
+import { dropDraft, readDraft } from './draft.ts';
+import { DraftKeeper } from './draft-keeper.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { FormField } from './form-field.tsx';
 import { FormRoot } from './form-style.ts';
 import { inputValues, sameInput } from './input-values.ts';
@@ -69,7 +74,16 @@ export interface FieldsFormProps {
   /** Accessible name of the form. */
   readonly label?: string;
   readonly handle?: Ref<FormHandle>;
+  /**
+   * Keeps what is typed in this browser under this key (`draftKey`) until it is sent or given up. For forms in windows;
+   * `ResourceForm` keeps its own.
+   */
+  readonly draft?: string;
 }
+
+const Folded = styled.details`
+  & > summary { padding-block: ${t('space-2')}; color: ${t('color-text-muted')}; font-weight: ${t('weight-medium')}; cursor: pointer; }
+`;
 
 const pick = (values: Values, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
@@ -101,6 +115,7 @@ export function FieldsForm({
   autoFocus = false,
   label,
   handle,
+  draft,
 }: FieldsFormProps): ReactElement {
   const labels = useLabels();
   const names = Object.keys(fields).filter((name) => fields[name] && labels.visible(fields[name]));
@@ -114,6 +129,29 @@ export function FieldsForm({
   const [attempts, setAttempts] = useState(0);
   const [saving, setSaving] = useState(false);
   const root = useRef<HTMLFormElement>(null);
+  const [found, setFound] = useState(() => (draft === undefined ? null : readDraft(draft)));
+  const [kept, setKept] = useState(false);
+  const keep = useRef(() => {});
+  const isOver = useRef(false);
+  const typedSince = (): Record<string, unknown> => {
+    const start = inputValues(fields, current ?? initial);
+    return isOver.current
+      ? {}
+      : Object.fromEntries(
+          Object.entries(form.getValues()).filter(([name, value]) => !sameInput(value, start[name])),
+        );
+  };
+  /** What is in the form is done with. */
+  const settle = (): void => {
+    if (draft === undefined) return;
+    isOver.current = true;
+    dropDraft(draft);
+  };
+  useEffect(() => {
+    for (const [name, value] of Object.entries(found?.inputs ?? {}))
+      if (editable.includes(name)) form.setValue(name, value, { shouldDirty: true });
+    // Once, when the form opens.
+  }, []);
   const running = useRef(false);
 
   useEffect(() => {
@@ -142,6 +180,10 @@ export function FieldsForm({
       if (known && editable.includes(name)) form.setError(name, { type: 'check', message });
       else free.push({ message: known ? `${labels.label(known)}: ${message}` : message });
     }
+    for (const name of Object.keys(errors)) {
+      const folded = root.current?.querySelector(`details:has([data-field="${CSS.escape(name)}"])`);
+      if (folded instanceof HTMLDetailsElement) folded.open = true;
+    }
     setLoose(free);
     setAttempts((count) => count + 1);
   };
@@ -164,7 +206,10 @@ export function FieldsForm({
     running.current = true;
     setSaving(true);
     try {
+      // Whatever the server answers, what was typed is kept before it is asked.
+      keep.current();
       await onSubmit(checked.values);
+      settle();
     } catch (error) {
       if (error instanceof ApiError && Object.keys(error.errors).length > 0) {
         show(Object.fromEntries(Object.entries(error.errors).map(([name, list]) => [name, [...list]])));
@@ -219,6 +264,16 @@ export function FieldsForm({
         ref={root}
       >
         {above}
+        {found && draft !== undefined && (
+          <DraftNotice
+            at={found.at}
+            onDiscard={() => {
+              dropDraft(draft);
+              setFound(null);
+              form.reset(inputValues(fields, current ?? initial));
+            }}
+          />
+        )}
         {failure && (
           <div data-error-summary tabIndex={-1}>
             <Banner live tone="danger">
@@ -238,16 +293,44 @@ export function FieldsForm({
         {sections
           ? sections
               .filter((section) => section.fields.some((name) => names.includes(name)))
-              .map((section) => (
-                <Card key={section.label} title={section.label}>
-                  {render(section.fields)}
-                </Card>
-              ))
+              .map((section) =>
+                section.folded ? (
+                  <Folded key={section.label}>
+                    <summary>{section.label}</summary>
+                    {render(section.fields)}
+                  </Folded>
+                ) : (
+                  <Card key={section.label} title={section.label}>
+                    {render(section.fields)}
+                  </Card>
+                ),
+              )
           : render(names)}
         {below}
         <div data-bar={bar}>
-          <span data-state>{state}</span>
-          {onCancel && <Button onClick={onCancel}>{cancelLabel}</Button>}
+          <span data-state>
+            {state}
+            {draft !== undefined && (
+              <DraftKeeper
+                base={null}
+                changes={typedSince}
+                draft={draft}
+                flush={keep}
+                kept={kept}
+                onKept={setKept}
+              />
+            )}
+          </span>
+          {onCancel && (
+            <Button
+              onClick={() => {
+                settle();
+                onCancel();
+              }}
+            >
+              {cancelLabel}
+            </Button>
+          )}
           <Button loading={saving} tone={submitTone} type="submit">
             {submitLabel}
           </Button>

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { resourceScreens } from '../screens/resource-screens.tsx';
-import { clientPermissions, clientRecord, clientRecords } from '../testing/client-fixtures.ts';
+import { clientOptions, clientPermissions, clientRecord, clientRecords } from '../testing/client-fixtures.ts';
 import { openScreens } from '../testing/screen-host.tsx';
 
 const Clients = resourceScreens(clients);
@@ -116,6 +116,52 @@ test('creates once, under one key, with what was typed; a refused value goes to 
   expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
 });
 
+test('a new record begins with what its definition says; a code that was taken meanwhile is the next one', {
+  timeout: 30_000,
+}, async () => {
+  const begins = (client_code: string) => ({
+    status: 200,
+    body: {
+      data: {
+        client_code,
+        country_id: clientOptions.countries[0],
+        tax_id_type: 'RNC',
+        primary_sales_rep_id: clientOptions.users[0],
+      },
+    },
+  });
+  const { user, server } = await open({
+    path: '/crm/clientes/nuevo',
+    before: (contract) => {
+      contract.once('GET', '/clients/beginning', begins('CLI-0301'));
+      contract.once('GET', '/clients/beginning', begins('CLI-0302'));
+    },
+  });
+  expect((await field('Código')).value).toBe('CLI-0301');
+  expect(await screen.findByDisplayValue('República Dominicana')).toBeTruthy();
+  expect(await screen.findByDisplayValue('Ana Pérez')).toBeTruthy();
+  await retype(user, 'Razón social', 'Nueva, S. A.');
+  await retype(user, 'Nombre comercial', 'Nueva');
+  await retype(user, 'Identificación fiscal', '1-31-24679-6');
+  // All that is left to choose.
+  await choose(user, 'Tipo de cliente', 'Gobierno');
+  await choose(user, 'Categoría', 'Categoría B');
+  await choose(user, 'Industria', 'Banca');
+  await choose(user, 'Término de crédito', '30 días');
+  await user.click(screen.getByRole('button', { name: 'Crear cliente' }));
+  expect(
+    await screen.findByText(/El código CLI-0301 ya se usó; este registro recibe el CLI-0302/),
+  ).toBeTruthy();
+  const posted = () => server.asked.find(({ method }) => method === 'POST')?.body;
+  await waitFor(() =>
+    expect(posted()).toMatchObject({
+      client_code: 'CLI-0302',
+      country_id: clientOptions.countries[0]?.id,
+      primary_sales_rep_id: clientOptions.users[0]?.id,
+    }),
+  );
+});
+
 test('a field that depends on another comes and goes with it', async () => {
   const { user } = await create();
   const exempt = await screen.findByRole('switch', { name: 'Exento de impuestos' });
@@ -161,10 +207,12 @@ describe('when somebody else saved meanwhile', () => {
       row_version: 2,
     };
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Otra persona modificó este cliente' });
+    const dialog = await screen.findByRole('dialog', { name: 'Ana Pérez modificó este cliente' });
     const trade = within(dialog).getByRole('group', { name: 'Nombre comercial' });
     expect(within(trade).getByText('Antes: ACME')).toBeTruthy();
-    await user.click(within(trade).getByRole('radio', { name: /Suya/ }));
+    await user.click(
+      within(trade).getByRole('radio', { name: /Guardado por Ana Pérez \(09\/03\/2026, .*Suya/ }),
+    );
     expect(within(dialog).getByText(/También cambió, y se conserva: Notas/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Guardar con estos valores' }));
     await waitFor(() => expect(address()).toBe(`/crm/clientes/${first.id}`));
@@ -217,6 +265,42 @@ describe('what was typed is not lost', () => {
     await go('/otra');
     expect(await screen.findByRole('heading', { name: 'Otra página' })).toBeTruthy();
     expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toHaveLength(1);
+  });
+
+  const keptName = (): unknown => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('pauta.draft'));
+    return key && JSON.parse(localStorage.getItem(key) ?? '').inputs.trade_name;
+  };
+
+  test('what was typed right before a 401 at saving is kept', async () => {
+    const { user, server, go } = await edit();
+    await retype(user, 'Nombre comercial', 'Lo último');
+    server.once('PATCH', '/clients', { status: 401, body: {} });
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    await waitFor(() => expect(server.asked.some((one) => one.method === 'PATCH')).toBe(true));
+    expect(keptName()).toBe('Lo último');
+    await go('/otra');
+    expect(keptName()).toBe('Lo último');
+  });
+
+  test('what was typed right before the tab is taken away is kept', async () => {
+    const { user } = await edit();
+    await retype(user, 'Nombre comercial', 'Lo último');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(keptName()).toBe('Lo último');
+  });
+
+  test('what was typed right before the page is taken away is kept, what was given up is not', async () => {
+    const { user, unmount } = await edit();
+    await retype(user, 'Nombre comercial', 'Lo último');
+    unmount();
+    expect(keptName()).toBe('Lo último');
+    const again = await edit();
+    await retype(again.user, 'Nombre comercial', 'Otra vez');
+    await again.go('/otra');
+    await again.user.click(await screen.findByRole('button', { name: 'Salir sin guardar' }));
+    await screen.findByRole('heading', { name: 'Otra página' });
+    expect(keptName()).toBeUndefined();
   });
 });
 

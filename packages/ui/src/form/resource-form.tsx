@@ -1,26 +1,30 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
-import { useSettings, useUser } from '@pauta/core/react';
-import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+import { useUser } from '@pauta/core/react';
 import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Section, Values } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne, thisOne } from '@pauta/domain/text/label.ts';
 import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { Banner } from '../controls/banner.tsx';
-import { Button } from '../controls/button.tsx';
+import { Card } from '../controls/card.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import { useMay } from '../data/may.ts';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
 import { useLabels } from '../data/use-label.ts';
 import type { Input } from '../faces/inputs.tsx';
 import { useUndo } from '../undo/offer-undo.tsx';
 import type { Side } from './conflict-panel.tsx';
-import { type Draft, draftKey, dropDraft, readDraft, writeDraft } from './draft.ts';
+import { type Draft, draftKey, dropDraft, readDraft } from './draft.ts';
+import { DraftKeeper } from './draft-keeper.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { FieldsForm, type FormHandle, Handled } from './fields-form.tsx';
 import { inputValues, sameInput } from './input-values.ts';
 import { type Merge, mergeRecords } from './merge.ts';
+import { type OthersChange, othersChanges, whoChanged } from './others-changes.ts';
 import { useUnsaved } from './unsaved.tsx';
+import { type BeginningOfForm, useBeginning } from './use-beginning.ts';
 
 const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }));
 
@@ -51,7 +55,7 @@ export interface ResourceFormProps {
 
 const noParents: Readonly<Record<string, Reference>> = {};
 
-type Form = UseFormReturn<Record<string, unknown>>;
+type FormValues = UseFormReturn<Record<string, unknown>>;
 
 /**
  * The form of a resource. Sends only what changed, on top of the version that was read; merges what somebody
@@ -59,9 +63,22 @@ type Form = UseFormReturn<Record<string, unknown>>;
  *
  * @example <ResourceForm resource={clients} record={client} onSaved={(saved) => navigate(paths.record(clients, saved.id))} />
  */
-export function ResourceForm({
+export function ResourceForm(props: ResourceFormProps): ReactElement {
+  const { resource, record, fixed = noParents } = props;
+  const beginning = useBeginning(resource, resource.fields, { parents: fixed, asking: !record });
+  return beginning ? (
+    <Form {...props} beginning={beginning} />
+  ) : (
+    <Card>
+      <Skeleton lines={9} />
+    </Card>
+  );
+}
+
+function Form({
   resource,
   record,
+  beginning,
   onSaved,
   onCancel,
   sections = resource.sections,
@@ -73,10 +90,9 @@ export function ResourceForm({
   submitLabel,
   beforeCreate,
   bar = 'sticky',
-}: ResourceFormProps): ReactElement {
+}: ResourceFormProps & { beginning: BeginningOfForm }): ReactElement {
   const may = useMay(resource);
   const labels = useLabels();
-  const settings = useSettings();
   const commands = useCommands(resource);
   const undo = useUndo();
   const user = useUser();
@@ -88,10 +104,12 @@ export function ResourceForm({
     record && found?.base ? found.base : record,
   );
   const [merged, setMerged] = useState<readonly string[]>([]);
+  const [others, setOthers] = useState<readonly OthersChange[]>([]);
   const [conflict, setConflict] = useState<(Merge & { theirs: AnyRecord; values: Values }) | null>(null);
   const [kept, setKept] = useState(false);
   const idempotency = useRef(createIdempotencyKey());
   const handle = useRef<FormHandle>(null);
+  const keepDraft = useRef(() => {});
   const host = useRef<HTMLDivElement>(null);
 
   const asked = sections
@@ -117,21 +135,16 @@ export function ResourceForm({
     locked[name] = verdict && !verdict.allowed ? verdict.reason : undefined;
   }
 
-  // What a new record begins with: settings of the company, then what this form was given.
+  // What a new record begins with: by its definition, then what this form was given.
   const begin: Values = {
-    ...Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { options }]) => {
-        const set = options.setting?.initial && settings.get<unknown>(options.setting.initial, undefined);
-        return set === undefined ? [] : [[name, set]];
-      }),
-    ),
+    ...beginning.values,
     ...initial,
     ...fixed,
   };
   const start = (): Record<string, unknown> => inputValues(fields, base ?? begin);
   // The inputs that were last saved or given up: while they stand there is nothing to lose, wherever the page is going.
   const settled = useRef<Readonly<Record<string, unknown>> | null>(null);
-  const changes = (form: Form | undefined): Record<string, unknown> => {
+  const changes = (form: FormValues | undefined): Record<string, unknown> => {
     if (settled.current && sameInput(form?.getValues(), settled.current)) return {};
     const before = start();
     return Object.fromEntries(
@@ -221,6 +234,7 @@ export function ResourceForm({
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412 || attempts === 0) throw error;
       const theirs = currentOf(error) ?? (await commands.read(on.id));
+      setOthers(othersChanges(error));
       const mine = Object.fromEntries(Object.keys(body).map((name) => [name, values[name]]));
       const merge = mergeRecords(fields, on, mine, theirs);
       if (merge.conflicts.length > 0) {
@@ -234,8 +248,9 @@ export function ResourceForm({
   };
 
   const create = async (values: Values): Promise<void> => {
-    const ready = beforeCreate ? await beforeCreate(values) : values;
-    if (!ready) throw new Handled();
+    const asked = beforeCreate ? await beforeCreate(values) : values;
+    if (!asked) throw new Handled();
+    const ready = await beginning.renewed(asked);
     try {
       const parents = Object.fromEntries(Object.entries(fixed).map(([name, { id }]) => [name, id]));
       const made = await commands.create({ ...toBody(fields, ready), ...parents }, idempotency.current);
@@ -268,27 +283,18 @@ export function ResourceForm({
           <>
             {above}
             {found && (
-              <Banner
-                actions={
-                  <Button
-                    onClick={() => {
-                      forget();
-                      setBase(record);
-                      handle.current?.form.reset(inputValues(fields, record ?? begin));
-                    }}
-                    size="small"
-                  >
-                    Descartar borrador
-                  </Button>
-                }
-                live
-              >
-                Se recuperó lo que escribió {ago(found.at)} y no llegó a guardar.
-              </Banner>
+              <DraftNotice
+                at={found.at}
+                onDiscard={() => {
+                  forget();
+                  setBase(record);
+                  handle.current?.form.reset(inputValues(fields, record ?? begin));
+                }}
+              />
             )}
             {merged.length > 0 && (
               <Banner live>
-                Otra persona cambió mientras usted editaba:{' '}
+                {whoChanged(others, merged)} cambió mientras usted editaba:{' '}
                 {merged.map((name) => (fields[name] ? labels.label(fields[name]) : name)).join(', ')}. Se
                 conservan sus cambios y los de usted.
               </Banner>
@@ -303,7 +309,11 @@ export function ResourceForm({
         inputs={inputs ?? {}}
         label={base ? `Editar ${resource.label.one.toLocaleLowerCase('es')}` : newOne(resource.label)}
         locked={locked}
-        onSubmit={(values) => (base ? update(base, values) : create(values))}
+        onSubmit={(values) => {
+          // Whatever the server answers, what was typed is kept before it is asked.
+          keepDraft.current();
+          return base ? update(base, values) : create(values);
+        }}
         rules={resource.rules}
         sections={asked}
         state={
@@ -311,7 +321,7 @@ export function ResourceForm({
             base={base ?? null}
             changes={changes}
             draft={key}
-            handle={handle}
+            flush={keepDraft}
             kept={kept}
             onKept={setKept}
           />
@@ -325,6 +335,7 @@ export function ResourceForm({
       {conflict && (
         <Suspense>
           <ConflictPanel
+            changes={others}
             conflicts={conflict.conflicts}
             fields={fields}
             onCancel={() => setConflict(null)}
@@ -353,59 +364,4 @@ function currentOf(error: ApiError): AnyRecord | null {
   return typeof current === 'object' && current !== null && 'row_version' in current
     ? (current as AnyRecord)
     : null;
-}
-
-const minutes = (milliseconds: number): number => Math.round(milliseconds / 60_000);
-
-function ago(at: number): string {
-  const passed = minutes(Date.now() - at);
-  if (passed < 1) return 'hace un momento';
-  if (passed < 60) return `hace ${passed} ${passed === 1 ? 'minuto' : 'minutos'}`;
-  return `el ${formatInstant(at)}`;
-}
-
-/** Writes the draft shortly after each change, and says so. Apart, so that the form does not render with it. */
-function DraftKeeper({
-  draft,
-  base,
-  handle,
-  changes,
-  kept,
-  onKept,
-}: {
-  draft: string;
-  base: AnyRecord | null;
-  handle: { current: FormHandle | null };
-  changes: (form: Form | undefined) => Record<string, unknown>;
-  kept: boolean;
-  onKept: (kept: boolean) => void;
-}): ReactElement {
-  const values = useWatch();
-  const first = useRef(true);
-  const latest = useRef(() => {});
-  latest.current = () => {
-    const inputs = changes(handle.current?.form);
-    if (Object.keys(inputs).length === 0) {
-      dropDraft(draft);
-      onKept(false);
-    } else onKept(writeDraft(draft, { inputs, base, at: Date.now() }));
-  };
-  useEffect(() => {
-    // The values it opens with are no change; a draft just read is still there.
-    if (first.current) {
-      first.current = false;
-      return;
-    }
-    const timer = setTimeout(() => latest.current(), 400);
-    return () => clearTimeout(timer);
-    // Each change starts the wait again.
-  }, [values]);
-  useEffect(() => {
-    const flush = (): void => {
-      if (document.visibilityState === 'hidden') latest.current();
-    };
-    document.addEventListener('visibilitychange', flush);
-    return () => document.removeEventListener('visibilitychange', flush);
-  }, []);
-  return <>{kept && 'Cambios sin guardar · borrador en este equipo'}</>;
 }

@@ -98,7 +98,9 @@ test('when somebody else changed the value both are shown, and the reader decide
   await user.clear(code);
   await user.type(code, 'mio{Enter}');
   const conflict = await screen.findByRole('alert');
-  expect(conflict.textContent).toContain('Ana Pérez lo cambió mientras usted editaba: ahora dice AJENO.');
+  expect(conflict.textContent).toMatch(
+    /Ana Pérez \(09\/03\/2026, .*\) lo cambió mientras usted editaba: ahora dice AJENO\./,
+  );
   await user.click(within(conflict).getByRole('button', { name: 'Guardar el mío' }));
   await closed();
   expect(patches().at(-1)?.headers['if-match']).toBe('"7"');

@@ -1,5 +1,4 @@
 import { ApiError } from '@pauta/core';
-import { useApi } from '@pauta/core/react';
 import type { KindName } from '@pauta/domain/kinds/kind.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
@@ -18,11 +17,11 @@ import { visuallyHidden } from '../controls/style.ts';
 import { describeFailure } from '../data/failure.ts';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
 import { useLabels } from '../data/use-label.ts';
-import type { HistoryEntry } from '../data/use-record.ts';
 import { cells } from '../faces/cells.tsx';
 import { inputs } from '../faces/inputs.tsx';
 import { checkAll } from '../form/check.ts';
 import { inputValues, sameInput, sameValue } from '../form/input-values.ts';
+import { othersChanges, whoChanged } from '../form/others-changes.ts';
 import { useUndo } from '../undo/offer-undo.tsx';
 
 const Root = styled(Popover)`
@@ -72,7 +71,6 @@ export interface InlineEditProps {
  * cannot be saved stays as it was typed, with the reason beside it.
  */
 export function InlineEdit({ resource, record, name, cell, onClose }: InlineEditProps): ReactElement {
-  const api = useApi();
   const labels = useLabels();
   const commands = useCommands(resource);
   const undo = useUndo();
@@ -83,7 +81,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
   const [value, setValue] = useState(start);
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const [theirs, setTheirs] = useState<{ record: AnyRecord; who: string | null } | null>(null);
+  const [theirs, setTheirs] = useState<{ record: AnyRecord; who: string } | null>(null);
   const [saving, setSaving] = useState(false);
   const running = useRef(false);
   const given = useRef(false);
@@ -108,17 +106,6 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
     };
   }, [cell]);
 
-  const whoChanged = async (): Promise<string | null> => {
-    try {
-      const { data } = await api.get<{ data: readonly HistoryEntry[] }>(
-        `/${resource.path}/${record.id}/history`,
-      );
-      return data.at(-1)?.actor.name ?? null;
-    } catch {
-      return null;
-    }
-  };
-
   const write = async (on: AnyRecord, body: object): Promise<AnyRecord> => {
     try {
       return await commands.update(on, body);
@@ -127,7 +114,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
       const current = await commands.read(record.id);
       // Somebody changed something else: both changes stay.
       if (sameValue(field, on[name], current[name])) return write(current, body);
-      setTheirs({ record: current, who: await whoChanged() });
+      setTheirs({ record: current, who: whoChanged(othersChanges(cause), [name]) });
       throw new Conflict();
     }
   };
@@ -243,7 +230,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
         )}
         {theirs && (
           <div data-conflict role="alert">
-            {theirs.who ?? 'Otra persona'} lo cambió mientras usted editaba: ahora dice{' '}
+            {theirs.who} lo cambió mientras usted editaba: ahora dice{' '}
             <strong>
               <Cell field={field} place="list" record={theirs.record} value={theirs.record[name]} />
             </strong>

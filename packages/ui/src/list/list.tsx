@@ -76,6 +76,7 @@ export function List({
   actions: pageActions,
   selectable = true,
   selectionActions,
+  inputs,
   rowActions,
   recordHref,
   empty,
@@ -142,6 +143,7 @@ export function List({
     hasTotals: summed.length > 0,
     total: page && !page.total_is_estimate ? page.total : undefined,
     whole,
+    inputs,
   });
 
   const href = useCallback(

@@ -10,6 +10,7 @@ import { useNarrow } from '../controls/use-narrow.ts';
 import { type May, useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import type { CellProps } from '../faces/cells.tsx';
+import type { Input } from '../faces/inputs.tsx';
 import { List } from './list.tsx';
 import { ForbiddenList } from './list-faces.tsx';
 import { ListFrame } from './list-style.ts';
@@ -32,6 +33,8 @@ export interface ResourceListProps {
   readonly selectable?: boolean;
   /** Buttons of the selection bar, before the derived ones. */
   readonly selectionActions?: (selection: Selection, clear: () => void) => ReactNode;
+  /** Inputs of one's own of what changes of the selection ask for, by field. */
+  readonly inputs?: Readonly<Record<string, Input>>;
   /** Between the head and the filters: notices, figures. */
   readonly above?: ReactNode;
   /** Buttons at the end of a row. */

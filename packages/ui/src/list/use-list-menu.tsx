@@ -20,6 +20,7 @@ import type { MenuAction } from '../controls/menu.tsx';
 import type { May, Verdict } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import type { Labels } from '../data/use-label.ts';
+import type { Input } from '../faces/inputs.tsx';
 import { useNavigate } from '../router.ts';
 import type { Column } from './columns.ts';
 import { type Selection, selectedCount } from './selection.ts';
@@ -71,8 +72,10 @@ export function useListMenu({
   hasTotals,
   total,
   whole,
+  inputs,
 }: {
   resource: Resource;
+  inputs?: Readonly<Record<string, Input>> | undefined;
   labels: Labels;
   may: May;
   columns: readonly Column[];
@@ -275,6 +278,7 @@ export function useListMenu({
         <Suspense>
           <BulkActions
             archived={view.query.archived}
+            inputs={inputs}
             onDone={clear}
             resource={resource}
             selection={selection}

@@ -50,6 +50,15 @@ describe('the phone manager', () => {
     expect(rowAt(1).getByRole('button', { name: /Colombia/ })).toBeTruthy();
   });
 
+  test('takes an extension that is typed behind the number, and a number of the country of the company', async () => {
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Agregar teléfono' }));
+    await user.keyboard('(809) 555-0185 ext. 22');
+    await user.tab();
+    expect(numberAt(1).value).toBe('+1 809 555 0185');
+    expect(rows).toMatchObject([{ number: '+18095550185', extension: '22' }]);
+  });
+
   test('a pasted text with several numbers becomes several rows, without those that are there', async () => {
     const user = open([row('+18295550102', { extension: '3', is_primary: true })]);
     await user.click(await screen.findByRole('button', { name: 'Agregar teléfono' }));

@@ -3,6 +3,8 @@ import { phoneFields, phoneKinds } from '@pauta/domain/crm/contact.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { type Field, parseField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { homeCountry } from '@pauta/domain/phone/home-country.ts';
+import { splitPhone } from '@pauta/domain/phone/written-phone.ts';
 import { token as t } from '@pauta/layout/theme';
 import { MessageCircle, Phone, PhoneOff, Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
@@ -20,7 +22,6 @@ import {
   countryChoices,
   countryOf,
   groupTyped,
-  homeCountry,
   readNumber,
   readPasted,
   showNumber,
@@ -293,10 +294,11 @@ function PhoneRow({
   }, [stored]);
 
   const emit = (text: string, from: string): void => {
-    const read = readNumber(text, from);
+    const { number, extension } = splitPhone(text);
+    const read = readNumber(number, from);
     emitted.current = read.value;
     if (read.country) setCountry(read.country);
-    onChange({ number: read.value });
+    onChange({ number: read.value, ...(extension && { extension }) });
   };
   const type = (text: string): void => {
     // While digits are taken away the grouping would fight the hand.
@@ -346,7 +348,7 @@ function PhoneRow({
           label="Número"
           name={`${name}.${index}.number`}
           onBlur={() => {
-            if (readNumber(typed, country).isNumber) setTyped(showNumber(stored));
+            if (readNumber(splitPhone(typed).number, country).isNumber) setTyped(showNumber(stored));
           }}
           onChange={type}
           onPaste={(event: ClipboardEvent<HTMLInputElement>) => {

@@ -1,4 +1,5 @@
 import { phoneCountries } from '@pauta/domain/phone/countries.ts';
+import { formatPhone } from '@pauta/domain/phone/phone.ts';
 import { splitPhones } from '@pauta/domain/phone/split-phones.ts';
 import { AsYouType, type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 
@@ -10,9 +11,6 @@ export interface ReadNumber {
   /** ISO 3166-1 alpha-2, where the number tells. */
   readonly country: string | undefined;
 }
-
-/** Where a number without its country is from. */
-export const homeCountry = 'DO';
 
 const names = new Intl.DisplayNames('es', { type: 'region' });
 
@@ -32,7 +30,7 @@ export const readNumber = (text: string, country: string): ReadNumber => {
 
 /** A stored number for a person; what is no number stays as it is. */
 export const showNumber = (value: string): string =>
-  parsePhoneNumberFromString(value)?.formatInternational() ?? value;
+  parsePhoneNumberFromString(value) ? formatPhone(value) : value;
 
 /** The number as it is being typed, grouped as its country does. */
 export const groupTyped = (text: string, country: string): string =>

@@ -91,7 +91,8 @@ export function createContract(
       return { status: 200, body: { data: command === 'history' ? history : row } };
     }
     if (headers['if-match'] !== `"${row.row_version}"`) {
-      return { status: 412, body: { message: 'Otra persona modificó este registro.', current: row } };
+      const changes = [{ at: now, by: 'Ana Pérez', fields: Object.keys(row) }];
+      return { status: 412, body: { message: 'Ana Pérez cambió este registro.', current: row, changes } };
     }
     const change =
       method === 'DELETE'

@@ -1,0 +1,83 @@
+import { clients } from '@pauta/domain/crm/client.ts';
+import { contacts } from '@pauta/domain/crm/contact.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
+import { openRecordDesk } from './record-fixtures.ts';
+
+let desk: Awaited<ReturnType<typeof openRecordDesk>>;
+let ana: TestUser;
+let seller: Record<string, string>;
+
+beforeAll(async () => {
+  desk = await openRecordDesk();
+  ana = await createUser(desk.api, { role: 'sales_rep' });
+  seller = await signIn(desk.api, ana);
+});
+afterAll(() => desk.api.close());
+
+const setting = (values: object) =>
+  desk.api.inject({ method: 'PUT', url: '/api/settings', payload: values, headers: desk.admin });
+
+test('a client begins with the next code, the country, its identification, the currency and who sells', async () => {
+  const begins = await desk.get('clients/beginning', seller);
+  expect(begins).toMatchObject({
+    client_code: 'CLI-0001',
+    country_id: { label: 'República Dominicana', code: 'DO' },
+    tax_id_type: 'RNC',
+    currency_code: 'DOP',
+    primary_sales_rep_id: { id: ana.id, label: ana.full_name },
+  });
+  // Whoever sees every client makes them for others.
+  expect(await desk.get('clients/beginning')).not.toHaveProperty('primary_sales_rep_id');
+});
+
+test('it begins with the country and the currency that the company says', async () => {
+  expect((await setting({ company_country: 'CO', currency_default: 'COP' })).statusCode).toBe(200);
+  expect(await desk.get('clients/beginning', seller)).toMatchObject({
+    country_id: { code: 'CO' },
+    tax_id_type: 'NIT',
+    currency_code: 'COP',
+  });
+  expect((await setting({ company_country: null, currency_default: null })).statusCode).toBe(200);
+});
+
+test('an activity is of whoever writes it, a referral came in now', async () => {
+  expect(await desk.get('activities/beginning', seller)).toMatchObject({ assigned_to_id: { id: ana.id } });
+  const { received_at, assigned_to_id } = await desk.get('referrals/beginning', seller);
+  expect(Math.abs(Date.now() - Date.parse(received_at))).toBeLessThan(60_000);
+  expect(assigned_to_id.id).toBe(ana.id);
+});
+
+test('a part begins with what the record says that it belongs to, if it is seen', async () => {
+  const client = await desk.made(clients);
+  const path = `brands/beginning?client_id=${client.id}`;
+  expect((await desk.get(path)).industry_id).toEqual(
+    expect.objectContaining({ id: (client.industry_id as { id: string }).id }),
+  );
+  const response = await desk.api.inject({ url: `/api/${path}`, headers: seller });
+  expect(response.statusCode === 403 || response.json().data.industry_id === undefined).toBe(true);
+});
+
+test('a command begins with what its fields say; another one, or one without the right, is refused', async () => {
+  const path = 'client-registrations/beginning?command=approve';
+  expect(await desk.get(path)).toMatchObject({
+    client_code: expect.stringMatching(/^CLI-\d{4}$/),
+    currency_code: 'DOP',
+  });
+  expect((await desk.api.inject({ url: `/api/${path}`, headers: seller })).statusCode).toBe(403);
+  const unknown = await desk.api.inject({
+    url: '/api/client-registrations/beginning?command=reject',
+    headers: desk.admin,
+  });
+  expect(unknown.statusCode).toBe(422);
+});
+
+test('the first person of a company is its main contact, the next one is not', async () => {
+  const client = await desk.made(clients);
+  const person = (name: string) =>
+    desk.made(contacts, { first_name: name, client_id: client.id, agency_id: null, is_main_contact: false });
+  expect((await person('Ana')).is_main_contact).toBe(true);
+  expect((await person('Luis')).is_main_contact).toBe(false);
+  const alone = await desk.made(contacts, { client_id: null, agency_id: null, is_main_contact: false });
+  expect(alone.is_main_contact).toBe(false);
+});

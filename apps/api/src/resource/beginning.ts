@@ -1,0 +1,161 @@
+import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
+import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { hasBeginning } from '@pauta/domain/resource/beginning.ts';
+import type { Transition, Values } from '@pauta/domain/resource/resource.ts';
+import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
+import type { FastifyInstance } from 'fastify';
+import sql, { raw } from 'sql-template-tag';
+import { readSetting } from '../admin/settings-store.ts';
+import { type Actor, actorOf } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
+import { forbidden, invalid, Problem } from '../platform/problem.ts';
+import { nextCode } from './next-code.ts';
+import { parseRecord, readRecord } from './read-record.ts';
+import { hasRole } from './role-with.ts';
+import { accessTo, routeOptions } from './route.ts';
+import { settingDefaults } from './setting-defaults.ts';
+import { quoted, type ResourceTable, tableOf, targetOf } from './table.ts';
+
+/** Who makes a record, and the ids of records it is part of, by its reference fields. */
+export interface BeginningContext {
+  readonly database: Queryable;
+  readonly actor: Actor;
+  readonly parents?: Readonly<Record<string, string>>;
+}
+
+const me = async (
+  { database, actor }: BeginningContext,
+  role: { readonly with: string; readonly without: string } | undefined,
+): Promise<Reference | undefined> => {
+  const counts = role ? hasRole(role) : raw('true');
+  return database.one<Reference>(sql`
+    SELECT u.id, u.full_name AS label, NULL AS code FROM users u
+    WHERE u.id = ${actor.userId}::uuid AND u.status = 'active' AND ${counts}`);
+};
+
+const byCode = async (database: Queryable, field: Field, code: string): Promise<Reference | undefined> => {
+  const { resource, offered } = tableOf(targetOf(field));
+  return database.one<Reference>(sql`
+    SELECT t.id, ${raw(`t.${quoted(resource.title)}`)} AS label, t.code FROM ${raw(quoted(resource.name))} t
+    WHERE t.code = ${code} AND ${raw(offered)}`);
+};
+
+/** A value of a record that the actor sees. */
+const ofParent = async (
+  { database, actor, parents = {} }: BeginningContext,
+  fields: Fields,
+  by: string,
+  name: string,
+): Promise<unknown> => {
+  const [id, reference] = [parents[by], fields[by]];
+  if (id === undefined || !reference) return undefined;
+  try {
+    return parseRecord(await readRecord(database, tableOf(targetOf(reference)), id, actor))[name];
+  } catch (error) {
+    // Whoever may not see it begins without it.
+    if (error instanceof Problem && error.status === 404) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * What the fields of a new record begin with, as far as it is no constant: by settings, by who makes it, by the company
+ * and by what it is part of. Values as answers carry them; a field without any is left out. For forms, for the fields
+ * of a command and for the rows of an import.
+ *
+ * @example await beginningOf({ database, actor }, clients.fields) // { client_code: 'CLI-0013', country_id: { … }, … }
+ */
+export const beginningOf = async (context: BeginningContext, fields: Fields): Promise<Values> => {
+  const { database } = context;
+  const values: Record<string, unknown> = { ...(await settingDefaults(database, fields)) };
+  for (const [name, field] of Object.entries(fields)) {
+    const { begins } = field.options;
+    const value = await (async (): Promise<unknown> => {
+      switch (begins?.from) {
+        case 'me':
+          return me(context, begins.role);
+        case 'now':
+          return new Date().toISOString();
+        case 'homeCountry':
+          return byCode(database, field, String(await readSetting(database, 'company_country')));
+        case 'usualTaxId':
+          // The country stands before its identification in every definition.
+          return taxIdRules((values[begins.country] as Reference | undefined)?.code ?? '')[0]?.name;
+        case 'sequence':
+          return nextCode(database, begins);
+        case 'parent':
+          return ofParent(context, fields, begins.by, begins.field);
+        default:
+          return undefined;
+      }
+    })();
+    if (value !== undefined && value !== null) values[name] = value;
+  }
+  return values;
+};
+
+interface Query {
+  readonly command?: string;
+  readonly [parent: string]: string | undefined;
+}
+
+/**
+ * `GET /api/<path>/beginning?command=&<field>=`: what a form of the resource begins with, or of one of its commands;
+ * reference fields name what the record will be part of.
+ */
+export const beginningRoute = (app: FastifyInstance, { resource }: ResourceTable): void => {
+  const { fields, operations, permissions, transitions } = resource;
+  const commands = Object.entries(transitions).filter(([, one]) => one.fields && hasBeginning(one.fields));
+  const makes = operations.includes('create') && hasBeginning(fields);
+  if (!makes && commands.length === 0) return;
+  const allowed = [
+    ...(makes ? [permissions.create] : []),
+    ...commands.map(([, transition]) => transition.permission),
+  ];
+  app.get<{ Querystring: Query }>(
+    `/api/${resource.path}/beginning`,
+    routeOptions(accessTo(allowed), {
+      summary: `Valores con que empieza: ${resource.label.one.toLocaleLowerCase('es')}`,
+      querystring: {
+        type: 'object',
+        properties: {
+          ...(commands.length > 0 && {
+            command: { type: 'string', enum: commands.map(([name]) => name) },
+          }),
+          ...Object.fromEntries(
+            Object.entries(fields)
+              .filter(([, field]) => field.kind.name === 'reference' && !field.options.readOnly)
+              .map(([name, field]) => [name, { type: 'string', format: 'uuid', description: field.label }]),
+          ),
+        },
+      },
+      response: {
+        200: {
+          type: 'object',
+          required: ['data'],
+          properties: { data: { type: 'object', additionalProperties: true } },
+        },
+      },
+    }),
+    async (request) => {
+      const { command, ...parents } = request.query;
+      const transition: Transition | undefined = commands.find(([name]) => name === command)?.[1];
+      if (command !== undefined && !transition) throw invalid({ command: ['Esta acción no existe.'] });
+      const wrong = Object.entries(parents).filter(
+        ([name, id]) => !isId(id) || fields[name]?.kind.name !== 'reference',
+      );
+      if (wrong.length > 0)
+        throw invalid(Object.fromEntries(wrong.map(([name]) => [name, ['Este parámetro no es válido.']])));
+      const permission = transition?.permission ?? permissions.create;
+      const actor = actorOf(request);
+      if (!actor.permissions.has(permission)) throw forbidden(permission);
+      const asked = transition?.fields ?? fields;
+      return {
+        data: await beginningOf(
+          { database: app.database, actor, parents: parents as Record<string, string> },
+          asked,
+        ),
+      };
+    },
+  );
+};

@@ -1,0 +1,42 @@
+import type { Reach, RelatedFact } from '../resource/headline.ts';
+import type { Resource } from '../resource/resource.ts';
+
+const activities = async (): Promise<Resource> => (await import('./dealings.ts')).dealings.activities;
+const contacts = async (): Promise<Resource> => (await import('./dealings.ts')).dealings.contacts;
+
+type Company = 'client_id' | 'agency_id';
+
+/**
+ * What is to be done next, and what was done last, with whom activities are about.
+ *
+ * @param by field of an activity that names it
+ */
+export const activityFacts = (by: Company | 'contact_id' | 'referral_id'): readonly RelatedFact[] => [
+  {
+    label: 'Próxima acción',
+    of: activities,
+    by,
+    query: 'f.status=pending,in_progress&sort=scheduled_at',
+    shows: ['scheduled_at', 'kind', 'subject'],
+    none: 'Sin próxima acción',
+  },
+  {
+    label: 'Último contacto',
+    of: activities,
+    by,
+    query: 'f.status=done&sort=-closed_at',
+    shows: ['closed_at', 'kind', 'contact_result_id', 'assigned_to_id'],
+    none: 'Sin contacto todavía',
+  },
+];
+
+/** The telephones of the people of a company. */
+export const peopleOf = (by: Company): Reach => ({
+  of: contacts,
+  by,
+  rows: 'phones',
+  main: 'is_main_contact',
+});
+
+/** The telephones of the person that a field names. */
+export const personIn = (through: string): Reach => ({ of: contacts, through, rows: 'phones' });

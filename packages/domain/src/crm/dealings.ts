@@ -1,0 +1,12 @@
+import type { Resource } from '../resource/resource.ts';
+import { activities } from './activity.ts';
+import { contacts } from './contact.ts';
+
+/**
+ * What is done with somebody, and with whom one speaks there. Loaded by the page that shows it: a list does not need the
+ * definitions of all that its records deal with.
+ */
+export const dealings: { readonly activities: Resource; readonly contacts: Resource } = {
+  activities,
+  contacts,
+};

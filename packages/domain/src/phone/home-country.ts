@@ -1,0 +1,34 @@
+/** Countries that the company may be in: those whose telephones and identifications are known, by ISO 3166-1 alpha-2. */
+export const companyCountries = {
+  DO: 'República Dominicana',
+  AR: 'Argentina',
+  BO: 'Bolivia',
+  BR: 'Brasil',
+  CL: 'Chile',
+  CO: 'Colombia',
+  CR: 'Costa Rica',
+  CU: 'Cuba',
+  EC: 'Ecuador',
+  SV: 'El Salvador',
+  ES: 'España',
+  US: 'Estados Unidos',
+  GT: 'Guatemala',
+  GQ: 'Guinea Ecuatorial',
+  HN: 'Honduras',
+  MX: 'México',
+  NI: 'Nicaragua',
+  PA: 'Panamá',
+  PY: 'Paraguay',
+  PE: 'Perú',
+  PR: 'Puerto Rico',
+  UY: 'Uruguay',
+  VE: 'Venezuela',
+} as const;
+
+/** Where the company is (setting `company_country`): a telephone without a prefix is of there. */
+export let homeCountry = 'DO';
+
+/** Takes the country over from the settings; what is none of them is left aside. */
+export const setHomeCountry = (country: unknown): void => {
+  if (typeof country === 'string' && Object.hasOwn(companyCountries, country)) homeCountry = country;
+};

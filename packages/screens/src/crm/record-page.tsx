@@ -1,0 +1,68 @@
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import type { MenuAction } from '@pauta/ui/controls/menu.tsx';
+import type { May } from '@pauta/ui/data/may.ts';
+import { paths } from '@pauta/ui/data/paths.ts';
+import type { ResourceDetailProps } from '@pauta/ui/detail/resource-detail.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { About } from './attention-dialog.tsx';
+
+// A list should not load what the page of a record is made of.
+const AttentionButton = lazy(async () => ({
+  default: (await import('./attention-button.tsx')).AttentionButton,
+}));
+const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
+
+/**
+ * What the page of somebody we deal with has besides its headline: writing down an attention, by a button and a key,
+ * and the question after a call.
+ *
+ * @param aboutOf whom an attention from this page is about; null where there is nobody
+ * @param more further things done most
+ */
+export const dealingPage = (
+  aboutOf: (record: AnyRecord) => About | null,
+  more?: (record: AnyRecord) => ReactNode,
+): Pick<ResourceDetailProps, 'quick' | 'above'> => {
+  const present = (record: AnyRecord): About | null => (record.archived_at ? null : aboutOf(record));
+  return {
+    quick: (record) => {
+      const about = present(record);
+      return (
+        <>
+          {about && (
+            <Suspense>
+              <AttentionButton about={about} isOfPage />
+            </Suspense>
+          )}
+          {more?.(record)}
+        </>
+      );
+    },
+    above: (record) => {
+      const about = present(record);
+      return (
+        about && (
+          <Suspense>
+            <ReachPrompt about={about} />
+          </Suspense>
+        )
+      );
+    },
+  };
+};
+
+/** «Fusionar» in the menu of a record: looks for the other one. */
+export const mergeAction = (
+  resource: Resource,
+  record: AnyRecord,
+  may: May,
+  go: (path: string) => void,
+): MenuAction => {
+  const verdict = may.permission(`${resource.name}.merge`);
+  return {
+    id: 'merge',
+    label: 'Fusionar',
+    disabledReason: verdict.allowed ? undefined : verdict.reason,
+    onAction: () => go(`${paths.list(resource)}/fusionar?a=${record.id}`),
+  };
+};

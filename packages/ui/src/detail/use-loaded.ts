@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+
+const known = new WeakMap<() => Promise<unknown>, unknown>();
+
+/** What is loaded when it is first needed; undefined until it is there. @param load the same function each time */
+export function useLoaded<T>(load: (() => Promise<T>) | undefined): T | undefined {
+  const [, arrived] = useState(0);
+  useEffect(() => {
+    if (!load || known.has(load)) return;
+    let wanted = true;
+    load().then(
+      (value) => {
+        known.set(load, value);
+        if (wanted) arrived((count) => count + 1);
+      },
+      // A part that cannot be had is left out; the page says so when it needs more.
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [load]);
+  return load && (known.get(load) as T | undefined);
+}

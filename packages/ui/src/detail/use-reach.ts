@@ -1,0 +1,84 @@
+import { useApiQuery } from '@pauta/core/react';
+import type { JsonRow } from '@pauta/domain/kinds/json.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Reach } from '@pauta/domain/resource/headline.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { callRefusal, hasWhatsApp } from '../phones/reach.ts';
+import { useLoaded } from './use-loaded.ts';
+
+/** Somebody who can be called. */
+export interface Reachable {
+  /** The number to call; absent where there is none. */
+  readonly call?: JsonRow;
+  /** The number that is on WhatsApp. */
+  readonly chat?: JsonRow;
+  /** Why nobody is called: there is no number, or it is not to be called. */
+  readonly refusal: string;
+  /** Whose it is. */
+  readonly name?: string;
+  /** The record of that person, where he has one. */
+  readonly person?: { readonly resource: Resource; readonly id: string };
+}
+
+const rowsOf = (record: AnyRecord, field: string): readonly JsonRow[] =>
+  ((record[field] ?? []) as readonly JsonRow[]).toSorted(
+    (a, b) => Number(b.is_primary === true) - Number(a.is_primary === true),
+  );
+
+const reachable = (rows: readonly JsonRow[], rest: Omit<Reachable, 'refusal'> = {}): Reachable => {
+  const call = rows.find((row) => callRefusal(row) === undefined);
+  const chat = rows.find(hasWhatsApp);
+  const [first] = rows;
+  return {
+    ...rest,
+    ...(call && { call }),
+    ...(chat && { chat }),
+    refusal: (first && callRefusal(first)) ?? 'No tiene teléfono.',
+  };
+};
+
+const people = (reach: Reach): reach is Extract<Reach, { of: unknown }> => 'of' in reach;
+
+/**
+ * Whom to call about a record, by its headline; undefined while that is not known.
+ *
+ * @param ways in the order they are tried
+ */
+export function useReach(ways: readonly Reach[], record: AnyRecord): Reachable | undefined {
+  const far = ways.find(people);
+  const resource = useLoaded(far?.of);
+  const through = far && 'through' in far ? (record[far.through] as Reference | null)?.id : undefined;
+  const path =
+    !far || !resource
+      ? null
+      : 'by' in far
+        ? `/${resource.path}?f.${far.by}=${record.id}&limit=25`
+        : through
+          ? `/${resource.path}/${through}`
+          : null;
+  const { data, error } = useApiQuery<{ data: AnyRecord | readonly AnyRecord[] }>(path);
+  const found = ways.flatMap((way): Reachable[] => {
+    if ('field' in way) {
+      const number = record[way.field];
+      const name = (way.name ?? []).map((one) => record[one]).filter(Boolean);
+      return number
+        ? [reachable([{ number } as JsonRow], name.length > 0 ? { name: name.join(' ') } : {})]
+        : [];
+    }
+    if (!people(way)) return [reachable(rowsOf(record, way.rows))];
+    if (!data || !resource) return [];
+    const list = Array.isArray(data.data) ? (data.data as readonly AnyRecord[]) : [data.data as AnyRecord];
+    return list
+      .toSorted((a, b) => ('main' in way ? Number(b[way.main] === true) - Number(a[way.main] === true) : 0))
+      .map((one) =>
+        reachable(rowsOf(one, way.rows), {
+          name: String(one[resource.title] ?? ''),
+          person: { resource, id: one.id },
+        }),
+      );
+  });
+  const best = found.find(({ call }) => call) ?? found[0];
+  if (best) return best;
+  const waits = far !== undefined && !error && (!resource || (path !== null && !data));
+  return waits ? undefined : { refusal: 'No tiene teléfono.' };
+}

@@ -1,0 +1,27 @@
+import type { ApiError } from '@pauta/core';
+import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+
+/** What somebody else saved meanwhile, as a 412 tells it. */
+export interface OthersChange {
+  readonly at: string;
+  readonly by: string;
+  readonly fields: readonly string[];
+}
+
+/** The changes that a 412 brings along, the latest first. */
+export function othersChanges(error: ApiError): readonly OthersChange[] {
+  const { changes } = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as {
+    changes?: unknown;
+  };
+  return Array.isArray(changes) ? (changes as readonly OthersChange[]) : [];
+}
+
+/**
+ * Who changed one of these fields last, and when; without an answer it is another person.
+ *
+ * @example whoChanged(changes, ['status']) // 'Ana Pérez (09/03/2026, 2:30 p. m.)'
+ */
+export function whoChanged(changes: readonly OthersChange[], fields: readonly string[]): string {
+  const change = changes.find((one) => one.fields.some((name) => fields.includes(name))) ?? changes[0];
+  return change ? `${change.by} (${formatInstant(change.at)})` : 'Otra persona';
+}

@@ -1,0 +1,85 @@
+import { useApi } from '@pauta/core/react';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { hasBeginning } from '@pauta/domain/resource/beginning.ts';
+import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { useEffect, useRef, useState } from 'react';
+import { notify } from '../controls/toast.ts';
+
+/** What a form begins with by its definition, besides constants; see `Beginning`. */
+export interface BeginningOfForm {
+  /** Values as answers carry them. */
+  readonly values: Values;
+  /** The values to send: a code that was only proposed may have been taken meanwhile, then it is the next one. */
+  renewed(values: Values): Promise<Values>;
+}
+
+const nothing: BeginningOfForm = { values: {}, renewed: async (values) => values };
+
+interface Asked {
+  /** The command of which the fields are; absent for those of a new record. */
+  readonly command?: string;
+  /** What the record will be part of, by its fields. */
+  readonly parents?: Readonly<Record<string, Reference>>;
+  /** Nothing is asked while it is false. */
+  readonly asking?: boolean;
+}
+
+/**
+ * Asks what these fields begin with, once for each opening, because saving makes a remembered code wrong. Null until it
+ * is known; without an answer the form begins with its constants.
+ *
+ * @example const beginning = useBeginning(clients, clients.fields);
+ */
+export function useBeginning(
+  resource: Resource,
+  fields: Fields,
+  { command, parents = {}, asking = true }: Asked = {},
+): BeginningOfForm | null {
+  const api = useApi();
+  const isAsked = asking && hasBeginning(fields);
+  const [beginning, setBeginning] = useState<BeginningOfForm | null>(isAsked ? null : nothing);
+  const ask = useRef((_signal?: AbortSignal): Promise<Values> => Promise.resolve({}));
+  ask.current = async (signal) => {
+    const query = {
+      command,
+      ...Object.fromEntries(Object.entries(parents).map(([name, { id }]) => [name, id])),
+    };
+    const answer = await api.get<{ data: Values }>(`/${resource.path}/beginning`, {
+      query,
+      ...(signal && { signal }),
+    });
+    return answer.data;
+  };
+
+  useEffect(() => {
+    if (!isAsked) return;
+    const opening = new AbortController();
+    const begin = (values: Values): void =>
+      setBeginning({
+        values,
+        renewed: async (typed) => {
+          const proposed = Object.keys(fields).filter(
+            (name) =>
+              fields[name]?.options.begins?.from === 'sequence' &&
+              values[name] !== undefined &&
+              typed[name] === values[name],
+          );
+          if (proposed.length === 0) return typed;
+          // The server says so when a code is taken.
+          const now = await ask.current().catch(() => values);
+          const changed = proposed.filter((name) => now[name] !== values[name]);
+          for (const name of changed)
+            notify(`El código ${values[name]} ya se usó; este registro recibe el ${now[name]}.`);
+          return { ...typed, ...Object.fromEntries(changed.map((name) => [name, now[name]])) };
+        },
+      });
+    ask.current(opening.signal).then(begin, () => {
+      if (!opening.signal.aborted) begin({});
+    });
+    return () => opening.abort();
+    // Once, when the form opens.
+  }, []);
+
+  return beginning;
+}
