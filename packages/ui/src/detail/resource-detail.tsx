@@ -27,7 +27,7 @@ import { Skeleton } from '../controls/skeleton.tsx';
 import { type TabDefinition, Tabs } from '../controls/tabs.tsx';
 import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
-import { type May, useMay } from '../data/may.ts';
+import { type May, useMay, type Verdict } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { type Commands, useCommands } from '../data/use-commands.ts';
 import { type Labels, useLabels } from '../data/use-label.ts';
@@ -81,6 +81,8 @@ export interface ResourceDetailProps {
   readonly transitionInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
   /** After a transition, besides the notice. */
   readonly onTransition?: (name: string, record: AnyRecord) => void;
+  /** A hook: why this record, of all that the person may change, is out of his hands; undefined when it is not. */
+  readonly useRefusal?: (record: AnyRecord) => string | undefined;
   readonly history?: boolean;
   /** What matters most, before the data: the first tab is then called "Resumen". */
   readonly overview?: (record: AnyRecord) => ReactNode;
@@ -154,6 +156,8 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
     </Page>
   );
 }
+
+const refusesNothing = (): undefined => undefined;
 
 const elsewhere = 'lo que tenía está ahí. Desde su historial puede deshacerse.';
 
@@ -402,7 +406,10 @@ function Actions({
   onTransition,
   moreActions,
   history = true,
+  useRefusal = refusesNothing,
 }: ResourceDetailProps & { record: AnyRecord; may: May; commands: Commands; title: string }): ReactElement {
+  const refusal = useRefusal(record);
+  const reasonOf = (verdict: Verdict): string | undefined => (verdict.allowed ? refusal : verdict.reason);
   const navigate = useNavigate();
   const [running, setRunning] = useState<[string, Transition, Fields | undefined] | null>(null);
   const [archiving, setArchiving] = useState(false);
@@ -448,7 +455,7 @@ function Actions({
         id: name,
         label,
         tone: tone === 'danger' ? tone : undefined,
-        disabledReason: verdict.allowed ? undefined : verdict.reason,
+        disabledReason: reasonOf(verdict),
         onAction: open(one),
       };
     });
@@ -462,7 +469,7 @@ function Actions({
             label: 'Archivar',
             icon: <Archive aria-hidden size={16} />,
             tone: 'danger',
-            disabledReason: may.archive.allowed ? undefined : may.archive.reason,
+            disabledReason: reasonOf(may.archive),
             onAction: () => setArchiving(true),
           } satisfies MenuAction,
         ]
@@ -479,7 +486,7 @@ function Actions({
           const verdict = may.transition(record, transition);
           return (
             <Button
-              disabledReason={verdict.allowed ? undefined : verdict.reason}
+              disabledReason={reasonOf(verdict)}
               key={name}
               onClick={open(one)}
               tone={transition.tone === 'primary' ? 'primary' : 'secondary'}
@@ -490,12 +497,12 @@ function Actions({
         })}
       {resource.operations.includes('update') &&
         !archived &&
-        (mayUpdate.allowed ? (
+        (reasonOf(mayUpdate) === undefined ? (
           <LinkButton icon={<Pencil aria-hidden size={15} />} to={paths.edit(resource, record.id)}>
             Editar
           </LinkButton>
         ) : (
-          <Button disabledReason={mayUpdate.reason} icon={<Pencil aria-hidden size={15} />}>
+          <Button disabledReason={reasonOf(mayUpdate)} icon={<Pencil aria-hidden size={15} />}>
             Editar
           </Button>
         ))}
