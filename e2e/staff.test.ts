@@ -209,3 +209,27 @@ test('a setting renames a field and hides another everywhere, at once', async ()
   await page.getByRole('button', { name: 'Guardar' }).click();
   await page.getByText('Configuración guardada').first().waitFor();
 });
+
+test('what a role may do is in force in the sessions that are open, without a reload', async () => {
+  const admin = await newPage();
+  await signIn(admin, administrator, '/gestion/roles');
+  const other = await newPage();
+  await signIn(other, seller, '/crm/clientes');
+  const create = other.getByRole('link', { name: 'Nuevo cliente' }).first();
+  await create.waitFor();
+  await other.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+
+  const cell = admin.getByRole('checkbox', { name: /^Crear clientes, Ejecutivo de Ventas/ });
+  const change = async (saved: () => Promise<void>): Promise<void> => {
+    await cell.click();
+    // What is not saved yet is counted beside the button that saves it.
+    await admin.getByText('1 cambio sin guardar').waitFor();
+    await admin.getByRole('button', { name: 'Guardar' }).click();
+    await admin.getByText('Permisos guardados; valen desde ahora').first().waitFor();
+    await admin.getByText('1 cambio sin guardar').waitFor({ state: 'hidden' });
+    await saved();
+  };
+  await change(() => create.waitFor({ state: 'hidden' }));
+  await change(() => create.waitFor());
+  expect(await other.evaluate(() => 'isTheSamePage' in window)).toBe(true);
+});

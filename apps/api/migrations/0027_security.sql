@@ -137,9 +137,11 @@ CREATE TABLE credit_proposals (
   client_id uuid REFERENCES clients ON DELETE RESTRICT,
   agency_id uuid REFERENCES agencies ON DELETE RESTRICT,
   current_limit numeric(18,2),
-  current_currency_code text COLLATE "C" NOT NULL CHECK (current_currency_code ~ '^[A-Z]{3}$'),
+  current_currency_code text COLLATE "C" NOT NULL CHECK (current_currency_code IN
+    ('DOP', 'USD', 'EUR', 'MXN', 'GTQ', 'HNL', 'NIO', 'CRC', 'PAB', 'COP', 'VES', 'PEN', 'BOB', 'CLP', 'ARS', 'UYU', 'PYG', 'BRL')),
   proposed_limit numeric(18,2) NOT NULL CHECK (proposed_limit >= 0),
-  currency_code text COLLATE "C" NOT NULL CHECK (currency_code ~ '^[A-Z]{3}$'),
+  currency_code text COLLATE "C" NOT NULL CHECK (currency_code IN
+    ('DOP', 'USD', 'EUR', 'MXN', 'GTQ', 'HNL', 'NIO', 'CRC', 'PAB', 'COP', 'VES', 'PEN', 'BOB', 'CLP', 'ARS', 'UYU', 'PYG', 'BRL')),
   reason text NOT NULL CHECK (char_length(reason) BETWEEN 5 AND 1000),
   status text COLLATE "C" NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'approved', 'rejected', 'withdrawn')),
   proposed_by_id uuid REFERENCES users ON DELETE RESTRICT,
@@ -160,6 +162,7 @@ CREATE TABLE credit_proposals (
 CREATE INDEX credit_proposals_by_folio ON credit_proposals ((sort_key(folio) COLLATE "C"), id);
 CREATE INDEX credit_proposals_by_created_at ON credit_proposals (created_at, id);
 CREATE INDEX credit_proposals_by_updated_at ON credit_proposals (updated_at, id);
+CREATE INDEX credit_proposals_by_decided_at ON credit_proposals (decided_at, id) WHERE decided_at IS NOT NULL;
 CREATE INDEX credit_proposals_status ON credit_proposals (status, created_at, id);
 CREATE INDEX credit_proposals_client_id ON credit_proposals (client_id, created_at, id) WHERE client_id IS NOT NULL;
 CREATE INDEX credit_proposals_agency_id ON credit_proposals (agency_id, created_at, id) WHERE agency_id IS NOT NULL;

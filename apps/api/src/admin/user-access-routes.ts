@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
+import { actorOf } from '../platform/access.ts';
 import { notFound } from '../platform/problem.ts';
 import { type IdParams, idParams } from '../resource/route.ts';
+import { ownPermissionsCover } from './within-own.ts';
 
 /** How somebody gets in, as an administrator sees it. */
 export interface UserAccessDocument {
   has_password: boolean;
   second_factor: boolean;
   must_change_password: boolean;
+  /** Has he rights that the reader lacks? Then only somebody else changes him. */
+  is_beyond: boolean;
   /** Until when the link that he has was sent is good; null when he has none. */
   link: { purpose: 'invitation' | 'reset'; expires_at: string } | null;
 }
@@ -32,6 +36,7 @@ export const userAccessRoutes = (app: FastifyInstance): void => {
                   has_password: { type: 'boolean' },
                   second_factor: { type: 'boolean' },
                   must_change_password: { type: 'boolean' },
+                  is_beyond: { type: 'boolean', description: 'Tiene permisos que usted no tiene' },
                   link: {
                     type: ['object', 'null'],
                     properties: {
@@ -49,6 +54,7 @@ export const userAccessRoutes = (app: FastifyInstance): void => {
     async (request) => {
       const data = await app.database.one<UserAccessDocument>(sql`
         SELECT u.must_change_password,
+          NOT ${ownPermissionsCover(actorOf(request).userId, sql`u.id`)} AS is_beyond,
           EXISTS (SELECT FROM credentials c WHERE c.user_id = u.id) AS has_password,
           EXISTS (SELECT FROM second_factors f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL) AS second_factor,
           (SELECT jsonb_build_object('purpose', l.purpose, 'expires_at', l.expires_at) FROM password_links l

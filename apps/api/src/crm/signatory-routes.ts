@@ -31,7 +31,10 @@ export const signatoryRoutes = (app: FastifyInstance): void => {
   app.get<{ Querystring: EligibleQuery }>(
     '/api/signatories/eligible',
     {
-      config: { access: { anyPermission: viewPermissions(signatories) } },
+      config: {
+        access: { anyPermission: viewPermissions(signatories) },
+        problems: { 404: 'La cuenta no existe o no está a su alcance' },
+      },
       schema: {
         summary:
           'Quién puede firmar por un cliente, una agencia o una compañía propia, y por qué no los demás',

@@ -9,6 +9,7 @@ export interface EventStream {
   readonly body: PassThrough;
   tell(news: LiveNews, position: string): void;
   reset(position: string): void;
+  rights(): void;
   end(): void;
 }
 
@@ -33,6 +34,10 @@ export const openEventStream = (retry: number): EventStream => {
       ];
       // Alone in its message the id only moves the place to come back to; it stands last, when all was told.
       write(`${told.join('')}id: ${position}\nevent: position\ndata: {}\n\n`);
+    },
+    rights: () => {
+      write(message('rights', {}));
+      body.end();
     },
     reset: (position) => write(`id: ${position}\n${message('reset', {})}`),
     end: () => void body.end(),

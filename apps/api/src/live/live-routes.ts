@@ -73,8 +73,8 @@ export const liveRoutes = (app: FastifyInstance, relay: Relay): void => {
       const release = admit(actor);
       // Not all at once when a process stops or rights change.
       const stream = openEventStream(1000 + Math.floor(Math.random() * 2000));
-      const { tell, reset, end, body } = stream;
-      const subscriber = { actor, tell, reset, end };
+      const { tell, reset, rights, end, body } = stream;
+      const subscriber = { actor, tell, reset, rights, end };
       const life = setTimeout(end, longestLife * (0.8 + Math.random() * 0.2));
       life.unref();
       let isOver = false;

@@ -23,7 +23,9 @@ export interface Subscriber {
   tell(news: LiveNews, position: string): void;
   /** Cannot be told what was missed: everything on the screen may be out of date. */
   reset(position: string): void;
-  /** The session ended, or what it may do changed: come back, if you may. */
+  /** What it may do changed: ask anew what that is, and come back. */
+  rights(): void;
+  /** The session ended: come back, if you may. */
   end(): void;
 }
 
@@ -106,7 +108,7 @@ export const createRelay = (
     for (const subscriber of listeners) {
       const events = heard.get(subscriber.actor.userId) ?? [];
       if (events.length > 0) subscriber.tell(newsOf(events), mark);
-      if (isConcerned(subscriber.actor)) subscriber.end();
+      if (isConcerned(subscriber.actor)) subscriber.rights();
     }
   };
 

@@ -17,13 +17,7 @@ import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { type IssuedLink, IssuedLinkDialog } from './issued-link.tsx';
-
-interface Access {
-  readonly has_password: boolean;
-  readonly second_factor: boolean;
-  readonly must_change_password: boolean;
-  readonly link: { readonly purpose: 'invitation' | 'reset'; readonly expires_at: string } | null;
-}
+import { type Access, useBeyond, useUserAccess } from './user-access-data.ts';
 
 interface OpenSession {
   readonly id: string;
@@ -66,7 +60,8 @@ const linkText = ({ link }: Access): string =>
 /** How somebody gets in: password, second factor and open sessions, and what an administrator can do about them. */
 export function UserAccess({ user }: { user: AnyRecord }): ReactElement {
   const path = `/users/${user.id}`;
-  const access = useApiQuery<{ data: Access }>(`${path}/access`);
+  const access = useUserAccess(user.id);
+  const beyond = useBeyond(user);
   const sessions = useApiQuery<{ data: readonly OpenSession[] }>(`${path}/sessions`);
   const [link, setLink] = useState<IssuedLink | null>(null);
   const [asking, setAsking] = useState<'sessions' | 'second-factor' | null>(null);
@@ -137,17 +132,17 @@ export function UserAccess({ user }: { user: AnyRecord }): ReactElement {
             />
             <Buttons>
               {invitable && (
-                <Button loading={send.pending} onClick={() => sendLink('invitation')}>
+                <Button disabledReason={beyond} loading={send.pending} onClick={() => sendLink('invitation')}>
                   Enviar la invitación otra vez
                 </Button>
               )}
               {(state === 'active' || state === 'pending') && (
-                <Button loading={send.pending} onClick={() => sendLink('password-reset')}>
+                <Button disabledReason={beyond} loading={send.pending} onClick={() => sendLink('password-reset')}>
                   Restablecer contraseña
                 </Button>
               )}
               {now.second_factor && (
-                <Button onClick={() => setAsking('second-factor')}>
+                <Button disabledReason={beyond} onClick={() => setAsking('second-factor')}>
                   Quitar la verificación en dos pasos
                 </Button>
               )}
@@ -161,7 +156,7 @@ export function UserAccess({ user }: { user: AnyRecord }): ReactElement {
         actions={
           open !== undefined &&
           open.length > 0 && (
-            <Button onClick={() => setAsking('sessions')} size="small">
+            <Button disabledReason={beyond} onClick={() => setAsking('sessions')} size="small">
               Cerrar todas
             </Button>
           )
@@ -182,6 +177,7 @@ export function UserAccess({ user }: { user: AnyRecord }): ReactElement {
                 </div>
                 <Button
                   aria-label={`Cerrar la sesión de ${one.device}`}
+                  disabledReason={beyond}
                   onClick={() => end(one.id)}
                   size="small"
                   tone="quiet"

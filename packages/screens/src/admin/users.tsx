@@ -11,6 +11,7 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { UserPlus, UserX } from 'lucide-react';
+import { useBeyond } from './user-access-data.ts';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
 
 const InviteUser = lazy(async () => ({ default: (await import('./invite-user.tsx')).InviteUser }));
@@ -51,14 +52,15 @@ function ListActions(): ReactElement {
 /** An account is closed only with everything it owns in other hands: its own screen, not a state change. */
 function Deactivate({ user }: { user: AnyRecord }): ReactElement | null {
   const may = useMay(users).permission('users.update_all');
+  const beyond = useBeyond(user);
   if (['inactive', 'invited'].includes(String(user.status))) return null;
   const icon = <UserX aria-hidden size={15} />;
-  return may.allowed ? (
+  return may.allowed && beyond === undefined ? (
     <LinkButton icon={icon} to={`${paths.record(users, user.id)}/desactivar`}>
       Desactivar
     </LinkButton>
   ) : (
-    <Button disabledReason={may.reason} icon={icon}>
+    <Button disabledReason={may.allowed ? beyond : may.reason} icon={icon}>
       Desactivar
     </Button>
   );
@@ -92,6 +94,7 @@ const Screens = resourceScreens(users, {
   list: { actions: <ListActions /> },
   detail: {
     actions: (user) => <Deactivate user={user} />,
+    useRefusal: useBeyond,
     tabs: [
       { id: 'acceso', label: 'Acceso', content: (user) => <Guarded part={UserAccess} user={user} /> },
       {

@@ -13,6 +13,9 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { AgencyRebate } from './agency-rebate-tab.tsx';
+import { CreditLimitCell } from '../credit/credit-limit-cell.tsx';
+import { creditTab } from '../credit/credit-tab.tsx';
+import { PendingCredit } from '../credit/pending-credit.tsx';
 import { agencyClientsTab } from './client-agencies-tab.tsx';
 import { CompanyContacts } from './company-contacts.tsx';
 import { EndingSoon } from './ending-soon.tsx';
@@ -73,9 +76,13 @@ const AgencyScreens = resourceScreens(agencies, {
     ),
   },
   detail: {
-    ...dealingPage(({ id, trade_name, agency_code }) => ({
-      agency_id: { id, label: String(trade_name), code: String(agency_code) },
-    })),
+    ...dealingPage(
+      ({ id, trade_name, agency_code }) => ({
+        agency_id: { id, label: String(trade_name), code: String(agency_code) },
+      }),
+      { above: (agency) => <PendingCredit by="agency_id" of={agency} /> },
+    ),
+    cells: { credit_limit: (props) => <CreditLimitCell by="agency_id" {...props} /> },
     moreActions: (agency, may, go) => [mergeAction(agencies, agency, may, go)],
     tabs: [
       agencyClientsTab,
@@ -87,6 +94,7 @@ const AgencyScreens = resourceScreens(agencies, {
       signatoriesTab('agency_id', 'trade_name'),
       { id: 'grupo', label: 'Grupo', content: (agency) => <Group agency={agency} /> },
       { id: 'bonificacion', label: 'Bonificación', content: (agency) => <AgencyRebate agency={agency} /> },
+      creditTab('agency_id'),
       activitiesTab('agency_id', 'trade_name'),
     ],
     transitionInitial: (_name, agency) => ({ commission_pct: agency.commission_pct }),

@@ -3,6 +3,7 @@ import { clientSocialLinks } from '@pauta/domain/crm/client-social-link.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement, ReactNode } from 'react';
+import { creditTab } from '../credit/credit-tab.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { clientAgenciesTab } from './client-agencies-tab.tsx';
 import { ClientPhones } from './client-phones.tsx';
@@ -11,6 +12,8 @@ import { signatoriesTab } from './signatories-tab.tsx';
 
 const brandColumns = ['code', 'name', 'industry_id', 'is_active'];
 const { content: signatories } = signatoriesTab('client_id', 'trade_name');
+
+const { content: credit } = creditTab('client_id');
 
 const contents = {
   contactos: (client) => <CompanyContacts by="client_id" company={client} />,
@@ -28,6 +31,7 @@ const contents = {
   ),
   agencias: (client) => clientAgenciesTab.content(client),
   firmantes: (client) => signatories(client),
+  credito: (client) => credit(client),
   telefonos: (client) => <ClientPhones clientId={client.id} />,
   seguimiento: (client) => <ActivityList by="client_id" of={client} title="trade_name" />,
 } satisfies Readonly<Record<string, (client: AnyRecord) => ReactNode>>;

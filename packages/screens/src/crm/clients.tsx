@@ -1,10 +1,13 @@
 import { clients } from '@pauta/domain/crm/client.ts';
+import { creditProposals } from '@pauta/domain/crm/credit-proposal.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
+import { Route, Routes } from '@pauta/ui/router.ts';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { CreditProposals } from '../credit/credit-proposals.tsx';
 import type { ClientTabId } from './client-tabs.tsx';
 import { dealingPage, mergeAction } from './record-page.tsx';
 
@@ -22,6 +25,12 @@ const DuplicateClients = lazy(async () => ({
   default: (await import('./duplicate-clients.tsx')).DuplicateClients,
 }));
 const ConvertClient = lazy(async () => ({ default: (await import('./convert-client.tsx')).ConvertClient }));
+const PendingCredit = lazy(async () => ({
+  default: (await import('../credit/pending-credit.tsx')).PendingCredit,
+}));
+const CreditLimitCell = lazy(async () => ({
+  default: (await import('../credit/credit-limit-cell.tsx')).CreditLimitCell,
+}));
 const ClientOverview = lazy(async () => ({
   default: (await import('./client-overview.tsx')).ClientOverview,
 }));
@@ -44,6 +53,7 @@ const tabs: readonly DetailTab[] = [
   tab('agencias', 'Agencias'),
   tab('firmantes', 'Firmantes'),
   tab('telefonos', 'Teléfonos'),
+  tab('credito', 'Crédito'),
   tab('seguimiento', 'Seguimiento'),
 ];
 
@@ -55,6 +65,7 @@ const order = [
   'agencias',
   'firmantes',
   'telefonos',
+  'credito',
   'redes',
   'adjuntos',
   'seguimiento',
@@ -62,14 +73,14 @@ const order = [
   'historial',
 ];
 
-/** CRM › Clientes */
-export const Clients = resourceScreens(clients, {
+const ClientScreens = resourceScreens(clients, {
   list: {
     actions: (
       <>
         {/* The menu of the specification has no entry for them. */}
         <LinkButton to="/crm/client-registrations">Registros de clientes</LinkButton>
         <LinkButton to={`${paths.list(clients)}/duplicados`}>Duplicados probables</LinkButton>
+        <LinkButton to={paths.list(creditProposals)}>Propuestas de crédito</LinkButton>
       </>
     ),
     selectionActions: (selection, clear) => (
@@ -89,9 +100,19 @@ export const Clients = resourceScreens(clients, {
     tabs,
     order,
     tabLabels: { adjuntos: 'Documentos' },
-    ...dealingPage(({ id, trade_name, client_code }) => ({
-      client_id: { id, label: String(trade_name), code: String(client_code) },
-    })),
+    ...dealingPage(
+      ({ id, trade_name, client_code }) => ({
+        client_id: { id, label: String(trade_name), code: String(client_code) },
+      }),
+      { above: (client) => <PendingCredit by="client_id" of={client} /> },
+    ),
+    cells: {
+      credit_limit: (props) => (
+        <Suspense>
+          <CreditLimitCell by="client_id" {...props} />
+        </Suspense>
+      ),
+    },
     moreActions: (client, may, go) => {
       const verdict = may.permission('clients.convert');
       return [
@@ -117,3 +138,13 @@ export const Clients = resourceScreens(clients, {
   },
   screens: { create: NewClient },
 });
+
+/** CRM › Clientes, with the proposals of credit: the menu of the specification has no entry for these. */
+export function Clients(): ReactElement {
+  return (
+    <Routes>
+      <Route element={<CreditProposals />} path="propuestas-credito/*" />
+      <Route element={<ClientScreens />} path="*" />
+    </Routes>
+  );
+}

@@ -42,11 +42,13 @@ export const Contacts = resourceScreens(contacts, {
   },
   routes: { fusionar: { title: 'Fusionar contactos', screen: MergeContacts } },
   detail: {
-    ...dealingPage(aboutPerson, (contact) => (
-      <Suspense>
-        <CardButton contact={contact} />
-      </Suspense>
-    )),
+    ...dealingPage(aboutPerson, {
+      more: (contact) => (
+        <Suspense>
+          <CardButton contact={contact} />
+        </Suspense>
+      ),
+    }),
     moreActions: (contact, may, go) => [mergeAction(contacts, contact, may, go)],
     transitionFields: askedBy,
     transitionInitial: (name, contact) =>

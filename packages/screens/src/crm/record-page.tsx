@@ -17,11 +17,14 @@ const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.t
  * and the question after a call.
  *
  * @param aboutOf whom an attention from this page is about; null where there is nobody
- * @param more further things done most
+ * @param also further things done most, and what else stands above the fields
  */
 export const dealingPage = (
   aboutOf: (record: AnyRecord) => About | null,
-  more?: (record: AnyRecord) => ReactNode,
+  also: {
+    readonly more?: (record: AnyRecord) => ReactNode;
+    readonly above?: (record: AnyRecord) => ReactNode;
+  } = {},
 ): Pick<ResourceDetailProps, 'quick' | 'above'> => {
   const present = (record: AnyRecord): About | null => (record.archived_at ? null : aboutOf(record));
   return {
@@ -34,7 +37,7 @@ export const dealingPage = (
               <AttentionButton about={about} isOfPage />
             </Suspense>
           )}
-          {more?.(record)}
+          {also.more?.(record)}
         </>
       );
     },
@@ -43,6 +46,7 @@ export const dealingPage = (
       return (
         about && (
           <Suspense>
+            {also.above?.(record)}
             <ReachPrompt about={about} />
           </Suspense>
         )

@@ -33,12 +33,14 @@ function stateReason(resource: Resource, record: AnyRecord, { from }: Transition
  * Every state change of a resource, with why it cannot be done with this record.
  *
  * @param fieldsOf what it asks for, where that depends on the record; a text says why it makes no sense with this one
+ * @param refusal why nothing may be done with this record
  */
 export const possibleTransitions = (
   resource: Resource,
   record: AnyRecord,
   may: May,
   fieldsOf?: (name: string, record: AnyRecord) => Fields | string | undefined,
+  refusal?: string,
 ): readonly PossibleTransition[] =>
   (resource.state === undefined ? [] : Object.entries(resource.transitions)).map(([name, transition]) => {
     const asked = fieldsOf ? fieldsOf(name, record) : transition.fields;
@@ -52,6 +54,6 @@ export const possibleTransitions = (
       transition,
       fields: typeof asked === 'string' ? undefined : asked,
       fits: misfit === undefined,
-      reason: misfit ?? (verdict.allowed ? undefined : verdict.reason),
+      reason: misfit ?? (verdict.allowed ? refusal : verdict.reason),
     };
   });

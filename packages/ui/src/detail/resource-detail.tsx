@@ -23,7 +23,7 @@ import { type TabDefinition, Tabs } from '../controls/tabs.tsx';
 import { notify } from '../controls/toast.ts';
 import { useNarrow } from '../controls/use-narrow.ts';
 import { describeFailure } from '../data/failure.ts';
-import { type May, useMay } from '../data/may.ts';
+import { type May, useMay, type Verdict } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { type Commands, useCommands } from '../data/use-commands.ts';
 import { type Labels, useLabels } from '../data/use-label.ts';
@@ -81,6 +81,8 @@ export interface ResourceDetailProps {
   readonly transitionInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
   /** After a transition, besides the notice. */
   readonly onTransition?: (name: string, record: AnyRecord) => void;
+  /** A hook: why this record, of all that the person may change, is out of his hands; undefined when it is not. */
+  readonly useRefusal?: (record: AnyRecord) => string | undefined;
   readonly history?: boolean;
   /** What matters most, before the data: the first tab is then called "Resumen". */
   readonly overview?: (record: AnyRecord) => ReactNode;
@@ -154,6 +156,8 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
     </Page>
   );
 }
+
+const refusesNothing = (): undefined => undefined;
 
 const elsewhere = 'lo que tenía está ahí. Desde su historial puede deshacerse.';
 
@@ -428,14 +432,17 @@ function Actions({
   onTransition,
   moreActions,
   history = true,
+  useRefusal = refusesNothing,
 }: ResourceDetailProps & { record: AnyRecord; may: May; commands: Commands; title: string }): ReactElement {
+  const refusal = useRefusal(record);
+  const reasonOf = (verdict: Verdict): string | undefined => (verdict.allowed ? refusal : verdict.reason);
   const navigate = useNavigate();
   const [running, setRunning] = useState<PossibleTransition | null>(null);
   const [archiving, setArchiving] = useState(false);
   const [pending, setPending] = useState(false);
   const narrow = useNarrow();
   const archived = Boolean(record.archived_at);
-  const transitions = possibleTransitions(resource, record, may, transitionFields);
+  const transitions = possibleTransitions(resource, record, may, transitionFields, refusal);
 
   const archive = async (): Promise<void> => {
     setPending(true);
@@ -459,7 +466,7 @@ function Actions({
   const [undoing, setUndoing] = useState<UndoneAct | null>(null);
   const undo = useUndoAction(resource, record.id, setUndoing);
   const mayUpdate = may.update(record);
-  const editReason = archived ? archivedReason(resource) : mayUpdate.allowed ? undefined : mayUpdate.reason;
+  const editReason = archived ? archivedReason(resource) : reasonOf(mayUpdate);
   const edits = resource.operations.includes('update');
   /** On a telephone only the main one has room beside the title. */
   const inBar = ({ fits, transition }: PossibleTransition): boolean =>
@@ -497,11 +504,7 @@ function Actions({
             label: 'Archivar',
             icon: <Archive aria-hidden size={16} />,
             tone: 'danger',
-            disabledReason: archived
-              ? archivedReason(resource)
-              : may.archive.allowed
-                ? undefined
-                : may.archive.reason,
+            disabledReason: archived ? archivedReason(resource) : reasonOf(may.archive),
             onAction: () => setArchiving(true),
           } satisfies MenuAction,
         ]

@@ -17,12 +17,14 @@ export type LiveMessage =
   | { readonly type: 'change'; readonly event: LiveEvent }
   /** Too many to be named. */
   | { readonly type: 'many'; readonly resource: string; readonly created: number; readonly changed: number }
+  /** What the reader may do is not what it was. */
+  | { readonly type: 'rights' }
   /** Nobody knows what was missed: everything shown may be out of date. */
   | { readonly type: 'reset' };
 
 /** A message of the stream as this product knows it; null for what later servers may add. */
 export function readMessage(event: string | undefined, data: string): LiveMessage | null {
-  if (event === 'reset') return { type: 'reset' };
+  if (event === 'reset' || event === 'rights') return { type: event };
   if (event !== 'change' && event !== 'many') return null;
   try {
     const body = JSON.parse(data) as LiveEvent & { created: number; changed: number };

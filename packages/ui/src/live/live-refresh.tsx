@@ -1,4 +1,4 @@
-import { useInvalidate, useSettings } from '@pauta/core/react';
+import { useInvalidate, useSession, useSettings } from '@pauta/core/react';
 import { homeCards } from '@pauta/domain/home/cards.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { useEffect, useRef } from 'react';
@@ -14,11 +14,12 @@ const pause = 1000;
 
 /**
  * Keeps fresh what moves nothing under the pointer: options of select boxes, comments and attachments, settings, the
- * counters of menu and home page. Mount it once in the signed-in frame.
+ * counters of menu and home page, and what the signed-in person may do. Mount it once in the signed-in frame.
  */
 export function LiveRefresh(): null {
   const invalidate = useInvalidate();
   const { load } = useSettings();
+  const { fetchUser } = useSession();
   const due = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -37,6 +38,11 @@ export function LiveRefresh(): null {
       for (const path of pathOf.values()) refresh(`${path}/options`);
       refresh('/home');
       load().catch(() => {});
+      return;
+    }
+    if (message.type === 'rights') {
+      // What it offers follows from the user's permissions; what he may see now is asked for by what shows it.
+      fetchUser().catch(() => {});
       return;
     }
     const name = message.type === 'many' ? message.resource : message.event.resource;

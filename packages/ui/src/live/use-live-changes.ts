@@ -36,7 +36,7 @@ const nothing: Noticed = {
 const add = <T>(set: ReadonlySet<T>, value: T): ReadonlySet<T> =>
   set.has(value) ? set : new Set(set).add(value);
 
-function notice(noticed: Noticed, message: LiveMessage): Noticed {
+function notice(noticed: Noticed, message: Exclude<LiveMessage, { type: 'rights' }>): Noticed {
   if (message.type === 'reset') return { ...noticed, isUnknown: true };
   if (message.type === 'many') {
     const { created, changed } = noticed.more;
@@ -65,6 +65,7 @@ export function useLiveChanges(
   const userId = useUser()?.id;
   const [noticed, setNoticed] = useState(nothing);
   useLive((message) => {
+    if (message.type === 'rights') return;
     if (message.type === 'change') {
       const { event } = message;
       if (event.resource !== resource.name || event.change === 'noted') return;

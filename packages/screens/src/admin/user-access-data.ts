@@ -1,0 +1,25 @@
+import { type ApiQuery, useApiQuery } from '@pauta/core/react';
+import { users } from '@pauta/domain/admin/user.ts';
+import { useMay } from '@pauta/ui/data/may.ts';
+
+/** How somebody gets in, as `GET /users/{id}/access` answers it. */
+export interface Access {
+  readonly has_password: boolean;
+  readonly second_factor: boolean;
+  readonly must_change_password: boolean;
+  /** Has he rights that the reader lacks? */
+  readonly is_beyond: boolean;
+  readonly link: { readonly purpose: 'invitation' | 'reset'; readonly expires_at: string } | null;
+}
+
+/** For who may change accounts; others ask nothing. */
+export function useUserAccess(id: string): ApiQuery<{ data: Access }> {
+  const may = useMay(users).permission(users.permissions.updateAll);
+  return useApiQuery<{ data: Access }>(may.allowed ? `/users/${id}/access` : null);
+}
+
+/** Why a person is out of the reader's hands, once that is known. */
+export const useBeyond = ({ id }: { readonly id: string }): string | undefined =>
+  useUserAccess(id).data?.data.is_beyond
+    ? 'Esta persona tiene permisos que usted no tiene. Pídalo a un administrador.'
+    : undefined;
