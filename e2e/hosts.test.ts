@@ -183,7 +183,26 @@ byPlaywright(
     await expectAccessible(page, 'preview');
     expect(asked.filter((address) => address.includes('/api/public/'))).toEqual([]);
 
-    site.pages.set('verano', pageOf({ body: () => code }, embed));
+    const watched = `<style>body{margin:16px}h1{margin:0}</style><script>window.shifts = 0; new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: 'layout-shift', buffered: true });</script>`;
+    site.pages.set('verano', pageOf({ head: () => watched, body: () => `${code}<p>Lo que sigue.</p>` }, embed));
+    for (const width of engine === 'chromium' ? [320, 390, 768, 1024] : []) {
+      const { page: sized } = await site.visit(context, `${site.origins.own}/verano`, {
+        alone: true,
+        viewport: { width, height: 4_000 },
+      });
+      await sized.getByRole('heading', { name: 'Anúnciese en verano' }).waitFor();
+      const next = sized.getByText('Lo que sigue.');
+      const drawn = await next.evaluate((text) => text.getBoundingClientRect().top);
+      await sized.evaluate(() => {
+        const form = document.querySelector('client-registration');
+        form?.replaceWith(Object.assign(document.createElement('div'), { id: 'reserved' }));
+        for (const style of document.querySelectorAll('style'))
+          style.textContent = style.textContent?.replaceAll('client-registration:not(:defined)', '#reserved') ?? '';
+      });
+      expect(await next.evaluate((text) => text.getBoundingClientRect().top), `${width}`).toBeCloseTo(drawn, 1);
+      expect(await sized.evaluate(() => (window as unknown as { shifts: number }).shifts), `${width}`).toBe(0);
+    }
     const { page: foreign } = await site.visit(context, `${site.origins.own}/verano`);
     await foreign.getByRole('heading', { name: 'Anúnciese en verano' }).waitFor();
     await foreign.getByLabel(/^Denominación o razón social/).fill('Playa Bávaro, S.R.L.');
@@ -201,7 +220,7 @@ byPlaywright(
     await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0 `) }).waitFor();
     await expectAccessible(page, 'results');
     const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Exportar' }).click();
+    await page.getByRole('button', { name: 'Exportar', exact: true }).click();
     const lines = await readFile(await (await file).path(), 'utf8');
     expect(lines).toMatch(new RegExp(`^.?Día,Sitio,.*\\r?\\n\\d{4}-\\d\\d-\\d\\d,${site.origins.own},`));
   },

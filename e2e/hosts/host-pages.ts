@@ -96,6 +96,45 @@ const careless = `<script>
   document.addEventListener('keydown', (event) => { if (event.target.tagName !== 'INPUT') window.stolen.push(event.key); });
 </script>`;
 
+/** As zone.js 0.8 leaves a page: a Promise of its own without `finally`, which also `fetch` answers with. */
+const oldPromises = `<script>{
+  const Native = Promise;
+  const { fetch } = window;
+  class Zone {
+    #own;
+    constructor(work) { this.#own = new Native(work); }
+    then(...some) { return new Zone((done, fail) => this.#own.then(...some).then(done, fail)); }
+    catch(refused) { return this.then(undefined, refused); }
+    static resolve(value) { return new Zone((done) => done(value)); }
+    static reject(reason) { return new Zone((_, fail) => fail(reason)); }
+    static all(some) { return new Zone((done, fail) => Native.all(some).then(done, fail)); }
+  }
+  delete Native.prototype.finally;
+  window.Promise = Zone;
+  window.fetch = (...some) => Zone.resolve(fetch(...some));
+}</script>`;
+
+/** What options, properties and answers are called: read from a prototype, each of them means something else. */
+const pollution = `<script>
+  for (const name of ['method', 'mode', 'body', 'cache', 'redirect', 'referrerPolicy', 'integrity', 'once', 'passive',
+    'root', 'threshold', 'slotAssignment', 'minimumFractionDigits', 'get', 'set', 'key', 'children', 'type',
+    'hidden', 'labels', 'theme', 'layout', 'intro', 'thanks', 'submit_label', 'primary_color', 'error', 'warning', 'event',
+    'vnode', 'unmount', 'definition', 'problem', 'errors', 'failure', 'value', 'max', 'country', 'comments', 'altcha'])
+    Object.prototype[name] = 'polluted';
+  Object.prototype.toJSON = () => 'polluted';
+  Array.prototype.each = function () {};
+</script>`;
+
+/** What Prototype.js 1.6 and MooTools 1.3 put in place of what browsers have since. */
+const oldLibraries = `<script>
+  Array.from = (list) => (list ? [].slice.call(list) : []);
+  Array.prototype.reduce = function () { return this.length > 1 ? this : this[0]; };
+  Array.prototype.entries = function () { return this.slice(); };
+  Array.prototype.toJSON = function () { return JSON.stringify(String(this)); };
+  String.prototype.toJSON = function () { return '"' + this + '"'; };
+  Function.prototype.bind = function (self) { const own = this; return function () { return own.apply(self, arguments); }; };
+</script>`;
+
 const legalName = (page: Page) => page.getByLabel(/^Razón social/);
 
 const promises: readonly HostPage[] = [
@@ -146,6 +185,64 @@ const promises: readonly HostPage[] = [
       const stolen = await page.evaluate(() => (window as unknown as { stolen: string[] }).stolen);
       if (stolen.length > 0) throw new Error(`keys reached the page: ${stolen}`);
     },
+  },
+  {
+    name: 'old-promises-and-a-hash',
+    head: () => oldPromises,
+    body: (embed) =>
+      `${element(embed)}<script async src="${embed.product}${embed.script.path}" integrity="${embed.script.integrity}" crossorigin="anonymous"></script>`,
+  },
+  { name: 'polluted-prototypes', head: () => pollution },
+  { name: 'old-libraries', head: () => oldLibraries },
+  {
+    name: 'swallows-keys',
+    head: () =>
+      `<script>for (const type of ['keydown', 'keypress', 'keyup'])
+        document.addEventListener(type, (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true);</script>`,
+    prepare: async (page) => {
+      await legalName(page).pressSequentially('/x');
+      if ((await legalName(page).inputValue()) !== '/x') throw new Error('keys were swallowed');
+    },
+  },
+  {
+    name: 'right-to-left',
+    head: () =>
+      '<style>html{direction:rtl;unicode-bidi:bidi-override;-webkit-user-select:none;user-select:none}</style>',
+    after: async (page) => {
+      const direction = await page
+        .locator('client-registration [role=status]')
+        .evaluate((part) => [getComputedStyle(part).direction, getComputedStyle(part).textAlign]);
+      if (direction.join() !== 'ltr,center') throw new Error(`thanks are ${direction}`);
+    },
+  },
+  {
+    name: 'moved-into-a-frame',
+    // What each of the others does with a script whose document is not the form's was not looked at.
+    engines: ['chromium'],
+    body: (embed) => `<iframe style="width:100%;height:1800px;border:0"></iframe>${usual(embed)}`,
+    prepare: async (page) => {
+      await legalName(page).fill('Se conserva al mudarlo');
+      await page.evaluate(() => {
+        const [frame] = document.getElementsByTagName('iframe');
+        const form = document.querySelector('client-registration');
+        if (form) frame?.contentDocument?.body.append(form);
+      });
+      const moved = page.frameLocator('iframe').getByLabel(/^Razón social/);
+      if ((await moved.inputValue()) !== 'Se conserva al mudarlo') throw new Error('lost what was typed');
+    },
+    within: (page) => page.frameLocator('iframe'),
+  },
+  {
+    name: 'in-a-frame-that-sends-no-forms',
+    engines: ['chromium', 'firefox'],
+    body: (embed) =>
+      `<iframe sandbox="allow-scripts allow-same-origin" src="/plain?k=${embed.key}" style="width:100%;height:1800px;border:0"></iframe>`,
+    within: (page) => page.frameLocator('iframe'),
+    send: (page) =>
+      page
+        .frameLocator('iframe')
+        .getByLabel(/^Razón social/)
+        .press('Enter'),
   },
   {
     name: 'inside-a-form',

@@ -6,6 +6,7 @@ import { extractStyles } from '../../scripts/lib/extract-styles.ts';
 import {
   esmPackage,
   made,
+  precompress,
   replacing,
   standaloneModule,
   standaloneScript,
@@ -37,6 +38,7 @@ export default defineConfig([
       eager: 'src/eager.tsx',
       element: 'src/element.ts',
       define: 'src/define.ts',
+      visit: 'src/visit.ts',
     },
     client: true,
   }),
@@ -72,6 +74,7 @@ export default defineConfig([
             const engine = await standaloneModule(path('src/form/engine.ts'));
             await mkdir(path('dist/standalone'), { recursive: true });
             await writeFile(path('dist/standalone/engine.js'), engine);
+            await precompress(path('dist/standalone/engine.js'));
             const hash = createHash('sha384').update(engine);
             const integrity = hash.copy().digest('base64');
             const version = hash.digest('hex').slice(0, 16);
@@ -81,6 +84,7 @@ export default defineConfig([
       ],
     },
   }),
+  standaloneScript({ entry: { visit: 'src/standalone-visit.ts' } }),
   standaloneScript({
     entry: { loader: 'src/loader.ts' },
     overrides: { format: ['esm'] },

@@ -1,11 +1,14 @@
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import { type FormLocale, formLocales } from '@pauta/domain/crm/form-texts/form-texts.ts';
 import { formSteps, ownPagesName, publicForms } from '@pauta/domain/crm/public-form.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
+import type { Queryable } from '../platform/database.ts';
 import { notFound } from '../platform/problem.ts';
 import { parseRecord, readRecord } from '../resource/read-record.ts';
 import { type IdParams, idParams } from '../resource/route.ts';
+import { nullable } from '../resource/schemas.ts';
 import { tableOf } from '../resource/table.ts';
 import { byteOrderMark, csvLine } from '../transfer/csv.ts';
 import { attachment, exportName } from '../transfer/export-name.ts';
@@ -20,13 +23,14 @@ const spanQuery = {
 };
 type Counts = Record<keyof typeof formSteps, number>;
 
-/**
- * `WITH` queries: `span`, the first and the last of so many days up to today, and `counted`, what happened in them by day
- * and origin.
- */
-const countsOf = (id: string, days: number): Sql => sql`
+/** `WITH` queries: `span`, the first and the last of so many days up to today, in the `zone` of the company. */
+const spanOf = (days: number): Sql => sql`
   zone AS MATERIALIZED (SELECT business_time_zone() AS name),
-  span AS MATERIALIZED (SELECT business_date() - ${days - 1}::integer AS first, business_date() AS last),
+  span AS MATERIALIZED (SELECT business_date() - ${days - 1}::integer AS first, business_date() AS last)`;
+
+/** The same, and `counted`, what happened in them by day and origin. */
+const countsOf = (id: string, days: number): Sql => sql`
+  ${spanOf(days)},
   counted AS MATERIALIZED (
     SELECT day, origin, sum(views) AS views, sum(starts) AS starts, sum(submits) AS submits, sum(clients) AS clients
     FROM (
@@ -43,9 +47,58 @@ const countsOf = (id: string, days: number): Sql => sql`
       GROUP BY 1, 2) AS parts
     GROUP BY day, origin)`;
 
+/** `WITH` query `campaigns`: what the links of each campaign brought. Who only looked is counted without a mark. */
+const campaignsOf = (id: string): Sql => sql`
+  campaigns AS (
+    SELECT utm_campaign AS campaign, utm_source AS source, utm_medium AS medium, ad_network AS network,
+      count(*)::integer AS submits, (count(*) FILTER (WHERE status = 'approved'))::integer AS clients
+    FROM client_registrations, zone, span
+    WHERE public_form_id = ${id}::uuid AND status <> 'spam'
+      AND received_at >= first::timestamp AT TIME ZONE zone.name
+      AND received_at < (last + 1)::timestamp AT TIME ZONE zone.name
+    GROUP BY 1, 2, 3, 4
+    ORDER BY submits DESC, clients DESC, 1, 2, 3, 4)`;
+
 const sums = sql`
   coalesce(sum(views), 0)::integer AS views, coalesce(sum(starts), 0)::integer AS starts,
   coalesce(sum(submits), 0)::integer AS submits, coalesce(sum(clients), 0)::integer AS clients`;
+
+const numbersOf = (row: Partial<Counts>, names: readonly string[]) =>
+  names.map((name) => ({ digits: String(row[name as keyof Counts]) }));
+
+const dayFile = async (database: Queryable, id: string, days: number): Promise<string> => {
+  const rows = await database.query<Counts & { day: string; origin: string }>(sql`
+    WITH ${countsOf(id, days)}
+    SELECT day::text, origin, ${sums} FROM counted GROUP BY day, origin ORDER BY day DESC, origin`);
+  const lines = rows.map(({ day, origin, ...row }) =>
+    csvLine([day, origin || ownPagesName, ...numbersOf(row, Object.keys(formSteps))]),
+  );
+  return csvLine(['Día', 'Sitio', ...Object.values(formSteps)]) + lines.join('');
+};
+
+/** How a campaign is told apart, by its column in the registrations. */
+const campaignParts = {
+  campaign: clientRegistrations.fields.utm_campaign,
+  source: clientRegistrations.fields.utm_source,
+  medium: clientRegistrations.fields.utm_medium,
+  network: clientRegistrations.fields.ad_network,
+} as const;
+
+const campaignFile = async (database: Queryable, id: string, days: number): Promise<string> => {
+  const rows = await database.query<Counts & Record<keyof typeof campaignParts, string | null>>(sql`
+    WITH ${spanOf(days)}, ${campaignsOf(id)} SELECT * FROM campaigns`);
+  const lines = rows.map((row) =>
+    csvLine([
+      ...Object.entries(campaignParts).map(([name, { kind, options }]) => {
+        const value = row[name as keyof typeof campaignParts];
+        return value === null ? '' : kind.format(value as never, options as never);
+      }),
+      ...numbersOf(row, ['submits', 'clients']),
+    ]),
+  );
+  const labels = Object.values(campaignParts).map(({ label }) => label);
+  return csvLine([...labels, formSteps.submits, formSteps.clients]) + lines.join('');
+};
 
 /** What the screens of public forms need besides the records: lists for the preview, and what came of a form. */
 export const publicFormResultRoutes = (app: FastifyInstance): void => {
@@ -131,6 +184,18 @@ export const publicFormResultRoutes = (app: FastifyInstance): void => {
                     type: 'array',
                     items: { type: 'object', properties: { origin: { type: 'string' }, ...counts } },
                   },
+                  campaigns: {
+                    type: 'array',
+                    description: 'Sin campaña, red ni fuente: los demás',
+                    items: {
+                      type: 'object',
+                      properties: {
+                        ...{ campaign: nullable({ type: 'string' }), source: nullable({ type: 'string' }) },
+                        ...{ medium: nullable({ type: 'string' }), network: nullable({ type: 'string' }) },
+                        ...{ submits: count, clients: count },
+                      },
+                    },
+                  },
                   days: {
                     type: 'array',
                     items: {
@@ -149,7 +214,7 @@ export const publicFormResultRoutes = (app: FastifyInstance): void => {
       const { id } = request.params;
       await readRecord(database, tableOf(publicForms), id, actorOf(request));
       const found = await database.one<{ data: object }>(sql`
-        WITH ${countsOf(id, Number(request.query.days))},
+        WITH ${countsOf(id, Number(request.query.days))}, ${campaignsOf(id)},
         totals AS (SELECT ${sums} FROM counted),
         origins AS (SELECT origin, ${sums} FROM counted GROUP BY origin ORDER BY submits DESC, views DESC, origin),
         per_day AS (
@@ -159,40 +224,39 @@ export const publicFormResultRoutes = (app: FastifyInstance): void => {
         SELECT json_build_object('from', first, 'to', last,
           'totals', (SELECT to_json(totals) FROM totals),
           'origins', (SELECT coalesce(json_agg(origins), '[]') FROM origins),
+          'campaigns', (SELECT coalesce(json_agg(campaigns), '[]') FROM campaigns),
           'days', (SELECT json_agg(per_day) FROM per_day)) AS data
         FROM span`);
       return { data: found?.data };
     },
   );
 
-  app.get<{ Params: IdParams; Querystring: { days: string } }>(
+  app.get<{ Params: IdParams; Querystring: { days: string; by: 'day' | 'campaign' } }>(
     '/api/public-forms/:id/results/file',
     {
       config: { access },
       schema: {
-        summary: 'Los resultados de un formulario por día y sitio, como CSV',
+        summary: 'Los resultados de un formulario por día y sitio, o por campaña, como CSV',
         params: idParams,
-        querystring: spanQuery,
+        querystring: {
+          ...spanQuery,
+          properties: {
+            ...spanQuery.properties,
+            by: { type: 'string', enum: ['day', 'campaign'], default: 'day' },
+          },
+        },
         response: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } },
       },
     },
     async (request, reply) => {
       const { id } = request.params;
       const form = parseRecord(await readRecord(database, tableOf(publicForms), id, actorOf(request)));
-      const rows = await database.query<Counts & { day: string; origin: string }>(sql`
-        WITH ${countsOf(id, Number(request.query.days))}
-        SELECT day::text, origin, ${sums} FROM counted GROUP BY day, origin ORDER BY day DESC, origin`);
-      const lines = rows.map(({ day, origin, ...numbers }) =>
-        csvLine([
-          day,
-          origin || ownPagesName,
-          ...Object.keys(formSteps).map((name) => ({ digits: String(numbers[name as keyof Counts]) })),
-        ]),
-      );
+      const { by, days } = request.query;
+      const file = await (by === 'campaign' ? campaignFile : dayFile)(database, id, Number(days));
       return reply
         .header('content-disposition', attachment(exportName(publicForms, String(form.name), 'csv')))
         .type('text/csv; charset=utf-8')
-        .send(byteOrderMark + csvLine(['Día', 'Sitio', ...Object.values(formSteps)]) + lines.join(''));
+        .send(byteOrderMark + file);
     },
   );
 };

@@ -653,6 +653,85 @@ describe('in the back office', () => {
   });
 });
 
+describe('where a registration came from', () => {
+  test('is seen in it, filtered, exported and counted by campaign', async () => {
+    const form = await makeForm('De campaña');
+    const register = (attribution: object) =>
+      solved(String(form.key)).then((altcha) =>
+        send(answers({ altcha, attribution, notice_version: '1' }), { origin: foreign }, urlOf(form)),
+      );
+    const sent = await register({
+      page: 'https://www.anunciante.example/registro',
+      landing_page: 'https://www.anunciante.example/',
+      referrer: 'https://buscador.example/',
+      utm_source: 'radio',
+      utm_medium: 'cuña',
+      utm_campaign: '=Verano\u202e 26',
+      fbclid: 'abc',
+      email: 'ana@empresa.com',
+    });
+    expect(sent.statusCode, sent.body).toBe(201);
+    await register({ utm_campaign: 'Invierno', utm_term: { not: 'a text' } });
+    await register({});
+
+    const filter = `f.public_form_id=${form.id}&f.page_origin=anunciante&f.utm_campaign=verano&f.ad_network=meta`;
+    const list = await api.inject({ url: `/api/client-registrations?${filter}`, headers });
+    expect(list.json().total).toBe(1);
+    const [{ id }] = list.json().data;
+    const record = (await api.inject({ url: `/api/client-registrations/${id}`, headers })).json().data;
+    expect(record).toMatchObject({
+      public_form_id: { id: form.id, label: 'De campaña' },
+      page_origin: foreign,
+      sent_page: 'https://www.anunciante.example/registro',
+      landing_page: 'https://www.anunciante.example/',
+      referrer_page: 'https://buscador.example/',
+      utm_source: 'radio',
+      utm_medium: 'cuña',
+      utm_campaign: '=Verano 26',
+      ad_network: 'meta',
+      click_id: 'abc',
+    });
+    const kept = await api.database.one<{ attribution: object }>(
+      sql`SELECT attribution FROM client_registrations WHERE id = ${id}::uuid`,
+    );
+    expect(kept?.attribution).not.toHaveProperty('email');
+    const words = `where=${encodeURIComponent(`utm_campaign:Invierno or utm_campaign:Verano`)}&f.public_form_id=${form.id}`;
+    expect((await api.inject({ url: `/api/client-registrations?${words}`, headers })).json().total).toBe(2);
+
+    const exported = await api.inject({
+      method: 'POST',
+      url: '/api/client-registrations/export',
+      headers,
+      payload: {
+        format: 'csv',
+        columns: ['folio', 'public_form_id', 'utm_campaign', 'ad_network'],
+        query: `f.public_form_id=${form.id}&f.utm_campaign=verano`,
+      },
+    });
+    expect(exported.statusCode, exported.body).toBe(200);
+    expect(exported.body).toMatch(/De campaña,'=Verano 26,Meta/);
+
+    const results = await api.inject({ url: `/api/public-forms/${form.id}/results?days=7`, headers });
+    const one = { source: null, medium: null, network: null, submits: 1, clients: 0 };
+    expect(results.json().data.campaigns).toEqual([
+      { ...one, campaign: '=Verano 26', source: 'radio', medium: 'cuña', network: 'meta' },
+      { ...one, campaign: 'Invierno' },
+      { ...one, campaign: null },
+    ]);
+    const file = await api.inject({
+      url: `/api/public-forms/${form.id}/results/file?days=7&by=campaign`,
+      headers,
+    });
+    expect(file.body.split('\r\n')).toEqual([
+      '\uFEFFCampaña,Fuente,Canal,Red publicitaria,Enviaron,Ya son clientes',
+      "'=Verano 26,radio,cuña,Meta,1,0",
+      'Invierno,,,,1,0',
+      ',,,,1,0',
+      '',
+    ]);
+  });
+});
+
 describe('too many', () => {
   /** A page on which browsers compute no hashes. */
   const insecure = { origin: 'http://www.anunciante.example' };

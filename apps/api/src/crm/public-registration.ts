@@ -1,6 +1,8 @@
+import { attributionLengths } from '@pauta/domain/crm/campaign.ts';
 import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
+import { parseText } from '@pauta/domain/kinds/text.ts';
 import { homeCountry } from '@pauta/domain/phone/home-country.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
@@ -167,10 +169,16 @@ const readPhone = (given: unknown, country: unknown, errors: Errors): unknown =>
 
 const readAttribution = (given: unknown, errors: Errors): string | null => {
   if (given === undefined || given === null) return null;
-  const text = JSON.stringify(given);
-  if (isObject(given) && Buffer.byteLength(text) <= longestAttribution) return text;
-  errors.attribution = ['La procedencia no tiene la forma correcta o es demasiado larga.'];
-  return null;
+  if (!isObject(given) || Buffer.byteLength(JSON.stringify(given)) > longestAttribution) {
+    errors.attribution = ['La procedencia no tiene la forma correcta o es demasiado larga.'];
+    return null;
+  }
+  // Nobody typed it, so that nobody could mend it: what is unknown or wrong is left out.
+  const known = Object.entries(attributionLengths).flatMap(([name, max]) => {
+    const text = parseText(String(given[name] ?? '').slice(0, max), { max });
+    return text.ok && text.value !== '' ? [[name, text.value]] : [];
+  });
+  return known.length > 0 ? JSON.stringify(Object.fromEntries(known)) : null;
 };
 
 /**

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
 import { pino } from 'pino';
@@ -34,6 +34,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'client-registration.js'), 'widget()');
   await writeFile(join(folder, 'loader.js'), 'loader()');
   await writeFile(join(folder, 'engine.js'), 'engine()');
+  await writeFile(join(folder, 'visit.js'), 'visit()');
   explainConstraints({ people_email_key: { field: 'email', message: 'Ese correo ya está en uso.' } });
 
   api = await startTestApi({
@@ -485,11 +486,51 @@ describe('the back office', () => {
     return app;
   };
 
+  test('the scripts of the form come as the build compressed them, and say what they depend on', async () => {
+    const folder = await makeTestFolder();
+    for (const name of ['client-registration.js', 'loader.js', 'engine.js', 'visit.js'])
+      await writeFile(join(folder, name), 'plain()'.repeat(1_000));
+    const file = join(folder, 'client-registration.js');
+    await writeFile(`${file}.br`, brotliCompressSync('by brotli'));
+    await writeFile(`${file}.gz`, gzipSync('by gzip'));
+    const app = Fastify();
+    app.decorate('database', api.database);
+    await app.register(fastifyStatic, { serve: false, preCompressed: true, cacheControl: false });
+    installWidgetFiles(app, folder);
+    const release = (await app.keepWidget())?.files[0]?.path ?? '';
+    for (const [url, cached] of [
+      ['/widget/client-registration.js', 'public, max-age=300'],
+      [release, 'public, max-age=31536000, immutable'],
+    ] as const) {
+      const ask = (more: Record<string, string>) => app.inject({ url, headers: more });
+      const [plain, gzip, brotli] = await Promise.all([
+        ask({}),
+        ask({ 'accept-encoding': 'gzip' }),
+        ask({ 'accept-encoding': 'gzip, deflate, br, zstd' }),
+      ]);
+      expect(plain.body).toBe('plain()'.repeat(1_000));
+      expect(gunzipSync(gzip.rawPayload).toString()).toBe('by gzip');
+      expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe('by brotli');
+      for (const { headers, rawPayload } of [plain, gzip, brotli]) {
+        expect(headers.vary).toBe('accept-encoding');
+        expect(headers['cache-control']).toBe(cached);
+        expect(headers['content-length']).toBe(String(rawPayload.length));
+        expect(headers['content-type']).toContain('javascript; charset=utf-8');
+      }
+      const tags = [plain, gzip, brotli].map(({ headers }) => String(headers.etag));
+      expect(new Set(tags).size).toBe(3);
+      const again = await ask({ 'accept-encoding': 'br', 'if-none-match': tags[2] ?? '' });
+      expect(again.statusCode).toBe(304);
+    }
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+
   test('a page that is open when another script is installed still gets the engine of its own', async () => {
     const versionOf = (text: string) => createHash('sha384').update(text).digest('hex').slice(0, 16);
     await api.inject('/widget/client-registration.js');
     const other = await makeTestFolder();
-    for (const name of ['client-registration.js', 'loader.js', 'engine.js'])
+    for (const name of ['client-registration.js', 'loader.js', 'engine.js', 'visit.js'])
       await writeFile(join(other, name), 'other()');
     const later = await serverOf(other);
     for (const text of ['engine()', 'other()']) {
@@ -514,6 +555,7 @@ describe('the back office', () => {
     await writeFile(join(other, 'client-registration.js'), 'newer()');
     await writeFile(join(other, 'loader.js'), 'newer()');
     await writeFile(join(other, 'engine.js'), 'newer()');
+    await writeFile(join(other, 'visit.js'), 'newer()');
     const later = await serverOf(other);
     const kept = await later.inject(path);
     expect([kept.statusCode, hash(kept.rawPayload)]).toEqual([200, integrity]);

@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 /** What the script imports when somebody touches the form, asked for by the hash of its bytes. */
 const engine = 'engine.js';
-const names = ['client-registration.js', 'loader.js', engine] as const;
+const names = ['client-registration.js', 'loader.js', engine, 'visit.js'] as const;
 const compress = promisify(brotliCompress);
 
 const headers = {
@@ -54,7 +54,8 @@ const versionOf = (content: Buffer): string =>
 /**
  * The widget's scripts for pages of others, twice: `/widget/<file>` is the newest, kept for minutes;
  * `/widget/<release>/<file>` never changes, so that a page may name its hash. The engine of the newest script has its
- * version in its address and never changes either: a page may be open when another script is installed.
+ * version in its address and never changes either: a page may be open when another script is installed. The build
+ * compresses them as well as it can, which is sent to who takes it.
  */
 export const installWidgetFiles = (app: FastifyInstance, folder: string): void => {
   const { database } = app;
@@ -117,7 +118,7 @@ export const installWidgetFiles = (app: FastifyInstance, folder: string): void =
     release: string,
     name: string,
   ): Promise<FastifyReply> => {
-    const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    const brotli = /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? '');
     const kept = await database.one<{ bytes: Buffer }>(
       brotli
         ? sql`SELECT brotli AS bytes FROM widget_files WHERE release = ${release} AND name = ${name}`
@@ -129,7 +130,7 @@ export const installWidgetFiles = (app: FastifyInstance, folder: string): void =
     }
     if (brotli) reply.header('content-encoding', 'br');
     return reply
-      .headers({ ...headers, 'cache-control': year, vary: 'Accept-Encoding' })
+      .headers({ ...headers, 'cache-control': year, vary: 'accept-encoding' })
       .type('text/javascript; charset=utf-8')
       .send(kept.bytes);
   };

@@ -26,13 +26,20 @@ export function ClientRegistrationPage(): ReactElement {
   const token = /^#continuar=([\w-]+)$/.exec(hash)?.[1];
   return (
     <Page>
-      <h1 tabIndex={-1}>{token === undefined ? 'Registro de Clientes' : 'Complete su registro'}</h1>
       {token === undefined ? (
-        <ClientRegistration apiBase={client.baseUrl} formKey={parameters.get('k') ?? ownForm} />
+        // Its own title is the page's.
+        <ClientRegistration
+          apiBase={client.baseUrl}
+          formKey={parameters.get('k') ?? ownForm}
+          headingLevel={1}
+        />
       ) : (
-        <Suspense fallback={<Skeleton lines={9} />}>
-          <RegistrationResume key={token} token={token} />
-        </Suspense>
+        <>
+          <h1 tabIndex={-1}>Complete su registro</h1>
+          <Suspense fallback={<Skeleton lines={9} />}>
+            <RegistrationResume key={token} token={token} />
+          </Suspense>
+        </>
       )}
     </Page>
   );

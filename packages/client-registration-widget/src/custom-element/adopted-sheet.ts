@@ -1,4 +1,5 @@
 import { __PRIVATE__ } from 'styled-components';
+import { newSheet } from './new-sheet.ts';
 
 type Sheet = InstanceType<typeof __PRIVATE__.StyleSheet>;
 
@@ -37,22 +38,20 @@ class SheetTag {
  * styled-components 6, hence the closed peer range.
  *
  * @param rules rules that stand before those of the components, such as `:host`
- * @returns the sheet for `<StyleSheetManager sheet>`, and a function that takes the rules off again
+ * @param signal takes them off again
+ * @returns the sheet for `<StyleSheetManager sheet>`
  */
-export function adoptSheet(shadow: ShadowRoot, rules: string): { sheet: Sheet; remove(): void } {
-  const host = new CSSStyleSheet();
-  host.replaceSync(rules);
-  const own = new CSSStyleSheet();
+export function adoptSheet(shadow: ShadowRoot, rules: string, signal: AbortSignal): Sheet | undefined {
+  const host = newSheet(shadow, rules);
+  const own = newSheet(shadow, '');
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, host, own];
   const sheet = new __PRIVATE__.StyleSheet({
     useCSSOMInjection: false,
     target: document.createElement('div'),
   });
   Object.assign(sheet.getTag(), { tag: new SheetTag(own) });
-  return {
-    sheet,
-    remove: () => {
-      shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((one) => one !== host && one !== own);
-    },
-  };
+  signal.addEventListener('abort', () => {
+    shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((one) => one !== host && one !== own);
+  });
+  return sheet;
 }

@@ -7,10 +7,9 @@ import type {
   ClientRegistrationReady,
   ClientRegistrationValues,
 } from '../client-registration-props.ts';
-import { ComingView, loadView } from '../form/coming-view.tsx';
+import { ComingView } from '../form/coming-view.tsx';
 import { LoadedForm } from '../form/loaded-form.tsx';
 import type { Tell } from '../form/tell.ts';
-import { formUrl, loadForm } from '../net/form-definition.ts';
 import { adoptSheet } from './adopted-sheet.ts';
 import { attributeNames, readAttributes } from './attributes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -54,9 +53,9 @@ export class ClientRegistrationElement extends Base {
   #definition: ClientRegistrationProps['definition'];
   #form: ClientRegistrationHandle | undefined;
   #root: Root | undefined;
-  #removeSheet: (() => void) | undefined;
-  #isolated = false;
-  #sheet: ReturnType<typeof adoptSheet>['sheet'] | undefined;
+  readonly #mount = document.createElement('div');
+  #standing: AbortController | undefined;
+  #sheet: ReturnType<typeof adoptSheet>;
 
   connectedCallback(): void {
     if (this.#root) return;
@@ -66,40 +65,31 @@ export class ClientRegistrationElement extends Base {
       Reflect.deleteProperty(this, 'definition');
       this.#definition = definition;
     }
-    const declared = this.shadowRoot?.querySelector('style');
-    if (declared && !this.#definition) {
-      // The page came with the form drawn: it stays as it is until what it is drawn from is there.
-      const { apiBase, formKey = '', lang } = this.#props();
-      const form = loadForm(formUrl(apiBase ?? '', formKey), lang, new AbortController().signal);
-      Promise.all([form, loadView()])
-        .then(
-          ([definition]) => {
-            this.#definition ??= definition;
-          },
-          // Asked again, and told, by the form itself.
-          () => undefined,
-        )
-        .then(() => {
-          declared.remove();
-          if (this.isConnected && !this.#root) this.#mount();
-        });
-    } else this.#mount();
+    const shadow = this.#attach();
+    // A page that came with the form drawn keeps it as it is until there is another one.
+    if (!shadow.querySelector('style')) shadow.replaceChildren(this.#mount);
+    this.#root = createRoot(this.#mount);
+    this.#render();
   }
 
-  #mount(): void {
+  /** What a form has of the document that it stands in. */
+  #attach(): ShadowRoot {
     // No `delegatesFocus`: a click beside a field would jump to the first.
-    const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    let mount = shadow.querySelector('div');
-    if (!mount) {
-      mount = document.createElement('div');
-      shadow.append(mount);
-    }
-    if (!this.#isolated) isolateKeys(shadow);
-    this.#isolated = true;
-    const { sheet, remove } = adoptSheet(shadow, hostRules);
-    this.#sheet = sheet;
-    this.#removeSheet = remove;
-    this.#root = createRoot(mount);
+    // No registry: preact would take that of this document along into another one, which refuses it.
+    const options = { mode: 'open', customElementRegistry: null } as ShadowRootInit;
+    const shadow = this.shadowRoot ?? this.attachShadow(options);
+    this.#standing?.abort();
+    this.#standing = new AbortController();
+    const { signal } = this.#standing;
+    isolateKeys(this, signal);
+    this.#sheet = adoptSheet(shadow, hostRules, signal);
+    return shadow;
+  }
+
+  /** Into another document, such as a frame's, its sheets do not go along. */
+  adoptedCallback(): void {
+    if (!this.#root) return;
+    this.#attach();
     this.#render();
   }
 
@@ -108,7 +98,7 @@ export class ClientRegistrationElement extends Base {
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#root?.unmount();
-      this.#removeSheet?.();
+      this.#standing?.abort();
       this.#root = undefined;
       this.#sheet = undefined;
       this.#form = undefined;
@@ -159,9 +149,16 @@ export class ClientRegistrationElement extends Base {
 
   readonly #tell: Tell = (name, detail) => {
     if (name === 'ready') this.#form = (detail as ClientRegistrationReady).form;
+    if (!this.#mount.isConnected) this.shadowRoot?.replaceChildren(this.#mount);
     const cancelable = name === 'submit' || name === 'success';
     return this.dispatchEvent(
-      new CustomEvent(`crw:${name}`, { detail, bubbles: true, composed: true, cancelable }),
+      new CustomEvent(`crw:${name}`, {
+        // Handed to the page as the plain object that it expects.
+        detail: detail && Object({ ...detail }),
+        bubbles: true,
+        composed: true,
+        cancelable,
+      }),
     );
   };
 

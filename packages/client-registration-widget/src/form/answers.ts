@@ -43,8 +43,9 @@ export const withGiven = (
   answers: Answers,
   given: ClientRegistrationValues,
   definition: FormDefinition,
-): Answers =>
-  fieldOrder.reduce((all, name) => {
+): Answers => {
+  let all = answers;
+  for (const name of fieldOrder) {
     const { [name]: value } = given;
     const isMeant =
       typeof value === typeof all[name] &&
@@ -52,8 +53,10 @@ export const withGiven = (
       name !== 'fax' &&
       name !== 'consent' &&
       (name !== 'country' || countryOf(definition, String(value)));
-    return isMeant ? change(all, name, value as Answers[typeof name], definition) : all;
-  }, answers);
+    if (isMeant) all = change(all, name, value as Answers[typeof name], definition);
+  }
+  return all;
+};
 
 /** What an empty form is answered with. */
 export function emptyAnswers(definition: FormDefinition, given: ClientRegistrationValues = {}): Answers {

@@ -1,23 +1,26 @@
 import type { ClientRegistrationValues } from '../client-registration-props.ts';
+import { toJson } from '../net/to-json.ts';
+import { linkNames, noteVisit } from '../net/visit.ts';
 import type { Attribution } from './request-body.ts';
 
-const parameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+/** Bytes that the server takes of it; links are longer only where somebody means harm. */
+const most = 3_900;
 
 /**
- * Campaign parameters of the page's address, the page and the page before it, both without their own
- * parameters, which may hold personal data. Nothing is stored.
+ * The page without its parameters, which may hold personal data, and where the visit began.
  *
- * @param given by the page, for campaign parameters that its address does not have
+ * @param given by the page, for what no address of the visit names
  */
 export function attribution(given: ClientRegistrationValues): Attribution {
-  const { origin, pathname, search } = window.location;
-  const query = new URLSearchParams(search);
-  const found: Record<string, string> = { page: (origin + pathname).slice(0, 300) };
-  if (document.referrer) found.referrer = document.referrer.replace(/[?#].*$/, '').slice(0, 300);
-  for (const name of parameters) {
-    const value = query.get(name) || given[name];
-    // A link may have anything in it, also half a sign where it was cut: no reason to refuse who follows it.
-    if (value) found[name] = String(value).slice(0, 200).replace(/\p{C}/gu, '');
-  }
-  return found;
+  const { origin, pathname } = window.location;
+  const visit = noteVisit();
+  let told: Attribution = {};
+  const tell = (name: string, value: unknown): void => {
+    if (!value) return;
+    const more = { ...told, [name]: String(value).slice(0, 300) };
+    if (new TextEncoder().encode(toJson(more)).length < most) told = more;
+  };
+  tell('page', origin + pathname);
+  for (const name of ['landing_page', 'referrer', ...linkNames]) tell(name, visit[name] ?? given[name]);
+  return told;
 }

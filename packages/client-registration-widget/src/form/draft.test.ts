@@ -4,6 +4,7 @@ import { sampleDefinition as definition } from '../testing/sample-definition.ts'
 import { emptyAnswers } from './answers.ts';
 import { clearDraft, loadDraft, saveDraft } from './draft.ts';
 
+const form = (key: string) => ({ ...definition, key });
 const empty = emptyAnswers(definition);
 const answers = {
   ...empty,
@@ -21,7 +22,7 @@ afterEach(() => {
 
 test('what was typed comes back where it was left, without fiscal numbers and consent', () => {
   saveDraft('pk', typed);
-  expect(loadDraft('pk', empty)).toEqual({
+  expect(loadDraft(form('pk'), empty)).toEqual({
     answers: { ...empty, legal_name: 'La Unión', platform_ids: ['0198-1'] },
     step: 1,
   });
@@ -30,25 +31,25 @@ test('what was typed comes back where it was left, without fiscal numbers and co
 
 test('each form has its own draft', () => {
   saveDraft('pk', typed);
-  expect(loadDraft('other', empty)).toBeUndefined();
+  expect(loadDraft(form('other'), empty)).toBeUndefined();
   clearDraft('pk');
-  expect(loadDraft('pk', empty)).toBeUndefined();
+  expect(loadDraft(form('pk'), empty)).toBeUndefined();
 });
 
 test('a draft lasts for a day', () => {
   vi.useFakeTimers();
   saveDraft('pk', typed);
   vi.advanceTimersByTime(23.9 * 60 * 60 * 1000);
-  expect(loadDraft('pk', empty)).toBeDefined();
+  expect(loadDraft(form('pk'), empty)).toBeDefined();
   vi.advanceTimersByTime(0.2 * 60 * 60 * 1000);
-  expect(loadDraft('pk', empty)).toBeUndefined();
+  expect(loadDraft(form('pk'), empty)).toBeUndefined();
 });
 
 test.each(['', '{', 'null', '[]', '{"at":9e15}', '{"at":"x","answers":{}}'])(
   'rubbish in the store is no draft: %s',
   (text) => {
     sessionStorage.setItem('crw:draft:pk', text);
-    expect(loadDraft('pk', empty)).toBeUndefined();
+    expect(loadDraft(form('pk'), empty)).toBeUndefined();
   },
 );
 
@@ -62,5 +63,5 @@ test.each(['x', -1, null, {}])('values of another shape are left out, and a step
     toString: 'x',
   };
   sessionStorage.setItem('crw:draft:pk', JSON.stringify({ at: Date.now(), step, answers }));
-  expect(loadDraft('pk', empty)).toEqual({ answers: { ...empty, trade_name: 'Sí' }, step: 0 });
+  expect(loadDraft(form('pk'), empty)).toEqual({ answers: { ...empty, trade_name: 'Sí' }, step: 0 });
 });

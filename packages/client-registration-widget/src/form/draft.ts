@@ -1,5 +1,7 @@
+import type { FormDefinition } from '../net/form-definition.ts';
+import { fromJson } from '../net/from-json.ts';
 import { toJson } from '../net/to-json.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, withGiven } from './answers.ts';
 
 const lifetime = 24 * 60 * 60 * 1000;
 const nameOf = (key: string): string => `crw:draft:${key}`;
@@ -33,25 +35,19 @@ export function clearDraft(key: string): void {
   }
 }
 
-/** The draft of an earlier visit of this tab, its answers laid over empty ones, or nothing. */
-export function loadDraft(key: string, empty: Answers): Draft | undefined {
+/** The draft of an earlier visit of this tab, as much of it as the form still asks for, laid over empty answers. */
+export function loadDraft(definition: FormDefinition, empty: Answers): Draft | undefined {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(nameOf(key)) ?? 'null') as {
+    const { at, step, answers } = fromJson(sessionStorage.getItem(nameOf(definition.key)) ?? '') as {
       at: number;
-      step?: unknown;
-      answers: object;
-    } | null;
-    if (!draft || !(Date.now() - draft.at < lifetime)) return undefined;
-    const known = Object.entries(draft.answers).filter(
-      ([name, value]) =>
-        Object.hasOwn(empty, name) &&
-        !(unsaved as readonly string[]).includes(name) &&
-        typeof value === typeof empty[name as keyof Answers] &&
-        Array.isArray(value) === Array.isArray(empty[name as keyof Answers]),
-    );
+      step: unknown;
+      answers: Record<string, string>;
+    };
+    if (!(Date.now() - at < lifetime)) return undefined;
+    for (const name of unsaved) delete answers[name];
     return {
-      answers: { ...empty, ...Object.fromEntries(known) },
-      step: Math.max(0, Math.trunc(Number(draft.step)) || 0),
+      answers: withGiven(empty, answers, definition),
+      step: typeof step === 'number' && step > 0 ? Math.trunc(step) : 0,
     };
   } catch {
     return undefined;

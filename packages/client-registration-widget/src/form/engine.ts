@@ -23,7 +23,7 @@ export interface Engine {
   /** @see Registration.leave */
   leave(form: Registration, name: FieldName): void;
   /** @see Registration.hold */
-  hold(): void;
+  hold(view: EventTarget): void;
   /** @see Registration.submit */
   submit(form: Registration, signal: AbortSignal): void;
   /** @see Registration.back */
@@ -114,10 +114,14 @@ function refuse(form: Registration, outcome: Exclude<Outcome, { kind: 'accepted'
  * Checks of left fields wait while a pointer is down. Otherwise pressing the button would blur the field, its
  * error would push the button away, and the release would miss it.
  */
-function steady(): { readonly hold: () => void; run(check: () => void): void; drop(): void } {
+function steady(): {
+  readonly hold: (view: EventTarget) => void;
+  run(check: () => void): void;
+  drop(): void;
+} {
   let held: (() => void)[] | undefined;
-  const release = (): void => {
-    for (const type of ['pointerup', 'pointercancel']) window.removeEventListener(type, release, true);
+  const release = ({ currentTarget: view }: Event): void => {
+    for (const type of ['pointerup', 'pointercancel']) view?.removeEventListener(type, release, true);
     // The click comes right after.
     setTimeout(() => {
       const checks = held ?? [];
@@ -126,9 +130,9 @@ function steady(): { readonly hold: () => void; run(check: () => void): void; dr
     }, 30);
   };
   return {
-    hold() {
+    hold(view) {
       held = [];
-      for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, true);
+      for (const type of ['pointerup', 'pointercancel']) view.addEventListener(type, release, true);
     },
     run(check) {
       if (held) held.push(check);
@@ -197,7 +201,7 @@ export function startEngine(url: string): Engine {
         return;
       }
       const body = requestBody(answers, definition, texts, attribution(options.hidden));
-      if (!options.tell('submit', { values: { ...body } })) {
+      if (!options.tell('submit', { values: Object({ ...body }) })) {
         form.update({ phase: 'editing' });
         return;
       }

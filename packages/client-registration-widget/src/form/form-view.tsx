@@ -27,16 +27,6 @@ export interface FormViewProps extends ClientRegistrationProps {
   onRetry(): void;
 }
 
-/** The form's own colour, below what the page says with `--crw-*`. */
-const brandOf = (color: string | undefined): CSSProperties | undefined =>
-  color
-    ? ({
-        '--crw-brand': color,
-        '--crw-brand-hover': `color-mix(in srgb, ${color} 84%, black)`,
-        '--crw-brand-soft': `color-mix(in srgb, ${color} 12%, light-dark(white, #171a23))`,
-      } as CSSProperties)
-    : undefined;
-
 /** All that is drawn: the form, the boxes in its place while it is loaded, and why it cannot be shown. */
 export function FormView({
   definition,
@@ -60,7 +50,8 @@ export function FormView({
       lang={(texts ?? early).lang}
       className={className}
       data-theme={theme ?? definition?.theme ?? 'auto'}
-      style={brandOf(definition?.primary_color)}
+      // Below what the page says with `--crw-color-primary`.
+      style={{ '--crw-brand': definition?.primary_color } as CSSProperties}
     >
       {problem ? (
         <Unavailable

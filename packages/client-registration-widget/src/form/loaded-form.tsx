@@ -1,26 +1,12 @@
 import { early } from '@pauta/domain/crm/form-texts/early.ts';
 import { type ComponentType, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
-import type { ClientRegistrationError, ClientRegistrationProps } from '../client-registration-props.ts';
-import { type FormDefinition, FormUnavailable, formUrl, loadForm } from '../net/form-definition.ts';
+import type { ClientRegistrationProps } from '../client-registration-props.ts';
+import { formUrl, type LoadedDefinition, loadForm } from '../net/form-definition.ts';
 import type { FormViewProps } from './form-view.tsx';
 import type { Tell } from './tell.ts';
 
-interface Loaded {
+interface Loaded extends LoadedDefinition {
   readonly url: string;
-  readonly definition?: FormDefinition;
-  readonly problem?: ClientRegistrationError;
-}
-
-const codes: Readonly<Record<number, ClientRegistrationError['code']>> = {
-  0: 'network',
-  403: 'origin',
-  404: 'gone',
-  410: 'gone',
-};
-
-function problemOf(error: unknown): ClientRegistrationError {
-  const status = error instanceof FormUnavailable ? error.status : 0;
-  return { code: codes[status] ?? 'server', status };
 }
 
 interface LoadedFormProps extends ClientRegistrationProps {
@@ -48,14 +34,9 @@ export function LoadedForm({ view: View, tell, ...props }: LoadedFormProps): Rea
     setLoaded((last) => (last.url === url && last.definition ? last : { url: '' }));
     if (given) return;
     if (formKey) {
-      loadForm(url, lang, controller.signal).then(
-        (definition) => {
-          if (!controller.signal.aborted) setLoaded({ url, definition });
-        },
-        (error: unknown) => {
-          if (!controller.signal.aborted) setLoaded({ url, problem: problemOf(error) });
-        },
-      );
+      loadForm(url, lang, controller.signal).then((found) => {
+        if (!controller.signal.aborted) setLoaded({ url, ...found });
+      });
     } else {
       setLoaded({ url, problem: { code: 'no_key', status: 0 } });
     }

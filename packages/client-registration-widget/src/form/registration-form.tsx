@@ -187,7 +187,8 @@ export function RegistrationForm({
         noValidate
         aria-label={definition.title}
         aria-busy={sending || undefined}
-        onPointerDown={registration.hold}
+        // The form may stand in another document than its script.
+        onPointerDown={({ currentTarget }) => registration.hold(currentTarget.ownerDocument)}
         onSubmit={(event) => {
           event.preventDefault();
           registration.submit();
@@ -259,8 +260,10 @@ export function RegistrationForm({
             lang={isLast && definition.submit_label ? form.ownLang : undefined}
             aria-disabled={sending || undefined}
             onClick={(event) => {
+              // Also what Enter in a field comes to. Sent from here, because a frame without `allow-forms` sends no form.
+              event.preventDefault();
               // The second click of two would go through the step that the first led to.
-              if (!isLast && event.detail > 1) event.preventDefault();
+              if (isLast || event.detail < 2) registration.submit();
             }}
           >
             {sending && <span data-spinner />}

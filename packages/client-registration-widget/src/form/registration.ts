@@ -55,8 +55,8 @@ export interface Registration {
   set<Name extends FieldName>(name: Name, value: Answers[Name]): void;
   /** The visitor left a field: check it and write it as people do, once no pointer is down. */
   leave(name: FieldName): void;
-  /** A pointer went down. */
-  hold(): void;
+  /** A pointer went down. @param view hears when it goes up */
+  hold(view: EventTarget): void;
   /** Goes on to the next step, or sends the registration from the last one. */
   submit(): void;
   /** The step before, whatever stands in this one. */
@@ -107,7 +107,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
       engine.with(({ changed }) => changed(form, name, answers));
     },
     leave: (name) => engine.with(({ leave }) => leave(form, name)),
-    hold: () => engine.current?.hold(),
+    hold: (view) => engine.current?.hold(view),
     submit() {
       if (state.phase !== 'editing') return;
       sending = new AbortController();

@@ -3,16 +3,8 @@ import type { FormDefinition, Option } from '../net/form-definition.ts';
 import type { Answers, TextAnswers } from './answers.ts';
 import { checkField } from './check.ts';
 
-/** Where the visitor came from, as far as the page's address says. */
-export interface Attribution {
-  readonly page?: string;
-  readonly referrer?: string;
-  readonly utm_source?: string;
-  readonly utm_medium?: string;
-  readonly utm_campaign?: string;
-  readonly utm_term?: string;
-  readonly utm_content?: string;
-}
+/** Where the visitor came from, see `noteVisit`, and the page that he sent from. */
+export type Attribution = Readonly<Record<string, string>>;
 
 /** Body of `POST {form}/registrations`; optional answers that were left empty are left out. */
 export interface RegistrationBody {

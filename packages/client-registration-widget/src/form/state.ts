@@ -47,11 +47,9 @@ export const emptyState = (answers: Answers): State => ({
 /** A form as its visitor finds it. */
 export function firstState({ definition, draft, values, hidden }: RegistrationOptions): State {
   const empty = emptyAnswers(definition, { ...values, ...hidden });
-  const found = draft ? loadDraft(definition.key, empty) : undefined;
-  // The server may have changed its lists since.
-  const usable = definition.countries.some(({ iso2 }) => iso2 === found?.answers.country);
-  const left = usable && found && { ...found, answers: withGiven(found.answers, hidden, definition) };
-  return { ...emptyState(empty), ...left, restored: usable };
+  const found = draft ? loadDraft(definition, empty) : undefined;
+  const left = found && { ...found, answers: withGiven(found.answers, hidden, definition), restored: true };
+  return { ...emptyState(empty), ...left };
 }
 
 /** The step on screen: a draft may be of a form that had more. */

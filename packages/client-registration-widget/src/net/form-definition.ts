@@ -1,4 +1,6 @@
+import type { ClientRegistrationError } from '../client-registration-props.ts';
 import { loadEngine } from '../form/load-engine.ts';
+import { fromJson } from './from-json.ts';
 
 /** A value of a list with the id that the server knows it by. */
 export interface Option {
@@ -63,15 +65,18 @@ export interface FormDefinition {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** The form could not be shown. `status` is the HTTP status, 0 when the server did not answer. */
-export class FormUnavailable extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`${status}`);
-    this.status = status;
-  }
+/** What came of asking for a form: one of both. */
+export interface LoadedDefinition {
+  readonly definition?: FormDefinition;
+  readonly problem?: ClientRegistrationError;
 }
+
+const codes: Readonly<Record<number, ClientRegistrationError['code']>> = {
+  0: 'network',
+  403: 'origin',
+  404: 'gone',
+  410: 'gone',
+};
 
 /**
  * Address of a form's calls.
@@ -93,25 +98,27 @@ export async function loadForm(
   url: string,
   lang: string | undefined,
   signal: AbortSignal,
-): Promise<FormDefinition> {
+): Promise<LoadedDefinition> {
   const address = lang ? `${url}?lang=${encodeURIComponent(lang)}` : url;
-  const response = await fetch(address, { credentials: 'omit', signal })
-    .then((answer) => (answer.status === 429 || answer.status >= 500 ? undefined : answer))
-    .catch((error: unknown) => {
+  let status = 0;
+  try {
+    let response: Response | undefined;
+    try {
+      response = await fetch(address, { credentials: 'omit', signal });
+    } catch (error) {
       // Without a connection nothing is gained by waiting: the visitor is told.
       if (!navigator.onLine) throw error;
-    })
-    // What persists is the engine's, and few visitors need it here.
-    .then(
-      async (answer) => answer ?? (await loadEngine()).persistentFetch(address, {}, { signal, pace: 500 }),
-    )
-    .catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      throw new FormUnavailable(0);
-    });
-  if (!response.ok) throw new FormUnavailable(response.status);
-  const body: unknown = await response.json().catch(() => null);
-  const form = (body as { form?: FormDefinition } | null)?.form;
-  if (!Array.isArray(form?.countries) || !form.texts) throw new FormUnavailable(response.status);
-  return form;
+    }
+    if (!response || response.status === 429 || response.status >= 500) {
+      // What persists is the engine's, and few visitors need it here.
+      const { persistentFetch } = await loadEngine();
+      response = await persistentFetch(address, {}, { signal, pace: 500 });
+    }
+    ({ status } = response);
+    const { form: definition } = fromJson(await response.text()) as { form?: FormDefinition };
+    if (response.ok && Array.isArray(definition?.countries) && definition.texts) return { definition };
+  } catch {
+    // The status says enough; 0 is none at all.
+  }
+  return { problem: { code: codes[status] ?? 'server', status } };
 }

@@ -1,7 +1,7 @@
-import { type Challenge, type DeriveKeyFunction, solveChallenge } from 'altcha-lib';
-import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2';
-import { deriveKey as deriveSha } from 'altcha-lib/algorithms/web/sha';
+import type { Challenge } from 'altcha-lib';
+import { fromJson } from './from-json.ts';
 import { type Persistence, persistentFetch } from './persistent-fetch.ts';
+import { solveChallenge } from './solve-challenge.ts';
 import { toJson } from './to-json.ts';
 
 /** Proof that this browser worked for the form, so that thousands of registrations cost somebody something. */
@@ -54,16 +54,12 @@ export function proofOfWork(url: string): ProofOfWork {
   let asked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const yielding =
-    (derive: DeriveKeyFunction): DeriveKeyFunction =>
-    async (...parameters) => {
-      if (performance.now() - sliceStart > sliceMs) {
-        do await sleep(hurry || performance.now() - lastKey > quietMs ? 0 : quietMs);
-        while (!hurry && performance.now() - lastKey < quietMs);
-        sliceStart = performance.now();
-      }
-      return derive(...parameters);
-    };
+  const turn = async (): Promise<void> => {
+    if (performance.now() - sliceStart <= sliceMs) return;
+    do await sleep(hurry || performance.now() - lastKey > quietMs ? 0 : quietMs);
+    while (!hurry && performance.now() - lastKey < quietMs);
+    sliceStart = performance.now();
+  };
 
   async function work(persistence: Persistence): Promise<Solved | null> {
     // The server counts who begins, and not how often one asks.
@@ -71,16 +67,12 @@ export function proofOfWork(url: string): ProofOfWork {
     asked = true;
     const response = await persistentFetch(`${url}/challenge${again}`, { method: 'POST' }, persistence);
     if (!response.ok) return null;
-    const { challenge } = (await response.json()) as { challenge?: Challenge };
+    const { challenge } = fromJson(await response.text()) as { challenge?: Challenge };
     if (!challenge) return null;
     const receivedAt = performance.now();
-    const { algorithm, expiresAt, data } = challenge.parameters;
+    const { expiresAt, data } = challenge.parameters;
     const issuedAt = Number(data?.issued_at ?? Date.now());
-    const solution = await solveChallenge({
-      challenge,
-      controller,
-      deriveKey: yielding(algorithm.startsWith('PBKDF2') ? derivePbkdf2 : deriveSha),
-    });
+    const solution = await solveChallenge(challenge, turn, controller.signal);
     return (
       solution && {
         payload: btoa(toJson({ challenge, solution })),

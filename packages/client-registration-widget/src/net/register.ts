@@ -1,4 +1,5 @@
 import type { RegistrationBody } from '../form/request-body.ts';
+import { fromJson } from './from-json.ts';
 import { type Persistence, persistentFetch, retryAfter, Unreachable } from './persistent-fetch.ts';
 import type { ProofOfWork } from './proof-of-work.ts';
 import { toJson } from './to-json.ts';
@@ -69,7 +70,12 @@ export function registrar(url: string, proof: ProofOfWork): Registrar {
       },
       persistence,
     );
-    const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+    let answer: Record<string, unknown> = {};
+    try {
+      answer = fromJson(await response.text()) as typeof answer;
+    } catch {
+      // The status says enough.
+    }
     const { status } = response;
     const message = typeof answer.message === 'string' ? answer.message : undefined;
     if (response.ok) {

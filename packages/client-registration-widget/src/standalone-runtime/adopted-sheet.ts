@@ -1,13 +1,11 @@
 import { css } from 'made:styles';
+import { newSheet } from '../custom-element/new-sheet.ts';
 
 /** The extracted rules in a constructable style sheet of a shadow root; see its namesake in `custom-element`. */
-export function adoptSheet(shadow: ShadowRoot, rules: string): { sheet?: undefined; remove(): void } {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules + css);
+export function adoptSheet(shadow: ShadowRoot, rules: string, signal: AbortSignal): undefined {
+  const sheet = newSheet(shadow, rules + css);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
-  return {
-    remove: () => {
-      shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((one) => one !== sheet);
-    },
-  };
+  signal.addEventListener('abort', () => {
+    shadow.adoptedStyleSheets = shadow.adoptedStyleSheets.filter((one) => one !== sheet);
+  });
 }

@@ -1,3 +1,2 @@
 /** The script draws the form itself. */
 export { FormView as ComingView } from '../form/form-view.tsx';
-export const loadView = (): undefined => undefined;

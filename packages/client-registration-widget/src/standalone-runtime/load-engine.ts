@@ -8,10 +8,14 @@ const script = document.currentScript as HTMLScriptElement | null;
  */
 async function preloaded(href: string, nonce: string): Promise<void> {
   const link = document.createElement('link');
-  await new Promise((done, fail) => {
-    Object.assign(link, { rel: 'modulepreload', href, integrity, nonce, onload: done, onerror: fail });
-    document.head.append(link);
-  }).finally(() => link.remove());
+  try {
+    await new Promise((done, fail) => {
+      Object.assign(link, { rel: 'modulepreload', href, integrity, nonce, onload: done, onerror: fail });
+      document.head.append(link);
+    });
+  } finally {
+    link.remove();
+  }
 }
 
 let failures = 0;

@@ -11,6 +11,8 @@ const { color } = tokens;
 export const FormRoot = styled.div`
   all: initial;
   display: block;
+  --crw-own: ${color.primary};
+  --crw-ring: ${color.link};
   container-type: inline-size;
   color-scheme: inherit;
   color: ${color.text};
@@ -18,6 +20,10 @@ export const FormRoot = styled.div`
   font-size: ${tokens['font-size']};
   line-height: 1.5;
   text-align: start;
+  direction: ltr;
+  unicode-bidi: isolate;
+  -webkit-user-select: text;
+  user-select: text;
   -webkit-text-size-adjust: 100%;
   text-size-adjust: 100%;
 
@@ -58,7 +64,7 @@ export const FormRoot = styled.div`
   }
   [data-section] > [data-step] { padding-block-end: 0; border: 0; font-size: 1.25em; }
   [data-step] > span { display: block; margin-block-end: 2px; color: ${color.muted}; font-size: 0.7em; font-weight: 600; }
-  [data-step]::after { content: ''; display: block; block-size: 4px; margin-block-start: 12px; border-radius: 2px; background: linear-gradient(${color.primary} 0 0) 0 / var(--crw-done) 100% no-repeat ${color.border}; }
+  [data-step]::after { content: ''; display: block; block-size: 4px; margin-block-start: 12px; border-radius: 2px; background: linear-gradient(${color.link} 0 0) 0 / var(--crw-done) 100% no-repeat ${color.border}; }
   @media screen { [hidden] { display: none !important; } }
   [data-grid] { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 20px 24px; align-items: start; }
   [data-grid] > * { grid-column: span 3; }
@@ -87,19 +93,17 @@ export const FormRoot = styled.div`
     font: inherit;
     font-size: max(16px, 1em);
     line-height: 1.4;
-    transition: border-color 0.12s, box-shadow 0.12s;
   }
   textarea { display: block; min-block-size: 112px; resize: vertical; }
   [data-capitals] { text-transform: uppercase; }
   & ::placeholder { color: ${color.muted}; opacity: 1; text-transform: none; }
   & :is(input, select, textarea):hover { border-color: ${color.text}; }
+  input:not([type='radio'], [type='checkbox'])[aria-invalid], select[aria-invalid], textarea[aria-invalid] { --crw-ring: ${color.error}; border-color: ${color.error}; box-shadow: inset 0 0 0 1px ${color.error}; }
   input:not([type='radio'], [type='checkbox']):focus, select:focus, textarea:focus {
-    border-color: ${color.primary};
+    border-color: var(--crw-ring);
     outline: 2px solid transparent;
-    box-shadow: 0 0 0 3px color-mix(in srgb, ${color.primary} 28%, transparent);
+    box-shadow: 0 0 0 3px color-mix(in srgb, var(--crw-ring) 28%, transparent);
   }
-  [aria-invalid='true']:not([type='radio'], [type='checkbox']) { border-color: ${color.error}; box-shadow: inset 0 0 0 1px ${color.error}; }
-  [aria-invalid='true']:not([type='radio'], [type='checkbox']):focus { border-color: ${color.error}; box-shadow: 0 0 0 3px color-mix(in srgb, ${color.error} 28%, transparent); }
   [data-select] { position: relative; display: block; }
   [data-select]::after {
     content: '';
@@ -116,7 +120,7 @@ export const FormRoot = styled.div`
   }
   [data-select] > select { padding-inline-end: 40px; text-overflow: ellipsis; }
 
-  input[type='radio'], input[type='checkbox'] { flex: none; inline-size: 18px; block-size: 18px; margin: 0; accent-color: ${color.primary}; }
+  input[type='radio'], input[type='checkbox'] { flex: none; inline-size: 18px; block-size: 18px; margin: 0; accent-color: ${color.link}; }
   [data-options] { display: flex; flex-wrap: wrap; gap: 10px; }
   [data-options] > label {
     display: flex;
@@ -130,11 +134,10 @@ export const FormRoot = styled.div`
     font-size: 0.9375em;
     line-height: 1.3;
     cursor: pointer;
-    transition: border-color 0.12s, background 0.12s;
   }
   [data-options='even'] > label { flex: 1 1 0; min-inline-size: min-content; }
   [data-options] > label:hover { border-color: ${color.text}; }
-  [data-options] > label:has(:checked) { border-color: ${color.primary}; background: ${color['primary-soft']}; box-shadow: inset 0 0 0 1px ${color.primary}; }
+  [data-options] > label:has(:checked) { border-color: ${color.link}; background: ${color['primary-soft']}; box-shadow: inset 0 0 0 1px ${color.link}; }
   [data-options] > label:has(:focus-visible) { outline: 2px solid ${color.link}; outline-offset: 2px; }
   [data-options] input:focus-visible { outline: none; }
 
@@ -170,11 +173,10 @@ export const FormRoot = styled.div`
     padding: 12px 28px;
     border: 1px solid transparent;
     border-radius: ${tokens.radius};
-    background: ${color.primary};
+    background: var(--crw-own);
     color: ${color['on-primary']};
     font-size: 1em;
     text-decoration: none;
-    transition: background 0.12s;
   }
   button[data-primary]:hover { background: ${color['primary-hover']}; }
   button[aria-disabled='true'] { cursor: progress; opacity: 0.85; }
@@ -182,12 +184,12 @@ export const FormRoot = styled.div`
   [data-status] { flex: 1 1 260px; color: ${color.muted}; font-size: 0.875em; }
   [data-status]:empty { display: none; }
 
-  [data-box] { display: grid; gap: 8px; padding: 16px 18px; border: 1px solid ${color.border}; border-inline-start: 4px solid ${color.primary}; border-radius: ${tokens.radius}; font-size: 0.9375em; }
+  [data-box] { display: grid; gap: 8px; padding: 16px 18px; border: 1px solid ${color.border}; border-inline-start: 4px solid ${color.link}; border-radius: ${tokens.radius}; font-size: 0.9375em; }
   [data-box='error'] { border-color: ${color.error}; background: ${color['error-soft']}; }
   [data-box='error'] > :first-child { color: ${color.error}; font-weight: 650; }
   [data-box='error'] ul { display: grid; gap: 4px; }
   [data-box='error'] a { color: ${color.error}; }
-  [data-box='draft'] { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 20px; background: ${color['primary-soft']}; }
+  [data-box='draft'] { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 20px; }
   [data-box]:focus { outline: 2px solid ${color.link}; outline-offset: 2px; }
 
   [data-plain] { display: grid; justify-items: center; gap: 18px; padding-block: calc(${tokens.padding} * 1.5); text-align: center; }
@@ -220,7 +222,7 @@ export const FormRoot = styled.div`
     button[data-primary], [data-actions] > button { inline-size: 100%; }
   }
   @media (prefers-reduced-motion: reduce) {
-    *, *::before { animation: none !important; transition: none !important; }
+    * { animation: none !important; }
   }
   @media (forced-colors: active) {
     [data-options] > label:has(:checked) { outline: 2px solid Highlight; outline-offset: -3px; }

@@ -1,5 +1,8 @@
 import { createTheme } from 'styled-components';
 
+/** Whatever `primary` is worth, as the root says: what goes with it is mixed from it, in either theme. */
+const primary = 'var(--crw-own)';
+
 /**
  * The look of the form as custom properties `--crw-*`, each with its default in place, so that a page changes
  * what it wants with `client-registration { --crw-color-primary: #0a7 }`. Colours have a light and a dark value
@@ -16,13 +19,13 @@ export const tokens = createTheme(
     color: {
       /** The button, chosen options. */
       primary: 'var(--crw-brand, light-dark(#3548b8, #5064d8))',
-      'primary-hover': 'var(--crw-brand-hover, light-dark(#2b3b9b, #5c70e2))',
+      'primary-hover': `color-mix(in srgb, ${primary} 84%, black)`,
       /** Text on the button. */
       'on-primary': '#ffffff',
       /** Behind chosen options. */
-      'primary-soft': 'var(--crw-brand-soft, light-dark(#eef0fc, #222844))',
-      /** Links and the focus ring. */
-      link: 'light-dark(#2e3f9f, #a9b5ff)',
+      'primary-soft': `light-dark(color-mix(in srgb, ${primary} 9%, white), color-mix(in srgb, ${primary} 24%, #171a23))`,
+      /** Links and the focus ring: a dark colour is lightened where it stands on a dark page. */
+      link: `light-dark(${primary}, color-mix(in srgb, ${primary} 45%, white))`,
       /** The card behind everything. */
       surface: 'light-dark(#ffffff, #171a23)',
       /** Inside the fields. */

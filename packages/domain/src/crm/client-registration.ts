@@ -14,9 +14,10 @@ import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { currencies } from '../money/currencies.ts';
-import { defineResource, type Rule, type TimeLimit } from '../resource/resource.ts';
+import { defineResource, type Rule, type Section, type TimeLimit } from '../resource/resource.ts';
 import { personKinds, taxpayerTypes } from './account-choices.ts';
 import { clients } from './client.ts';
+import { publicForms } from './public-form.ts';
 import { spamSigns } from './registration-spam.ts';
 import { nationalIdTypes } from './signatory.ts';
 import { taxIdRuleOf, taxIdShapeRule } from './tax-id-rule.ts';
@@ -31,6 +32,35 @@ export const investmentBands = {
   over_2m: 'Más de 2,000,000',
   unknown: 'Aún no lo sé',
 } as const;
+
+/** By the click that their link was marked with. */
+const adNetworks = {
+  google: 'Google',
+  meta: 'Meta',
+  microsoft: 'Microsoft',
+  tiktok: 'TikTok',
+  x: 'X',
+  linkedin: 'LinkedIn',
+} as const;
+
+/** Where a registration came from, as its form told; empty of what employees wrote down. */
+export const sourceSection: Section = {
+  label: 'Procedencia',
+  fields: [
+    'public_form_id',
+    'page_origin',
+    'sent_page',
+    'landing_page',
+    'referrer_page',
+    'utm_campaign',
+    'utm_source',
+    'utm_medium',
+    'utm_term',
+    'utm_content',
+    'ad_network',
+    'click_id',
+  ],
+};
 
 const representativeIdRule = taxIdRuleOf({
   country: 'country_id',
@@ -161,6 +191,26 @@ export const clientRegistrations = defineResource({
     notice_version: text('Versión del aviso', { max: 20, readOnly: true }),
     visitor_reply: longText('Respuesta del solicitante', { readOnly: true }),
     decision_reason: longText('Motivo de la decisión', { readOnly: true }),
+    public_form_id: reference('Formulario', () => publicForms, { readOnly: true }),
+    page_origin: text('Sitio', {
+      max: 300,
+      readOnly: true,
+      hint: 'Donde estaba el formulario. Vacío si era una página de Pauta.',
+    }),
+    sent_page: text('Página del formulario', { max: 300, readOnly: true, width: 'wide' }),
+    landing_page: text('Primera página de la visita', { max: 300, readOnly: true, width: 'wide' }),
+    referrer_page: text('Página de donde llegó', { max: 300, readOnly: true, width: 'wide' }),
+    utm_campaign: text('Campaña', { max: 200, readOnly: true, hint: 'utm_campaign del enlace.' }),
+    utm_source: text('Fuente', { max: 200, readOnly: true, hint: 'utm_source del enlace.' }),
+    utm_medium: text('Canal', { max: 200, readOnly: true, hint: 'utm_medium del enlace.' }),
+    utm_term: text('Término', { max: 200, readOnly: true, hint: 'utm_term del enlace.' }),
+    utm_content: text('Anuncio', { max: 200, readOnly: true, hint: 'utm_content del enlace.' }),
+    ad_network: choice('Red publicitaria', adNetworks, { readOnly: true, width: 'short' }),
+    click_id: text('Clic publicitario', {
+      max: 200,
+      readOnly: true,
+      hint: 'El identificador que puso la red.',
+    }),
     decided_at: dateTime('Decidido', { readOnly: true }),
     resulting_client_id: reference('Cliente', () => clients, { readOnly: true }),
   },
@@ -186,6 +236,11 @@ export const clientRegistrations = defineResource({
     'documents',
     'match_count',
     'origin',
+    'public_form_id',
+    'page_origin',
+    'utm_campaign',
+    'utm_source',
+    'ad_network',
     'country_id',
     'industry_id',
     'received_at',

@@ -4,10 +4,12 @@ import type { CountryTaxIds } from './rule.ts';
 const alphabet = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
 
 function checkDigit(front: string): string {
-  const sum = [...front.padStart(12, ' ')].reduce(
-    (total, letter, at) => total + alphabet.indexOf(letter) * (13 - at),
-    0,
-  );
+  let sum = 0;
+  let weight = 13;
+  for (const letter of front.padStart(12, ' ')) {
+    sum += alphabet.indexOf(letter) * weight;
+    weight -= 1;
+  }
   const rest = 11 - (sum % 11);
   return rest === 11 ? '0' : rest === 10 ? 'A' : String(rest);
 }

@@ -1,4 +1,5 @@
-import { useApiQuery } from '@pauta/core/react';
+import { useApiQuery, usePermission } from '@pauta/core/react';
+import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
 import { formSteps, ownPagesName } from '@pauta/domain/crm/public-form.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
@@ -8,7 +9,9 @@ import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { paths } from '@pauta/ui/data/paths.ts';
 import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
+import { Link } from '@pauta/ui/router.ts';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { FunnelTable, formatShare, share } from './funnel-table.tsx';
@@ -21,12 +24,24 @@ export interface FormCounts {
   readonly clients: number;
 }
 
+/** What the links of one campaign brought. */
+export interface CampaignResult {
+  readonly campaign: string | null;
+  readonly source: string | null;
+  readonly medium: string | null;
+  readonly network: string | null;
+  readonly submits: number;
+  readonly clients: number;
+}
+
 /** Answer of `GET /public-forms/{id}/results`. */
 export interface FormResults {
   readonly data: {
     readonly from: string;
     readonly to: string;
     readonly totals: FormCounts;
+    /** From most to fewest; one whose link said nothing has only nulls. */
+    readonly campaigns: readonly CampaignResult[];
     readonly origins: readonly (FormCounts & { readonly origin: string })[];
     readonly days: readonly (FormCounts & { readonly day: string })[];
   };
@@ -41,6 +56,32 @@ const periods = {
 
 const names = Object.keys(formSteps) as (keyof FormCounts)[];
 
+const campaignFields = {
+  campaign: 'utm_campaign',
+  source: 'utm_source',
+  medium: 'utm_medium',
+  network: 'ad_network',
+} as const;
+const campaignKeys = Object.keys(campaignFields) as (keyof typeof campaignFields)[];
+
+/** As the registration shows it. */
+const campaignText = (key: keyof typeof campaignFields, value: string | null): string => {
+  const { kind, options } = clientRegistrations.fields[campaignFields[key]];
+  return value === null ? '–' : kind.format(value as never, options as never);
+};
+
+/** The registrations behind a row. */
+const registrationsOf = (form: AnyRecord, row: CampaignResult): string => {
+  const query = new URLSearchParams({ 'f.public_form_id': String(form.id), 'f.status': '!spam' });
+  for (const key of campaignKeys) {
+    const value = row[key];
+    const field = clientRegistrations.fields[campaignFields[key]];
+    const own = field.kind.name === 'text' ? `=${value}` : value;
+    query.set(`f.${campaignFields[key]}`, value === null ? '-' : String(own));
+  }
+  return `${paths.list(clientRegistrations)}?${query}`;
+};
+
 const Period = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -54,6 +95,7 @@ const Scroll = styled.div`
   max-block-size: 26rem;
   & table { inline-size: 100%; border-collapse: collapse; }
   & :is(th, td) { padding: var(--pauta-space-2); border-block-end: 1px solid var(--pauta-color-border); text-align: end; font-weight: 400; font-variant-numeric: tabular-nums; white-space: nowrap; }
+  & :is(th, td)[data-text] { text-align: start; }
   & :is(th, td):first-child { min-inline-size: 9rem; text-align: start; overflow-wrap: anywhere; white-space: normal; }
   & thead th { position: sticky; inset-block-start: 0; background: var(--pauta-color-surface); color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); font-weight: var(--pauta-weight-medium); }
 `;
@@ -90,6 +132,72 @@ function Counts({
                   <td key={name}>{formatCount(row[name])}</td>
                 ))}
                 <td>{row.views > 0 ? formatShare(share(row.submits, row.views)) : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Card>
+  );
+}
+
+function Campaigns({
+  form,
+  days,
+  rows,
+}: {
+  form: AnyRecord;
+  days: string;
+  rows: readonly CampaignResult[];
+}): ReactElement {
+  const maySee = usePermission('client_registrations.view_all');
+  return (
+    <Card
+      actions={
+        <DownloadButton
+          name="Campañas.csv"
+          path={`/public-forms/${form.id}/results/file?days=${days}&by=campaign`}
+        >
+          Exportar campañas
+        </DownloadButton>
+      }
+      title="Por campaña"
+    >
+      <Scroll aria-label="Por campaña" role="group" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {campaignKeys.map((key) => (
+                <th data-text key={key} scope="col">
+                  {clientRegistrations.fields[campaignFields[key]].label}
+                </th>
+              ))}
+              <th scope="col">{formSteps.submits}</th>
+              <th scope="col">{formSteps.clients}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={campaignKeys.map((key) => row[key]).join(' ')}>
+                {campaignKeys.map((key, index) =>
+                  index === 0 ? (
+                    <th key={key} scope="row">
+                      {row.campaign === null ? 'Sin campaña' : row.campaign}
+                    </th>
+                  ) : (
+                    <td data-text key={key}>
+                      {campaignText(key, row[key])}
+                    </td>
+                  ),
+                )}
+                <td>
+                  {maySee ? (
+                    <Link to={registrationsOf(form, row)}>{formatCount(row.submits)}</Link>
+                  ) : (
+                    formatCount(row.submits)
+                  )}
+                </td>
+                <td>{formatCount(row.clients)}</td>
               </tr>
             ))}
           </tbody>
@@ -167,6 +275,7 @@ export function FormResultsTab({ form }: { form: AnyRecord }): ReactElement {
             }))}
             title="Por sitio"
           />
+          {results.campaigns.length > 0 && <Campaigns days={days} form={form} rows={results.campaigns} />}
           <Counts
             first="Día"
             rows={busy.map((one) => ({ ...one, label: formatCivilDate(one.day) }))}

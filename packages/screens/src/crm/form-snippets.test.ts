@@ -9,7 +9,7 @@ const parts = {
   script: { path: '/widget/1.4.2-ab12/client-registration.js', integrity: 'sha384-AAA' },
   loader: { path: '/widget/1.4.2-ab12/loader.js', integrity: 'sha384-BBB' },
   drawn: '<template shadowrootmode="open"><div>Formulario</div></template>',
-  heights: { wide: 1200, medium: 1300, narrow: 2100 },
+  heights: { wide: 1200, medium: 1300, narrow: 2100, small: 2300 },
 };
 
 test('each kind of site has its code, with the key, the hash of its script and the space it takes', () => {
@@ -26,7 +26,7 @@ test('each kind of site has its code, with the key, the hash of its script and t
   ]);
   expect(
     code.html,
-  ).toBe(`<style>client-registration:not(:defined){display:block;min-height:1200px}@media(max-width:900px){client-registration:not(:defined){min-height:1300px}}@media(max-width:660px){client-registration:not(:defined){min-height:2100px}}</style>
+  ).toBe(`<style>client-registration:not(:defined){display:block;min-height:1200px}@media(max-width:900px){client-registration:not(:defined){min-height:1300px}}@media(max-width:660px){client-registration:not(:defined){min-height:2100px}}@media(max-width:360px){client-registration:not(:defined){min-height:2300px}}</style>
 <client-registration key="pk_0123456789abcdef0123" lang="es-DO">
   <a href="https://pauta.example/client-registration?k=pk_0123456789abcdef0123">Registre su empresa aquí</a>
 </client-registration>

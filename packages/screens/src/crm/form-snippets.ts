@@ -1,5 +1,8 @@
-/** Widths that pages give the form, in pixels: a computer, a tablet and a telephone. */
-export const formWidths = { wide: 960, medium: 736, narrow: 358 } as const;
+/** Widths that pages give the form, in pixels: a computer, a tablet, a telephone and a small one. */
+export const formWidths = { wide: 960, medium: 736, narrow: 358, small: 288 } as const;
+
+/** Up to which width of a page each of the others counts. */
+const pageWidths = { medium: 900, narrow: 660, small: 360 } as const;
 
 /** What a snippet is made of. */
 export interface SnippetParts {
@@ -48,8 +51,13 @@ export function formSnippets({
   const page = `${server}/client-registration?k=${encodeURIComponent(formKey)}`;
   const space =
     `<style>client-registration:not(:defined){display:block;min-height:${heights.wide}px}` +
-    `@media(max-width:900px){client-registration:not(:defined){min-height:${heights.medium}px}}` +
-    `@media(max-width:660px){client-registration:not(:defined){min-height:${heights.narrow}px}}</style>`;
+    Object.entries(pageWidths)
+      .map(
+        ([name, most]) =>
+          `@media(max-width:${most}px){client-registration:not(:defined){min-height:${heights[name as keyof typeof pageWidths]}px}}`,
+      )
+      .join('') +
+    '</style>';
   const steps = layout === 'steps';
   const attributes = `key="${key}" lang="${escaped(lang)}"${steps ? ' layout="steps"' : ''}`;
   const element = `<client-registration ${attributes}>\n  <a href="${escaped(page)}">Registre su empresa aquí</a>\n</client-registration>`;

@@ -1,5 +1,5 @@
 import { useUser } from '@pauta/core/react';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clientRegistrations, sourceSection } from '@pauta/domain/crm/client-registration.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -48,6 +48,8 @@ const tabs: readonly DetailTab[] = [
   { id: 'documentos', label: 'Documentos', content: (record) => <RegistrationDocuments record={record} /> },
 ];
 
+const sections = [...clientRegistrations.sections, sourceSection];
+
 const reviewerOf = (record: AnyRecord): string | undefined => (record.reviewer_id as Reference | null)?.id;
 
 /** What the state allows and makes no sense for this person or this record. */
@@ -74,6 +76,7 @@ export function RegistrationDetail({ id = '' }: OwnScreenProps): ReactElement {
       id={id}
       inputs={approvalInputs}
       resource={clientRegistrations}
+      sections={sections}
       tabs={tabs}
       transitionFields={(name, record) => offeredFields(name, record, String(user?.id))}
       transitionInitial={approvalValues}

@@ -1,0 +1,3 @@
+import { noteVisit } from './net/visit.ts';
+
+noteVisit();

@@ -1,0 +1,1 @@
+export { noteVisit, type Visit } from './net/visit.ts';
