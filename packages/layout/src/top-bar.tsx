@@ -59,8 +59,8 @@ const Root = styled.header`
   & > [data-title] { display: none; }
   & > [data-end] {
     display: flex;
-    /* As wide as there is room: what comes into it later moves nothing. */
-    flex: 1 1 auto;
+    /* Half of the room, as the title: neither another title nor what comes into it later moves it. */
+    flex: 1 1 0;
     align-items: center;
     justify-content: flex-end;
     gap: ${token('space-1')};
@@ -72,6 +72,7 @@ const Root = styled.header`
     & > [data-toggle='rail'] { display: grid; }
     & > [data-title] {
       display: block;
+      flex: 1 1 0;
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
