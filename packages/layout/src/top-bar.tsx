@@ -59,7 +59,7 @@ const Root = styled.header<Parameters<typeof desktop>[0]>`
   & > [data-title] { display: none; }
   & > [data-end] {
     display: flex;
-    /* As wide as there is room: what comes into it later moves nothing. */
+    /* Half of the room, as the title: neither another title nor what comes into it later moves it. */
     flex: 1;
     align-items: center;
     justify-content: flex-end;
@@ -72,6 +72,7 @@ const Root = styled.header<Parameters<typeof desktop>[0]>`
     & > [data-toggle='rail'] { display: grid; }
     & > [data-title] {
       display: block;
+      flex: 1;
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;

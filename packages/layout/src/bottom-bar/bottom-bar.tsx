@@ -16,12 +16,11 @@ export interface BottomBarProps extends Navigation {
   readonly label?: string | undefined;
 }
 
-// The box keeps the place that the bar covers, so that the end of the page stays within reach. `--pauta-bottom-inset`
-// tells the same to what floats at the bottom.
+// The page ends above the bar. Its room is that of the body: a box at the end of the page would move with all above it.
+// `--pauta-bottom-inset` tells the same to what floats at the bottom.
 const Root = styled.div`
   ${base}
   --height: calc(${token('bar-height')} + env(safe-area-inset-bottom, 0px));
-  block-size: var(--height);
 
   & > nav {
     position: fixed;
@@ -89,6 +88,7 @@ const Root = styled.div`
     --pauta-bottom-inset: calc(${token('bar-height')} + env(safe-area-inset-bottom, 0px));
     scroll-padding-block-end: var(--pauta-bottom-inset);
   }
+  body:has(&) { padding-block-end: var(--pauta-bottom-inset); }
   @media (width > 40rem) {
     display: none;
     html:has(> body &) { --pauta-bottom-inset: 0px; scroll-padding-block-end: auto; }

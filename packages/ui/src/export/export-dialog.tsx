@@ -115,7 +115,10 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
   const shown = (view.columns?.map(({ name }) => name) ?? resource.columns).filter((name) =>
     every.includes(name),
   );
-  const named = shown.includes(resource.title) ? shown : [resource.title, ...shown];
+  const titled = shown.includes(resource.title) ? shown : [resource.title, ...shown];
+  // What stands under the name is on screen too.
+  const under = [resource.subtitle].filter((name) => name !== undefined && every.includes(name));
+  const named = [...new Set([...under.flatMap((name) => name ?? []), ...titled])];
   const permission = exportPermission(resource);
   const verdict = permission === null ? may.view : may.permission(permission);
   const count = selection ? selectedCount(selection) : total;

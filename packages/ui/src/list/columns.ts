@@ -63,7 +63,7 @@ const enough: Readonly<Partial<Record<KindName, number>>> = {
   longText: 14,
   email: 14,
   url: 12,
-  reference: 10,
+  reference: 9,
   references: 12,
   tags: 12,
   choices: 12,
@@ -72,7 +72,7 @@ const enough: Readonly<Partial<Record<KindName, number>>> = {
 };
 
 /** The name of a record is what one looks for: it gets the most, but not all. */
-const nameWidths = { least: 168, most: 320 } as const;
+const nameWidths = { least: 160, most: 320 } as const;
 /** Most that a column takes of itself. */
 const mostWidth = 280;
 

@@ -285,6 +285,18 @@ export const ListFrame = styled.section`
   & table[data-loading] td > span { --size: 60%; }
   & [data-face] { grid-column: 1 / -1; }
 
+  & [data-cut] {
+    position: absolute;
+    z-index: 4;
+    max-inline-size: min(40rem, 80cqi);
+    padding: ${t('space-1')} ${t('space-3')};
+    border: 1px solid ${t('color-border-strong')};
+    border-radius: ${t('radius-md')};
+    background: ${t('color-surface-raised')};
+    box-shadow: ${t('shadow-md')};
+    font-size: ${t('text-sm')};
+    pointer-events: none;
+  }
   & > [data-totals] {
     display: flex;
     flex-wrap: wrap;

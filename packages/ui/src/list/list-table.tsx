@@ -18,6 +18,7 @@ import type { Column } from './columns.ts';
 import { type HeadActions, HeadCells } from './list-head.tsx';
 import { type ListLayout, layoutOf } from './list-layout.ts';
 import { ListRow } from './list-row.tsx';
+import { isCut, useCutTexts } from './use-cut-texts.tsx';
 import type { UseSelection } from './use-selection.ts';
 
 /** Rows that belong together, under a head that folds them. */
@@ -103,8 +104,7 @@ function followRow(event: MouseEvent<HTMLElement>): void {
 /** Text that does not fit is told whole under the pointer. */
 function tellWhole(event: MouseEvent<HTMLElement>): void {
   const cell = (event.target as Element).closest('td');
-  const text = cell?.querySelector('a[data-row-link]') ?? cell;
-  if (cell && text && text.scrollWidth > text.clientWidth) cell.title = text.textContent;
+  if (cell?.textContent && isCut(cell)) cell.title = cell.textContent;
 }
 
 /** Rows have two lines where something stands under the name. */
@@ -207,6 +207,7 @@ export function ListTable({
   const layout = useMemo(() => layoutOf(columns, { checks, actions }), [columns, checks, actions]);
   usePinRoom(table, layout);
   const click = useRowClicks(onPeek, onEdit);
+  const { bubble, ...cutTexts } = useCutTexts();
   const width = columns.length + Number(checks) + Number(actions) + Number(layout.isFixed);
 
   const rowOf = (record: AnyRecord): ReactElement => (
@@ -231,97 +232,101 @@ export function ListTable({
   );
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in each row does the same by keyboard.
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: only adds what the ellipsis hides from the eye.
-    <table
-      aria-busy={busy || undefined}
-      aria-label={caption}
-      data-density={density}
-      data-two-lines={hasTwoLines(columns)}
-      onAuxClick={click}
-      onClick={click}
-      onMouseOver={tellWhole}
-      ref={table}
-      style={layout.style}
-    >
-      <Columns actions={actions} checks={checks} columns={columns} layout={layout} />
-      <thead>
-        <tr>
-          {selection && (
-            <th aria-label="Selección" data-check scope="col">
-              <label>
-                <input
-                  aria-label={`Seleccionar los ${rows.length} de esta página`}
-                  checked={selection.page === 'all'}
-                  onChange={selection.togglePage}
-                  ref={(input) => {
-                    if (input) input.indeterminate = selection.page === 'some';
-                  }}
-                  type="checkbox"
-                />
-              </label>
-            </th>
-          )}
-          <HeadCells columns={columns} pins={layout.pins} sort={sort} {...head} />
-          {actions && (
-            <th scope="col">
-              <span>Acciones</span>
-            </th>
-          )}
-          {layout.isFixed && <td aria-hidden data-filler />}
-        </tr>
-      </thead>
-      {groups ? (
-        groups.map((group) => (
-          <Fragment key={group.key}>
-            <tbody>
-              <tr data-group>
-                <th colSpan={width} scope="rowgroup">
-                  <button aria-expanded={!group.folded} onClick={() => onFold?.(group.key)} type="button">
-                    <ChevronDown aria-hidden size={15} />
-                    <span>{group.label}</span>
-                    <small>{group.note}</small>
-                  </button>
-                </th>
-              </tr>
-              {!group.folded && group.rows.map(rowOf)}
-              {!group.folded && group.more !== undefined && (
-                <tr data-more>
-                  <td colSpan={width}>
-                    <button disabled={busy} onClick={() => onMore?.(group.key)} type="button">
-                      {group.more}
-                    </button>
-                  </td>
-                </tr>
-              )}
-            </tbody>
-          </Fragment>
-        ))
-      ) : (
-        <tbody>{rows.map(rowOf)}</tbody>
-      )}
-      {totals && (
-        <tfoot>
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link in each row does the same by keyboard. */}
+      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the keyboard is told the same by `cutTexts`. */}
+      <table
+        aria-busy={busy || undefined}
+        aria-label={caption}
+        data-density={density}
+        data-two-lines={hasTwoLines(columns)}
+        {...cutTexts}
+        onAuxClick={click}
+        onClick={click}
+        onMouseOver={tellWhole}
+        ref={table}
+        style={layout.style}
+      >
+        <Columns actions={actions} checks={checks} columns={columns} layout={layout} />
+        <thead>
           <tr>
-            {checks && <td data-check />}
-            {columns.map(({ name, field, label }, index) => (
-              <td
-                data-align={field.kind.align}
-                data-label={label}
-                data-pin={layout.pins.get(name)}
-                data-pin-end={layout.lastPin === name || undefined}
-                data-total-of={totals.has(name) ? name : undefined}
-                key={name}
-              >
-                {totals.get(name) ?? (index === 0 ? 'Totales' : null)}
-              </td>
-            ))}
-            {actions && <td />}
+            {selection && (
+              <th aria-label="Selección" data-check scope="col">
+                <label>
+                  <input
+                    aria-label={`Seleccionar los ${rows.length} de esta página`}
+                    checked={selection.page === 'all'}
+                    onChange={selection.togglePage}
+                    ref={(input) => {
+                      if (input) input.indeterminate = selection.page === 'some';
+                    }}
+                    type="checkbox"
+                  />
+                </label>
+              </th>
+            )}
+            <HeadCells columns={columns} pins={layout.pins} sort={sort} {...head} />
+            {actions && (
+              <th scope="col">
+                <span>Acciones</span>
+              </th>
+            )}
             {layout.isFixed && <td aria-hidden data-filler />}
           </tr>
-        </tfoot>
-      )}
-    </table>
+        </thead>
+        {groups ? (
+          groups.map((group) => (
+            <Fragment key={group.key}>
+              <tbody>
+                <tr data-group>
+                  <th colSpan={width} scope="rowgroup">
+                    <button aria-expanded={!group.folded} onClick={() => onFold?.(group.key)} type="button">
+                      <ChevronDown aria-hidden size={15} />
+                      <span>{group.label}</span>
+                      <small>{group.note}</small>
+                    </button>
+                  </th>
+                </tr>
+                {!group.folded && group.rows.map(rowOf)}
+                {!group.folded && group.more !== undefined && (
+                  <tr data-more>
+                    <td colSpan={width}>
+                      <button disabled={busy} onClick={() => onMore?.(group.key)} type="button">
+                        {group.more}
+                      </button>
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </Fragment>
+          ))
+        ) : (
+          <tbody>{rows.map(rowOf)}</tbody>
+        )}
+        {totals && (
+          <tfoot>
+            <tr>
+              {checks && <td data-check />}
+              {columns.map(({ name, field, label }, index) => (
+                <td
+                  data-align={field.kind.align}
+                  data-label={label}
+                  data-pin={layout.pins.get(name)}
+                  data-pin-end={layout.lastPin === name || undefined}
+                  data-total-of={totals.has(name) ? name : undefined}
+                  key={name}
+                >
+                  {totals.get(name) ?? (index === 0 ? 'Totales' : null)}
+                </td>
+              ))}
+              {actions && <td />}
+              {layout.isFixed && <td aria-hidden data-filler />}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      {bubble}
+    </>
   );
 }
 
