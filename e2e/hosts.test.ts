@@ -185,7 +185,10 @@ byPlaywright(
 
     const watched = `<style>body{margin:16px}h1{margin:0}</style><script>window.shifts = 0; new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: 'layout-shift', buffered: true });</script>`;
-    site.pages.set('verano', pageOf({ head: () => watched, body: () => `${code}<p>Lo que sigue.</p>` }, embed));
+    site.pages.set(
+      'verano',
+      pageOf({ head: () => watched, body: () => `${code}<p>Lo que sigue.</p>` }, embed),
+    );
     for (const width of engine === 'chromium' ? [320, 390, 768, 1024] : []) {
       const { page: sized } = await site.visit(context, `${site.origins.own}/verano`, {
         alone: true,
@@ -198,10 +201,16 @@ byPlaywright(
         const form = document.querySelector('client-registration');
         form?.replaceWith(Object.assign(document.createElement('div'), { id: 'reserved' }));
         for (const style of document.querySelectorAll('style'))
-          style.textContent = style.textContent?.replaceAll('client-registration:not(:defined)', '#reserved') ?? '';
+          style.textContent =
+            style.textContent?.replaceAll('client-registration:not(:defined)', '#reserved') ?? '';
       });
-      expect(await next.evaluate((text) => text.getBoundingClientRect().top), `${width}`).toBeCloseTo(drawn, 1);
-      expect(await sized.evaluate(() => (window as unknown as { shifts: number }).shifts), `${width}`).toBe(0);
+      expect(await next.evaluate((text) => text.getBoundingClientRect().top), `${width}`).toBeCloseTo(
+        drawn,
+        1,
+      );
+      expect(await sized.evaluate(() => (window as unknown as { shifts: number }).shifts), `${width}`).toBe(
+        0,
+      );
     }
     const { page: foreign } = await site.visit(context, `${site.origins.own}/verano`);
     await foreign.getByRole('heading', { name: 'Anúnciese en verano' }).waitFor();

@@ -251,7 +251,13 @@ describe('the stream', () => {
       { pause: 20, patience: 50, heartbeat: 50 },
     );
     const end = new Promise<void>((ended) => {
-      void relay.join({ actor: actor!, tell: () => undefined, reset: () => undefined, rights: ended, end: ended });
+      void relay.join({
+        actor: actor!,
+        tell: () => undefined,
+        reset: () => undefined,
+        rights: ended,
+        end: ended,
+      });
     });
     await sleep(120);
     await revokeSessions(api.database, user.id);

@@ -137,7 +137,11 @@ export function UserAccess({ user }: { user: AnyRecord }): ReactElement {
                 </Button>
               )}
               {(state === 'active' || state === 'pending') && (
-                <Button disabledReason={beyond} loading={send.pending} onClick={() => sendLink('password-reset')}>
+                <Button
+                  disabledReason={beyond}
+                  loading={send.pending}
+                  onClick={() => sendLink('password-reset')}
+                >
                   Restablecer contraseña
                 </Button>
               )}

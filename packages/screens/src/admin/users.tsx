@@ -11,8 +11,8 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { UserPlus, UserX } from 'lucide-react';
-import { useBeyond } from './user-access-data.ts';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
+import { useBeyond } from './user-access-data.ts';
 
 const InviteUser = lazy(async () => ({ default: (await import('./invite-user.tsx')).InviteUser }));
 const Team = lazy(async () => ({ default: (await import('./team.tsx')).Team }));

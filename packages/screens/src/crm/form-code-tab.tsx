@@ -42,7 +42,12 @@ export function FormCode({ form }: { form: AnyRecord }): ReactElement {
   const { baseUrl } = useApi();
   const release = useApiQuery<Release>('/public-forms/script');
   const { definition, error, retry } = useFormDefinition(form);
-  const [heights, setHeights] = useState<SnippetParts['heights']>({ wide: 0, medium: 0, narrow: 0, small: 0 });
+  const [heights, setHeights] = useState<SnippetParts['heights']>({
+    wide: 0,
+    medium: 0,
+    narrow: 0,
+    small: 0,
+  });
   const [drawn, setDrawn] = useState('');
   const [kind, setKind] = useState('html');
   const [script, loader] = release.data?.data.files ?? [];
