@@ -25,7 +25,6 @@ export const FormRoot = styled.div`
   -webkit-user-select: text;
   user-select: text;
   -webkit-text-size-adjust: 100%;
-  text-size-adjust: 100%;
 
   &[data-theme='light'] { color-scheme: light; }
   &[data-theme='dark'] { color-scheme: dark; }
@@ -49,8 +48,8 @@ export const FormRoot = styled.div`
     box-shadow: ${tokens.shadow};
   }
   [data-head] { display: grid; gap: 6px; }
-  [data-head] > :first-child, [data-title] { font-size: 1.625em; font-weight: 700; line-height: 1.2; letter-spacing: -0.015em; text-wrap: balance; }
-  [data-muted] { color: ${color.muted}; font-size: 0.9375em; text-wrap: pretty; }
+  [data-head] > :first-child, [data-title] { font-size: 1.625em; font-weight: 700; line-height: 1.2; text-wrap: balance; }
+  [data-muted] { color: ${color.muted}; font-size: 0.9375em; }
 
   form, [data-body] { display: grid; gap: 36px; }
   form { margin-block-start: 28px; }
