@@ -25,6 +25,9 @@ ALTER TABLE client_registrations
       attribution ->> 'li_fat_id'), 200)) STORED;
 
 CREATE INDEX client_registrations_page_origin ON client_registrations USING gin (fold(page_origin) gin_trgm_ops);
+ALTER TABLE client_registrations
+  ADD CHECK (ad_network IN ('google', 'meta', 'microsoft', 'tiktok', 'x', 'linkedin'));
+
 CREATE INDEX client_registrations_utm_source ON client_registrations USING gin (fold(utm_source) gin_trgm_ops);
 CREATE INDEX client_registrations_utm_campaign ON client_registrations USING gin (fold(utm_campaign) gin_trgm_ops);
 CREATE INDEX client_registrations_ad_network ON client_registrations (ad_network, received_at, id)

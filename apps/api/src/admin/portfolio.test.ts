@@ -254,6 +254,9 @@ test('who leaves hands over everything, in one step', async () => {
     await clientOf(heir.id, leaver.id),
   ];
   await api.database.query(sql`UPDATE clients SET archived_at = now() WHERE id = ${plain}`);
+  await api.database.query(
+    sql`UPDATE clients SET credit_limit = '100.10', currency_code = 'DOP' WHERE id = ${plain}`,
+  );
   const session = await signIn(api, leaver);
 
   const portfolio = await api.inject({ url: `/api/users/${leaver.id}/portfolio`, headers });
@@ -263,7 +266,7 @@ test('who leaves hands over everything, in one step', async () => {
       field: 'primary_sales_rep_id',
       label: 'Clientes: vendedor',
       count: 2,
-      amounts: [{ currency: 'DOP', amount: expect.stringMatching(/^\d+\.\d\d$/) }],
+      amounts: [{ currency: 'DOP', amount: '100.10' }],
       optional: false,
     },
     expect.objectContaining({ field: 'additional_sales_rep_id', count: 1, optional: true }),

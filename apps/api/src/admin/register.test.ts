@@ -136,7 +136,7 @@ test.each([
   [{ full_name: 'Al' }, { full_name: ['Use al menos 3 caracteres.'] }],
   [{ full_name: '   ' }, { full_name: ['Este dato es obligatorio.'] }],
   [{ email: 'sin arroba' }, { email: ['Escriba un correo válido, por ejemplo nombre@empresa.com.'] }],
-  [{ phone: '809-555' }, { phone: [expect.stringContaining('código del país')] }],
+  [{ phone: '809-555' }, { phone: ['El teléfono lleva 10 dígitos. Ejemplo: 809 555 0100.'] }],
   [
     { password: 'corta' },
     { password: ['Use al menos 10 caracteres.'], password_confirmation: [expect.any(String)] },

@@ -142,7 +142,8 @@ describe.each(filled.map((catalogue) => [catalogue.name, catalogue] as const))(
         const field = fields[name];
         if (field) copy[name] = toWire(field, value);
       }
-      const own = { iso3: 'QQQ', numeric: '999' };
+      // A rotating slot may lie over others.
+      const own = { iso3: 'QQQ', numeric: '999', is_rotating: true };
       const fitting = Object.fromEntries(Object.entries(own).filter(([name]) => name in fields));
       const sameCode = await post(path, {
         ...copy,

@@ -33,7 +33,7 @@ export interface Served {
 /** One thing done to one record. */
 export interface Deed {
   /**
-   * `update`, `archive`, `restore`, `withdraw` (archived by an undoing, its unique values free for others) or the name
+   * `update`, `archive`, `restore`, `take_back` (archived by an undoing, its unique values free for others) or the name
    * of a transition.
    */
   readonly action: string;
@@ -195,7 +195,7 @@ const archive = async (change: Change, columns: Values = {}) => {
   return updateRecord(context.tx, table, row, {}, { archived_at: new Date().toISOString(), ...columns });
 };
 
-const withdraw = (change: Change) => archive(change, { withdrawn_at: new Date().toISOString() });
+const takeBack = (change: Change) => archive(change, { withdrawn_at: new Date().toISOString() });
 
 /**
  * Withdraws records that the transaction has locked, all in one statement; what is checked is the same as for one.
@@ -260,7 +260,7 @@ const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | un
   update,
   archive: (change) => archive(change),
   restore,
-  withdraw,
+  take_back: takeBack,
 };
 
 /**

@@ -108,7 +108,7 @@ const withdrawal = ({ table }: Served, net: Net, users: string | undefined): Dee
   if (users !== undefined) {
     throw conflict('in_use', `Ya se usa en ${users}. Cambie o archive eso antes de deshacer.`);
   }
-  return [{ action: 'withdraw' }];
+  return [{ action: 'take_back' }];
 };
 
 const refuseUnknown = ({ table: { resource } }: Served, net: Net): void => {
