@@ -82,13 +82,21 @@ test('the arrows go from box to box, of which one is in the tab order', async ()
 });
 
 test('neither the administrator nor what one lacks can be marked, and both say why', async () => {
-  const { user } = await open(['roles.update', 'users.view_all', 'clients.view_all']);
+  const own = ['roles.update', 'users.view_all', 'clients.view_all', 'clients.credit_hold'];
+  const { user } = await open(own);
   await user.click(box('Crear clientes, Administrador. El administrador conserva todos los permisos.'));
   await user.click(box('Crear clientes, Cobros. No puede conceder un permiso que usted no tiene.'));
   expect(screen.queryByText(/sin guardar/)).toBeNull();
-  // What the role has may be taken, also by who lacks it.
   await user.click(box('Retener o liberar el crédito, Cobros'));
   expect(screen.getByText('1 cambio sin guardar')).toBeTruthy();
+});
+
+test('a role above one’s own is out of reach, whatever is to be done with it', async () => {
+  const { user } = await open(['roles.update', 'users.view_all', 'clients.view_all']);
+  const reason = 'Este rol tiene permisos que usted no tiene. Pídalo a un administrador.';
+  for (const permission of ['Crear clientes', 'Retener o liberar el crédito'])
+    await user.click(box(`${permission}, Cobros. ${reason}`));
+  expect(screen.queryByText(/sin guardar/)).toBeNull();
 });
 
 test('permissions are found whatever the accents, and a module folds away', async () => {

@@ -208,15 +208,19 @@ const currencyOptions = Object.entries(currencies).map(([value, label]) => ({ va
 
 /** Ends of a range of amounts, all in the one currency that is chosen first. */
 function MoneyFilter(props: FilterInputProps): ReactElement {
-  const { name, filter, label, onChange } = props;
+  const { filter, onChange } = props;
   const [from, to] = Object.values(ends(filter)).map((end) => readAmount(end));
   const given = (from ?? to)?.currency;
   const [chosen, setChosen] = useState(companyCurrency);
   const currency = given ?? chosen;
-  const put = (code: string, low = '', high = ''): void => {
-    const stored = (amount: string): string =>
-      amount === '' ? '' : storedAmount({ currency: code, amount });
-    onChange(between(name, stored(low), stored(high)));
+  const amounts: Filter | undefined =
+    filter?.operator === 'between'
+      ? { ...filter, from: from?.amount ?? null, to: to?.amount ?? null }
+      : filter;
+  const put = (code: string, next: Filter | undefined): void => {
+    const stored = (amount: string | null): string | null =>
+      amount === null ? null : storedAmount({ currency: code, amount });
+    onChange(next?.operator === 'between' ? { ...next, from: stored(next.from), to: stored(next.to) } : next);
   };
   return (
     <Stack>
@@ -225,21 +229,12 @@ function MoneyFilter(props: FilterInputProps): ReactElement {
         label="Moneda"
         onChange={(code) => {
           setChosen(code);
-          if (given !== undefined) put(code, from?.amount, to?.amount);
+          if (given !== undefined) put(code, amounts);
         }}
         options={currencyOptions}
         value={currency}
       />
-      <NumberField
-        label={`${label}: desde`}
-        onChange={(low) => put(currency, low, to?.amount)}
-        value={from?.amount ?? ''}
-      />
-      <NumberField
-        label={`${label}: hasta`}
-        onChange={(high) => put(currency, from?.amount, high)}
-        value={to?.amount ?? ''}
-      />
+      <NumberEnds {...props} filter={amounts} onChange={(next) => put(currency, next)} />
       <EmptyChoice {...props} />
     </Stack>
   );
