@@ -85,4 +85,5 @@ export const clientPermissions = [
   'clients.update_all',
   'clients.delete',
   'clients.credit_hold',
+  'clients.credit_limit',
 ];
