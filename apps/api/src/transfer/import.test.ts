@@ -323,6 +323,31 @@ describe('hostile files', () => {
     expect(await refused(bytes, 'bomba.xlsx')).toMatch(/demasiado grande/);
   });
 
+  test('a cell that lies far away makes room for nothing', async () => {
+    const book = async (sheet: string): Promise<Buffer> =>
+      gathered(
+        zipOf([
+          [
+            '[Content_Types].xml',
+            '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+          ],
+          ['xl/worksheets/sheet1.xml', `<worksheet><sheetData>${sheet}</sheetData></worksheet>`],
+        ]),
+      );
+    const far =
+      '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
+    const before = performance.now();
+    expect(await refused(await book(far), 'lejos.xlsx')).toBe(
+      'La hoja llega hasta la fila 1,048,576 y la columna 16,384. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.',
+    );
+    expect(performance.now() - before).toBeLessThan(5000);
+    // Neither side too long, and the area still too large.
+    expect(await refused(await book('<row r="50000"><c r="GR50000"/></row>'), 'ancha.xlsx')).toMatch(
+      /fila 50,000 y la columna 200/,
+    );
+    expect(await refused(await book('<dimension ref="A1:ZZ9"/>'), 'dicha.xlsx')).toMatch(/columna 702/);
+  });
+
   test('too many rows, columns and bytes', async () => {
     expect(await refused(`a\n${'x\n'.repeat(50_001)}`, 'filas.csv')).toMatch(/50,000/);
     expect(await refused(`${'a,'.repeat(201)}b\n${'1,'.repeat(201)}2\n`, 'columnas.csv')).toMatch(

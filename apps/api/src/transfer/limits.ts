@@ -3,6 +3,10 @@ export const importLimits = {
   bytes: 20 * 1024 * 1024,
   rows: 50_000,
   columns: 200,
+  /** Lines of a sheet, with those that are empty. */
+  lines: 100_000,
+  /** Cells of a sheet, rows times columns: a reader of sheets makes room for all of them. */
+  cells: 2_000_000,
   /** Characters of one cell; a spreadsheet holds no more. */
   cell: 32_767,
   /** Bytes of everything in an XLSX file once it is unpacked. */

@@ -7,6 +7,7 @@ import papaparse from 'papaparse';
 import { UnzipError, unzip } from './bounded-unzip.ts';
 import { FileRefused, isCards, isOldBook, isZip, textOfFile } from './file-text.ts';
 import { importLimits } from './limits.ts';
+import { sheetExtent } from './sheet-extent.ts';
 import { zipOf } from './zip-writer.ts';
 
 /** A column of a file, as the screen that matches it shows it. */
@@ -45,11 +46,24 @@ const sheetCell = (value: unknown): Cell => {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 };
 
+const sheetXml = /^xl\/worksheets\/[^/]*\.xml$/;
+
+/** @throws FileRefused for a sheet whose cells lie farther apart than any that is imported */
+const refuseFarCells = (xml: Buffer): void => {
+  const { rows, columns } = sheetExtent(xml);
+  if (columns > importLimits.columns || rows > importLimits.lines || rows * columns > importLimits.cells) {
+    throw new FileRefused(
+      `La hoja llega hasta la fila ${formatCount(rows)} y la columna ${formatCount(columns)}. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.`,
+    );
+  }
+};
+
 const sheetPart = /^(\[Content_Types\]\.xml|_rels\/.*\.rels|xl\/.*\.xml|xl\/.*\.rels)$/;
 
 /** Repacked from what was unpacked within bounds: the reader of sheets sees nothing else of the file. */
 const safeCopy = async (bytes: Buffer): Promise<ArrayBuffer> => {
   const files = unzip(bytes, (name) => sheetPart.test(name));
+  for (const [name, xml] of files) if (sheetXml.test(name)) refuseFarCells(xml);
   const chunks: Buffer[] = [];
   for await (const chunk of zipOf([...files])) chunks.push(chunk);
   const copy = Buffer.concat(chunks);
@@ -62,6 +76,7 @@ const readBook = async (bytes: Buffer): Promise<Cell[][]> => {
     const rows = await readSheet(await safeCopy(bytes), 1, { trim: false });
     return rows.map((row) => row.map(sheetCell));
   } catch (error) {
+    if (error instanceof FileRefused) throw error;
     if (error instanceof UnzipError) throw new FileRefused(error.message);
     const hint = /VALUE_MISSING|VALUE_INVALID/.test(String(error))
       ? 'El libro tiene una fórmula sin resultado guardado. Ábralo en Excel, guárdelo y vuelva a subirlo.'
