@@ -115,7 +115,7 @@ test('a contact of a client, with pasted telephones, changes company, keeps its 
 
   await page.setViewportSize({ width: widths.phone, height: 844 });
   await page.goto('/crm/contactos?q=849%20555%200103');
-  await page.getByRole('link', { name: 'María Peña' }).waitFor();
+  await page.getByRole('link', { name: 'María Peña', exact: true }).waitFor();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

@@ -24,7 +24,7 @@ const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {
     name: 'frame',
-    test: /backoffice\/src\/(companion|page-frame)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live)\.tsx?$/,
+    test: /backoffice\/src\/(companion|page-frame|used-places)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live|views\/view-picker)\.tsx?$/,
   },
 ];
 

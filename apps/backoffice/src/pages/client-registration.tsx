@@ -17,29 +17,25 @@ const Page = styled.div`
   inline-size: min(100%, 760px);
   display: grid;
   gap: var(--pauta-space-4);
+  /* The title of our own form is that of the page, which stands above it. */
+  &[data-own] [data-head] > :first-child { display: none; }
 `;
 
 /** `/client-registration`: the public form, on a page of our own; `#continuar=` completes what was sent with it. */
 export function ClientRegistrationPage(): ReactElement {
   const [parameters] = useSearchParams();
   const { hash } = useLocation();
+  const key = parameters.get('k') ?? ownForm;
   const token = /^#continuar=([\w-]+)$/.exec(hash)?.[1];
   return (
-    <Page>
+    <Page data-own={key === ownForm || undefined}>
+      <h1 tabIndex={-1}>{token === undefined ? 'Registro de Clientes' : 'Complete su registro'}</h1>
       {token === undefined ? (
-        // Its own title is the page's.
-        <ClientRegistration
-          apiBase={client.baseUrl}
-          formKey={parameters.get('k') ?? ownForm}
-          headingLevel={1}
-        />
+        <ClientRegistration apiBase={client.baseUrl} formKey={key} />
       ) : (
-        <>
-          <h1 tabIndex={-1}>Complete su registro</h1>
-          <Suspense fallback={<Skeleton lines={9} />}>
-            <RegistrationResume key={token} token={token} />
-          </Suspense>
-        </>
+        <Suspense fallback={<Skeleton lines={9} />}>
+          <RegistrationResume key={token} token={token} />
+        </Suspense>
       )}
     </Page>
   );

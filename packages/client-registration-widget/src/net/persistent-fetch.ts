@@ -15,6 +15,11 @@ export interface Persistence {
   readonly tries?: number;
   /** Milliseconds until a silent server counts as unreachable. */
   readonly patience?: number;
+  /**
+   * An address that says why a request was not let through: a browser hides the refusal of a preflight, and asks this
+   * without one.
+   */
+  readonly refusal?: string;
 }
 
 /** Answers that promise a different one later. 409 is an earlier try of the same request still at work. */
@@ -96,6 +101,11 @@ export async function persistentFetch(
       return undefined;
     });
     if (response && !passing.has(response.status)) return response;
+    if (!response && options.refusal) {
+      const refused = await once(options.refusal, {}, options).catch(() => undefined);
+      if (refused && [403, 404, 410].includes(refused.status)) return refused;
+      signal.throwIfAborted();
+    }
     // Half to one and a half times the pause, so that many visitors do not come back in step.
     const pause = pace * 2 ** (count - 1) * (0.5 + Math.random());
     const asked = response && retryAfter(response);

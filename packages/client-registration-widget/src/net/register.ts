@@ -68,7 +68,7 @@ export function registrar(url: string, proof: ProofOfWork): Registrar {
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': attempt.key },
         body: attempt.body,
       },
-      persistence,
+      { ...persistence, refusal: url },
     );
     let answer: Record<string, unknown> = {};
     try {

@@ -114,7 +114,7 @@ export function BottomBar({
 }: BottomBarProps): ReactElement {
   const current = matchRoute(items, currentPath);
   return (
-    <Root>
+    <Root data-pauta-bottom-bar>
       <nav aria-label={label}>
         <ul>
           {items.map((item) => (

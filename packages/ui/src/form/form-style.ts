@@ -67,6 +67,8 @@ export const FormRoot = styled.form`
   }
   & > [data-bar='plain'] > [data-state] { display: none; }
   & > [data-bar='dialog'] > [data-state] { display: none; }
-  :root:has(& > [data-bar='sticky']) { scroll-padding-block-end: 8rem; }
+  :root:has(& > [data-bar='sticky']) { --pauta-bottom-inset: 0px; scroll-padding-block-end: 8rem; }
+  /* Who fills in a form on a telephone needs the room, and leaves by its buttons. */
+  :root:has(& > [data-bar='sticky']) [data-pauta-bottom-bar] { display: none; }
   &:has(> [data-bar='dialog']) :is(input, textarea, button, [tabindex]) { scroll-margin-block: 6rem; }
 `;
