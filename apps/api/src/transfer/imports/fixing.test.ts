@@ -302,3 +302,74 @@ describe('people of a file', () => {
     });
   });
 });
+
+describe('what a file leaves out', () => {
+  const bare = 'Razón social,Nombre comercial,RNC/Cédula,Tipo,Categoría,Rubro,Término';
+  const bareLine = (name: string, number: string) =>
+    [name, name, number, names.type.label, names.category.label, names.industry.label, names.term.label]
+      .map(quote)
+      .join(',');
+  const codesOf = async (text: string) =>
+    ((await api.inject({ url: `/api/clients?q=${text}&limit=100`, headers })).json().data as Made[])
+      .map(({ client_code }) => client_code)
+      .sort();
+  interface Made {
+    client_code: string;
+    country_id: { code: string };
+    tax_id_type: string;
+    primary_sales_rep_id: { label: string };
+  }
+
+  test('begins as a form does: code, country, identification, seller', async () => {
+    const seller = await createUser(api, { full_name: 'Berta Vende', role: 'sales_rep' });
+    const own = importer(api, await signIn(api, seller));
+    const started = await own.upload('clients', `${bare}\n${bareLine('Bertina Uno', '101-00157-7')}`);
+    // Whoever sells may not import here; the manager does, for whom a seller is chosen once.
+    expect(started.statusCode).toBe(403);
+    const job = await client.start(
+      'clients',
+      [bare, bareLine('Bertina Uno', '101-00157-7'), bareLine('Bertina Dos', '00113918205')].join('\n'),
+    );
+    await client.check(job.id);
+    const groups = await groupsOf(job.id);
+    expect(groups.map(({ field, value }) => [field, value])).toEqual([['primary_sales_rep_id', '']]);
+    await replace(job.id, { field: 'primary_sales_rep_id', value: '', with: seller.id });
+    expect((await client.commit(job.id, { include_duplicates: true })).outcomes).toMatchObject({
+      created: 2,
+    });
+    const made = (await api.inject({ url: '/api/clients?q=Bertina&sort=client_code', headers })).json()
+      .data as Made[];
+    expect(made.map(({ tax_id_type: type, country_id: country }) => [type, country.code])).toEqual([
+      ['RNC', 'DO'],
+      ['CEDULA', 'DO'],
+    ]);
+    expect(made[0]?.primary_sales_rep_id.label).toBe('Berta Vende');
+  });
+
+  test('codes have no gap, also when two files go in at once and one of them gives codes', async () => {
+    const seller = (await optionsOf('users')).find(({ label }) => label === 'Berta Vende')?.id;
+    const fileOf = (name: string, from: number, count: number) =>
+      [
+        `${bare},Tipo de documento`,
+        ...Array.from(
+          { length: count },
+          (_, n) => `${bareLine(`${name} ${from + n}`, `DOC-${name}-${n}`)},Otra`,
+        ),
+      ].join('\n');
+    const jobs = await Promise.all(
+      ['Alfa', 'Beta'].map(async (name) => {
+        const job = await client.start('clients', fileOf(name, 100, 30));
+        await client.check(job.id);
+        await replace(job.id, { field: 'primary_sales_rep_id', value: '', with: seller });
+        return job;
+      }),
+    );
+    await Promise.all(jobs.map((job) => client.settled(job.id)));
+    const done = await Promise.all(jobs.map((job) => client.commit(job.id, { include_duplicates: true })));
+    expect(done.map(({ outcomes }) => outcomes.created)).toEqual([30, 30]);
+    const numbers = [...(await codesOf('Alfa')), ...(await codesOf('Beta'))]
+      .map((code) => Number(code.replace('CLI-', '')))
+      .sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, n) => (numbers[0] ?? 0) + n));
+  });
+});
