@@ -1,4 +1,5 @@
 import { clients } from '@pauta/domain/crm/client.ts';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleBody } from '../../resource/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
@@ -346,7 +347,44 @@ describe('what a file leaves out', () => {
     expect(made[0]?.primary_sales_rep_id.label).toBe('Berta Vende');
   });
 
-  test('codes have no gap, also when two files go in at once and one of them gives codes', async () => {
+  test('the seller is who imports, when he sells', async () => {
+    const seller = await createUser(api, { full_name: 'Dora Vende', role: 'sales_rep' });
+    await api.database.query(sql`
+      WITH made AS (INSERT INTO roles (name, display_name) VALUES ('importer', 'Importador') RETURNING id),
+        held AS (INSERT INTO role_permissions SELECT made.id, p.name FROM made, permissions p
+          WHERE p.name IN ('clients.import', 'clients.view_all'))
+      INSERT INTO user_roles (user_id, role_id) SELECT ${seller.id}::uuid, id FROM made`);
+    const own = importer(api, await signIn(api, seller));
+    const job = await own.start(
+      'clients',
+      `${bare},Tipo de documento\n${bareLine('Dorina', 'DOC-DORINA')},Otra`,
+    );
+    await own.check(job.id);
+    expect((await own.rows(job.id)) as Row[]).toMatchObject([{ verdict: 'new', errors: [] }]);
+    expect((await own.commit(job.id, { include_duplicates: true })).outcomes).toMatchObject({ created: 1 });
+    const [made] = (await api.inject({ url: '/api/clients?q=Dorina', headers })).json().data as Made[];
+    expect(made?.primary_sales_rep_id.label).toBe('Dora Vende');
+  });
+
+  test('codes that are missing come after those that the file gives', async () => {
+    const seller = (await optionsOf('users')).find(({ label }) => label === 'Berta Vende')?.id;
+    const codes = ['CLI-7001', '', 'cli-7003', ''];
+    const job = await client.start(
+      'clients',
+      [
+        `Código,${bare},Tipo de documento`,
+        ...codes.map((code, n) => `${code},${bareLine(`Gama ${n}`, `DOC-GAMA-${n}`)},Otra`),
+      ].join('\n'),
+    );
+    await client.check(job.id);
+    await replace(job.id, { field: 'primary_sales_rep_id', value: '', with: seller });
+    expect((await client.commit(job.id, { include_duplicates: true })).outcomes).toMatchObject({
+      created: 4,
+    });
+    expect(await codesOf('Gama')).toEqual(['CLI-7001', 'CLI-7003', 'CLI-7004', 'CLI-7005']);
+  });
+
+  test('codes have no gap, also when two files go in at once', async () => {
     const seller = (await optionsOf('users')).find(({ label }) => label === 'Berta Vende')?.id;
     const fileOf = (name: string, from: number, count: number) =>
       [
