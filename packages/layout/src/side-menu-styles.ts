@@ -149,7 +149,7 @@ export const sideMenuStyles: string = `
     }
     &:not(:first-child)::before { border-block-start: 1px solid ${token('color-border')}; }
   }
-  & li[data-section=''] { --head: 7px; }
+  & li[data-section=''] { --head: 7px; &::before { padding: 0; } }
   & [data-action] {
     position: absolute;
     inset-block: var(--head) 0;

@@ -1,13 +1,14 @@
-import { settings as definitions } from '@pauta/domain/admin/setting.ts';
+import { administratorsOnly, settings as definitions } from '@pauta/domain/admin/setting.ts';
 import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { setCompanyCurrency } from '@pauta/domain/money/company-currency.ts';
 import { setHomeCountry } from '@pauta/domain/phone/home-country.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
+import { actorOf } from '../platform/access.ts';
 import { type Answer, command, etagOf } from '../platform/command.ts';
 import type { Queryable, Transaction } from '../platform/database.ts';
-import { invalid, malformed, notFound, Problem } from '../platform/problem.ts';
+import { forbidden, invalid, malformed, notFound, Problem } from '../platform/problem.ts';
 import { nullable } from '../resource/schemas.ts';
 import { checkSettings } from './settings-check.ts';
 import {
@@ -60,6 +61,16 @@ const seenVersion = (request: FastifyRequest): number | null => {
   if (version === undefined) throw malformed('La cabecera If-Match no es la versión de la configuración.');
   return Number(version);
 };
+
+/** Keys that only administrators change, and somebody else would. */
+const closedKeys = (request: FastifyRequest, values: SettingValues, current: SettingValues): string[] =>
+  actorOf(request).roles.includes('admin')
+    ? []
+    : Object.keys(values).filter(
+        (key) =>
+          definitions[key]?.isForAdministrators &&
+          JSON.stringify(values[key] ?? defaultOf(key)) !== JSON.stringify(current[key]),
+      );
 
 /** @throws Problem 412 with who changed which key meanwhile */
 const refuseOverwriting = async (
@@ -126,6 +137,9 @@ export const settingsRoutes = (app: FastifyInstance): void => {
       for (const key of unknown) errors[key] = ['Este valor no existe.'];
       if (Object.keys(errors).length > 0) throw invalid(errors);
       await lockSettings(tx);
+      const [closed] = closedKeys(request, values, await readSettings(tx));
+      if (closed !== undefined)
+        throw forbidden('settings.update', `«${definitions[closed]?.field.label}»: ${administratorsOnly}`);
       await refuseOverwriting(tx, Object.keys(values), seen);
       await writeSettings(tx, values);
       return answerWith(tx);
@@ -296,8 +310,11 @@ export const settingsRoutes = (app: FastifyInstance): void => {
       reply.header('etag', etagOf(await settingsVersion(database)));
       const current = await readSettings(database);
       const { values, errors, unknown } = await checkSettings(database, request.body.settings);
+      const closed = closedKeys(request, values, current);
+      for (const key of closed) errors[key] = [administratorsOnly];
       const changes = Object.entries(values).flatMap(([key, value]) => {
         const [before, after] = [current[key], value ?? defaultOf(key)];
+        if (closed.includes(key)) return [];
         if (JSON.stringify(before) === JSON.stringify(after)) return [];
         const label = definitions[key]?.field.label ?? key;
         return [
@@ -305,7 +322,12 @@ export const settingsRoutes = (app: FastifyInstance): void => {
         ];
       });
       return {
-        data: { changes, unchanged: Object.keys(values).length - changes.length, unknown, errors },
+        data: {
+          changes,
+          unchanged: Object.keys(values).length - changes.length - closed.length,
+          unknown,
+          errors,
+        },
       };
     },
   );

@@ -267,3 +267,33 @@ test('the shortest password and the domains that may register are in force at on
   });
   expect((await register('alguien@Empresa.com.do', 'trompo níspero ola quinta')).statusCode).toBe(201);
 });
+
+test('only administrators change the address that links of mails begin with', async () => {
+  await api.database.query(sql`
+    WITH made AS (INSERT INTO roles (name, display_name) VALUES ('settler', 'Configurador') RETURNING id)
+    INSERT INTO role_permissions SELECT made.id, p.name FROM made, permissions p WHERE p.name = 'settings.update'`);
+  const settler = await signInAs(api, 'settler');
+  const other = { public_url: 'https://pauta.otra.example' };
+  expect((await put({ client_code_label: 'Nº' }, settler)).statusCode).toBe(200);
+  const refused = await put({ ...other, client_code_label: 'Número' }, settler);
+  expect(refused.statusCode).toBe(403);
+  expect(refused.json().message).toBe('«Dirección de Pauta»: Solo un administrador puede cambiarla.');
+  expect(await get(headers)).toMatchObject({ public_url: '', client_code_label: 'Nº' });
+  const seen = await api.inject({
+    method: 'POST',
+    url: '/api/settings/import/preview',
+    payload: { settings: other },
+    headers: settler,
+  });
+  expect(seen.json().data).toMatchObject({
+    changes: [],
+    errors: { public_url: ['Solo un administrador puede cambiarla.'] },
+  });
+
+  expect((await put(other)).statusCode).toBe(200);
+  // Sent as it is, with others, it is no change.
+  expect((await put({ ...other, client_code_label: 'Número' }, settler)).statusCode).toBe(200);
+  const reset = await api.inject({ method: 'DELETE', url: '/api/settings/public_url', headers: settler });
+  expect(reset.statusCode).toBe(403);
+  expect(await get(headers)).toMatchObject(other);
+});

@@ -7,11 +7,10 @@ import type { Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import sql from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
 import { conflict, invalid } from '../platform/problem.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import { rowScope } from '../resource/row-scope.ts';
-import type { TransitionHandler } from '../resource/transitions.ts';
+import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
 import { undoMerge } from './undo-merge.ts';
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
@@ -37,9 +36,14 @@ const requireCompany = (actor: Actor, values: Values, current?: Values): void =>
 };
 
 /** The first person of a company is the one to speak with, whether or not somebody says so. */
-const mainWhenFirst = async (tx: Transaction, values: Values): Promise<Values | undefined> => {
+const mainWhenFirst = async (
+  { tx, before = [] }: HandlerContext,
+  values: Values,
+): Promise<Values | undefined> => {
   const [client, agency] = [idOf(values.client_id), idOf(values.agency_id)];
   if ((client === null) === (agency === null) || values.is_main_contact === true) return undefined;
+  if (before.some((one) => (idOf(one.client_id) ?? idOf(one.agency_id)) === (client ?? agency)))
+    return undefined;
   // Of two made at once the second sees the first.
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`main contact of ${client ?? agency}`}))`);
   const other = await tx.one(sql`
@@ -78,9 +82,9 @@ const withdrawConsent: TransitionHandler = async (_context, record) => {
 export const contactHooks: ResourceHooks = {
   ...undoMerge(mergings.contacts, 'Contactos fusionados'),
   rules: [plausiblePhones],
-  beforeCreate: async ({ tx, actor }, values) => {
-    requireCompany(actor, values);
-    return mainWhenFirst(tx, values);
+  beforeCreate: async (context, values) => {
+    requireCompany(context.actor, values);
+    return mainWhenFirst(context, values);
   },
   beforeUpdate: async ({ actor }, current, values) => requireCompany(actor, values, current),
   transitions: { move, withdraw_consent: withdrawConsent },

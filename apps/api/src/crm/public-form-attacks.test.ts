@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeLetter } from '../mail/letter.ts';
 import { systemChange } from '../platform/database.ts';
 import { loggerOptions } from '../platform/logging.ts';
+import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { unzip } from '../transfer/bounded-unzip.ts';
 import { spendChallenge } from './challenge.ts';
@@ -149,6 +150,32 @@ describe('the proof of work', () => {
       const guests = await openPublicForms(published);
       const response = await guests.send(guests.answers(), headers);
       expect(Object.keys(response.json().errors)).toEqual(['altcha']);
+    } finally {
+      await published.close();
+    }
+  });
+
+  test('knows our own page by the setting too, where the operator gave no address', async () => {
+    const published = await startTestApi();
+    try {
+      const guests = await openPublicForms(published);
+      const admin = await signInAs(published);
+      const saved = await published.inject({
+        method: 'PUT',
+        url: '/api/settings',
+        payload: { public_url: 'https://pauta.medios.example' },
+        headers: admin,
+      });
+      expect(saved.statusCode).toBe(200);
+      const form = await guests.makeForm('Solo en su sitio', {
+        allowed_origins: ['https://www.anunciante.example'],
+      });
+      const read = (origin: string) =>
+        published.inject({ url: formUrl(form.key), headers: { origin, host: 'pauta.red' } });
+      expect((await read('https://pauta.medios.example')).statusCode).toBe(200);
+      expect((await read('https://otra.example')).statusCode).toBe(403);
+      const unproven = await guests.send(guests.answers(), { origin: 'http://pauta.red', host: 'pauta.red' });
+      expect(Object.keys(unproven.json().errors)).toEqual(['altcha']);
     } finally {
       await published.close();
     }

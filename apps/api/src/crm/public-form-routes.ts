@@ -165,7 +165,7 @@ const register = (app: FastifyInstance) => async (request: FastifyRequest) => {
   if (altcha !== null && (typeof altcha !== 'string' || altcha.length > maxChallenge)) {
     throw invalid({ altcha: ['La verificación de seguridad no tiene la forma correcta.'] });
   }
-  const isUnproven = altcha === null && cannotProveWork(request);
+  const isUnproven = altcha === null && (await cannotProveWork(request));
   await limit(app.database, request, form, 'registration');
   if (isUnproven) await limit(app.database, request, form, 'withoutChallenge');
   scopeIdempotencyKey(request, form);
@@ -185,7 +185,7 @@ const register = (app: FastifyInstance) => async (request: FastifyRequest) => {
         ...extra,
         ...review,
         folio,
-        page_origin: pageOf(form, request) || null,
+        page_origin: (await pageOf(form, request)) || null,
       }),
     );
     return { status: 201, body: { folio: record.folio, received_at: record.received_at } };
@@ -246,7 +246,7 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
         return;
       }
       const form = await loadForm(database, keyOf(request));
-      if (pageOf(form, request) === undefined) throw notAllowed();
+      if ((await pageOf(form, request)) === undefined) throw notAllowed();
     });
     // Refusals too, also those from before the hook above (too many requests): the page must tell its visitor why. Only
     // a preflight has no words for anybody: the first thing a form asks needs none, and is refused with them.
@@ -290,7 +290,7 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
           form,
           typeof lang === 'string' ? lang : undefined,
         );
-        const page = pageOf(form, request) ?? null;
+        const page = (await pageOf(form, request)) ?? null;
         if (page !== null) counter.note(form.id, page, 'views');
         reply.headers({ etag, 'cache-control': 'public, max-age=300' });
         return isFresh(request, etag) ? reply.code(304).send() : sendJson(reply, text);
@@ -316,7 +316,7 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
       async (request) => {
         const form = await loadForm(database, keyOf(request));
         await limit(database, request, form, 'challenge');
-        const page = pageOf(form, request) ?? null;
+        const page = (await pageOf(form, request)) ?? null;
         // A visitor who takes long asks again: he has begun once.
         if (page !== null && request.query.again === undefined) counter.note(form.id, page, 'starts');
         return { challenge: await newChallenge(form) };

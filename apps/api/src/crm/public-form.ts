@@ -3,8 +3,9 @@ import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/form-t
 import { allowedAs, isSecureOrigin } from '@pauta/domain/crm/page-origin.ts';
 import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
+import { publicAddress } from '../admin/public-address.ts';
 import type { Queryable } from '../platform/database.ts';
 import { notFound } from '../platform/problem.ts';
 import { formLists } from './form-lists.ts';
@@ -57,43 +58,45 @@ export const loadForm = async (database: Queryable, key: string): Promise<Public
 const originOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).origin : undefined;
 
-/** Is it a page of our own? */
-const isOwnOrigin = (origin: string, request: FastifyRequest): boolean => {
-  const { publicUrl } = request.server.settings;
-  return (
-    origin === `${request.protocol}://${request.host}` ||
-    (publicUrl !== undefined && origin === originOf(publicUrl))
-  );
+/** Looked up once a second: preflights and submissions come in any number. */
+const onceASecond = <K extends object, T>(read: (key: K) => Promise<T>): ((key: K) => Promise<T>) => {
+  const known = new WeakMap<K, { since: number; value: Promise<T> }>();
+  return (key) => {
+    const recent = known.get(key);
+    if (recent && performance.now() - recent.since < 1_000) return recent.value;
+    const value = read(key);
+    known.set(key, { since: performance.now(), value });
+    value.catch(() => known.delete(key));
+    return value;
+  };
 };
+
+const addressOf = onceASecond(({ database, settings }: FastifyInstance) => publicAddress(database, settings));
+
+/** Is it a page of our own? */
+const isOwnOrigin = async (origin: string, { protocol, host, server }: FastifyRequest): Promise<boolean> =>
+  origin === `${protocol}://${host}` || origin === originOf((await addressOf(server)) ?? '');
 
 /**
  * What the page of a request counts as: an entry of the form's list, or empty for our own, which may always use the
  * form. Null for what is no page, such as a program; undefined for a page that may not.
  */
-export const pageOf = (form: PublicForm, request: FastifyRequest): string | null | undefined => {
+export const pageOf = async (
+  form: PublicForm,
+  request: FastifyRequest,
+): Promise<string | null | undefined> => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined) return site === 'same-origin' ? '' : null;
-  return isOwnOrigin(origin, request) ? '' : allowedAs(form.allowed_origins, origin);
+  return (await isOwnOrigin(origin, request)) ? '' : allowedAs(form.allowed_origins, origin);
 };
 
-/** Sites of every form, on or off, by key. */
-const sites = new WeakMap<
-  Queryable,
-  { since: number; byKey: Promise<ReadonlyMap<string, readonly string[]>> }
->();
-const sitesLifetime = 1_000;
-
-/** All of them at once and once a second: preflights come in any number, for keys that visitors invent. */
-const sitesOf = (database: Queryable): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const recent = sites.get(database);
-  if (recent && performance.now() - recent.since < sitesLifetime) return recent.byKey;
-  const byKey = database
-    .query<{ key: string; allowed_origins: string[] }>(sql`SELECT key, allowed_origins FROM public_forms`)
-    .then((rows) => new Map(rows.map((row) => [row.key, row.allowed_origins])));
-  sites.set(database, { since: performance.now(), byKey });
-  byKey.catch(() => sites.delete(database));
-  return byKey;
-};
+/** Sites of every form, on or off, by key; all of them at once, since visitors invent keys. */
+const sitesOf = onceASecond(async (database: Queryable): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const rows = await database.query<{ key: string; allowed_origins: string[] }>(
+    sql`SELECT key, allowed_origins FROM public_forms`,
+  );
+  return new Map(rows.map((row) => [row.key, row.allowed_origins]));
+});
 
 /**
  * Is the page of this request one of the form's own sites? Also where the form is off, so that a visitor who has it
@@ -107,18 +110,18 @@ export const isOwnSite = async (
   const { origin } = request.headers;
   const allowed = (await sitesOf(database)).get(key);
   if (origin === undefined || allowed === undefined) return false;
-  return isOwnOrigin(origin, request) || allowedAs(allowed, origin) !== undefined;
+  return (await isOwnOrigin(origin, request)) || allowedAs(allowed, origin) !== undefined;
 };
 
 /**
  * Does the page of this request have no way to prove work? Browsers compute no hashes on pages without https; where
  * people use Pauta with https, none of ours is such a page, whatever a program claims to be.
  */
-export const cannotProveWork = (request: FastifyRequest): boolean => {
+export const cannotProveWork = async (request: FastifyRequest): Promise<boolean> => {
   const { origin } = request.headers;
   if (origin === undefined || isSecureOrigin(origin)) return false;
-  const { publicUrl = '' } = request.server.settings;
-  return !(isOwnOrigin(origin, request) && isSecureOrigin(publicUrl));
+  const address = (await addressOf(request.server)) ?? '';
+  return !((await isOwnOrigin(origin, request)) && isSecureOrigin(address));
 };
 
 interface Described {

@@ -110,7 +110,7 @@ describe('a request for information', () => {
     const { data: history } = await read(`${path}/${record.id}/history`);
     expect(history.map(({ title }: { title: string }) => title)).toEqual([
       'Registro de cliente creado',
-      'Registro en revisión',
+      'Registro tomado en revisión',
       'Información solicitada',
       'Documento agregado',
       'Documento quitado',

@@ -98,9 +98,9 @@ describe('the review', () => {
     const { data } = await read(`${path}/${first.id}/history`);
     expect(data.map(({ title }: { title: string }) => title)).toEqual([
       'Registro de cliente creado',
-      'Registro en revisión',
+      'Registro tomado en revisión',
       'Información solicitada',
-      'Registro en revisión',
+      'Registro tomado en revisión',
       'Registro rechazado',
       'Registro reabierto',
     ]);

@@ -1,7 +1,7 @@
 import type { MailStanding } from '@pauta/domain/home/setup.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { readSetting } from '../admin/settings-store.ts';
+import { publicAddress } from '../admin/public-address.ts';
 import type { Area } from '../platform/area.ts';
 import type { Config } from '../platform/config.ts';
 import type { Queryable } from '../platform/database.ts';
@@ -35,13 +35,8 @@ declare module 'fastify' {
   }
 }
 
-/** Never taken from a request: whoever asks could name another host in its `Host` header. */
-const baseOf = async (database: Queryable, { publicUrl, host, port }: Config): Promise<string> => {
-  if (publicUrl !== undefined) return publicUrl;
-  const set = await readSetting(database, 'public_url');
-  if (typeof set === 'string' && set !== '') return set;
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
-};
+const ownAddress = ({ host, port }: Config): string =>
+  `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
 
 const hour = 3_600_000;
 
@@ -66,7 +61,7 @@ export const mailArea: Area = (app) => {
     hasServer: settings.smtpUrl !== undefined,
     queue: (tx, mail) => queueMail(tx, box, mail),
     hasFixedAddress: settings.publicUrl !== undefined,
-    address: async (tx, path) => `${await baseOf(tx, settings)}${path}`,
+    address: async (tx, path) => `${(await publicAddress(tx, settings)) ?? ownAddress(settings)}${path}`,
     standing: watchMail(mailer),
     sendNow: async (mail) => {
       if (!mailer) throw new MailError('ECONNECTION', false);

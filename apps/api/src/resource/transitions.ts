@@ -8,6 +8,8 @@ export interface HandlerContext {
   readonly tx: Transaction;
   readonly actor: Actor;
   readonly request: FastifyRequest;
+  /** New records that the same statement writes before this one. */
+  readonly before?: readonly Values[];
 }
 
 /**

@@ -169,8 +169,8 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       const columns = importFields(resource)
         .filter(({ field }) => isShownIn(settings)(field))
         .map(({ field }) => {
-          const { required, initial, when } = field.options;
-          const header = `${labelOf(field)}${required && initial === undefined && !when ? ' *' : ''}`;
+          const { required, initial, begins, when } = field.options;
+          const header = `${labelOf(field)}${required && initial === undefined && !begins && !when ? ' *' : ''}`;
           return { header, width: Math.max(14, header.length + 4) };
         });
       return reply

@@ -12,6 +12,7 @@ import type { NameCache } from './find-names.ts';
 import { type ImportJob, planOf, type StagedRow } from './import-job.ts';
 import { outcomesOf } from './import-view.ts';
 import { checkRows, isThorough, markWithinFile } from './imports/check-rows.ts';
+import { type GivenNumbers, readGivenNumbers } from './imports/numbering.ts';
 import { chunkRows } from './limits.ts';
 import { loadActor } from './load-actor.ts';
 import { type Preparation, type PreparedRow, prepareRows } from './prepare-rows.ts';
@@ -80,7 +81,7 @@ const commitChunk = async (
   step: Step,
   preparation: Preparation,
   rows: readonly StagedRow[],
-  careful: boolean,
+  { careful, numbers }: { careful: boolean; numbers: GivenNumbers },
 ): Promise<void> => {
   const done: WrittenRow[] = rows
     .filter((row) => leftOut(row, step))
@@ -99,7 +100,7 @@ const commitChunk = async (
     } else fitting.push(row);
   }
   const write = careful ? writeCarefully : writeTogether;
-  done.push(...(await write(tx, step.served, preparation.actor, fitting)));
+  done.push(...(await write(tx, step.served, { actor: preparation.actor, numbers }, fitting)));
   await saveOutcomes(tx, step, done);
 };
 
@@ -142,6 +143,8 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
   const labelOf = labelIn(await readSettings(database));
   const cache: NameCache = new Map();
   const thorough = isThorough(job);
+  const numbers =
+    job.status === 'committing' ? await readGivenNumbers(database, served.table.resource, job) : {};
   for (;;) {
     if (isStopping()) return;
     const actor = await requireActor(database, step);
@@ -156,7 +159,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
           return false;
         }
         if (isCheck) await checkRows(tx, step, preparation, rows);
-        else await commitChunk(tx, step, preparation, rows, careful);
+        else await commitChunk(tx, step, preparation, rows, { careful, numbers });
         await noteProgress(tx, step, rows);
         return true;
       });

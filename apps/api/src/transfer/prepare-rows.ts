@@ -19,10 +19,10 @@ import { agree, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
 import type { Actor } from '../platform/access.ts';
 import { constraintMeaning } from '../platform/constraints.ts';
 import type { Transaction } from '../platform/database.ts';
+import { beginningOf } from '../resource/beginning.ts';
 import { changeableIds } from '../resource/change-record.ts';
 import { changedBy } from '../resource/read-body.ts';
 import { rowScope } from '../resource/row-scope.ts';
-import { settingDefaults } from '../resource/setting-defaults.ts';
 import { targetOf } from '../resource/table.ts';
 import { columnJson } from './column-json.ts';
 import { findNames, type NameCache, type Names } from './find-names.ts';
@@ -35,6 +35,8 @@ import {
   type StagedRow,
   type Verdict,
 } from './import-job.ts';
+import { numberedFields } from './imports/numbering.ts';
+import { rowBeginning } from './imports/row-beginning.ts';
 import { findLookalikes, type Lookalike } from './likeness.ts';
 import { readUniqueValues } from './unique-keys.ts';
 import { visibleOwners } from './visible-owners.ts';
@@ -68,6 +70,8 @@ export interface PreparedRow {
   readonly duplicates: readonly Lookalike[];
   /** What no two rows of the file may share, and names that make them alike. */
   readonly keys: readonly string[];
+  /** Fields that get the next code of their sequence when the row is written. */
+  readonly numbered: readonly string[];
 }
 
 export interface Preparation {
@@ -79,8 +83,8 @@ export interface Preparation {
   readonly lock: boolean;
   /** Look for similar names too, which costs more than equal ones. */
   readonly thorough: boolean;
-  /** What settings give to new records; looked up with the rows. */
-  readonly defaults?: Values;
+  /** What new records of the importer begin with; looked up with the rows. */
+  readonly begins?: Values;
 }
 
 type Draft = {
@@ -293,9 +297,10 @@ const checkFields = (
   current: AnyRecord | undefined,
   draft: Draft,
 ): void => {
-  const { plan, actor, labelOf, defaults = {} } = preparation;
+  const { plan, actor, labelOf, begins = {} } = preparation;
   const { table, hooks } = plan.served;
   const { fields } = table.resource;
+  const defaults = current ? {} : rowBeginning(fields, begins, input);
   const read = parseValues(fields, input, {
     ...(current ? { current } : { defaults }),
     rules: [...table.resource.rules, ...(hooks.rules ?? [])],
@@ -321,6 +326,11 @@ const checkFields = (
       refuse(draft, name, changedBy(table.resource, field));
     }
     if (!current || !isSame) values[name] = value;
+  }
+  for (const [name] of current ? [] : numberedFields(fields)) {
+    if (!isEmpty(input[name]) || !values[name]) continue;
+    delete values[name];
+    draft.numbered.push(name);
   }
   draft.values = values;
   if (!current || draft.verdict === 'error') return;
@@ -452,6 +462,7 @@ const draftOf = (
     changes: [],
     duplicates: [],
     keys: current ? [`record:${current.id}`] : [],
+    numbered: [],
   };
   if (fault) {
     refuse(draft, plan.key?.name ?? null, fault);
@@ -481,7 +492,7 @@ export const prepareRows = async (
 ): Promise<PreparedRow[]> => {
   const { plan, actor, cache, lock } = asked;
   const { table } = plan.served;
-  const preparation = { ...asked, defaults: await settingDefaults(tx, table.resource.fields) };
+  const preparation = { ...asked, begins: await beginningOf({ database: tx, actor }, table.resource.fields) };
   const read = rows.map((row) => readRow(plan, row));
   const names = await findNames(tx, namesWanted(plan, read), actor, cache);
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))];

@@ -12,6 +12,7 @@ import type { HandlerContext } from '../resource/transitions.ts';
 import { insertRecord, updateRecord } from '../resource/write-record.ts';
 import { columnJson } from './column-json.ts';
 import type { Outcome } from './import-job.ts';
+import { type GivenNumbers, takeCodes } from './imports/numbering.ts';
 import type { PreparedRow, RowError } from './prepare-rows.ts';
 
 /** What became of a row. */
@@ -29,7 +30,20 @@ const noRequest = new Proxy({} as FastifyRequest, {
   },
 });
 
-const contextOf = (tx: Transaction, actor: Actor): HandlerContext => ({ tx, actor, request: noRequest });
+const contextOf = (tx: Transaction, { actor, before = [] }: Writing): HandlerContext => ({
+  tx,
+  actor,
+  request: noRequest,
+  before,
+});
+
+/** In whose name rows are written, and what is known of all of them. */
+export interface Writing {
+  readonly actor: Actor;
+  readonly numbers: GivenNumbers;
+  /** New records that the same statement writes before. */
+  readonly before?: readonly Values[];
+}
 
 const written = (row: PreparedRow, outcome: Outcome, id: string | null): WrittenRow => ({
   line: row.line,
@@ -46,12 +60,13 @@ const extraOf = async (context: HandlerContext, { hooks }: Served, row: Prepared
 const writeOne = async (
   tx: Transaction,
   served: Served,
-  actor: Actor,
+  writing: Writing,
   row: PreparedRow,
 ): Promise<WrittenRow> => {
-  const extra = await extraOf(contextOf(tx, actor), served, row);
+  const extra = await extraOf(contextOf(tx, writing), served, row);
   if (!row.current) {
-    const { id } = await insertRecord(tx, served.table, row.values, extra);
+    const [codes] = await takeCodes(tx, served.table.resource, [row.numbered], writing.numbers);
+    const { id } = await insertRecord(tx, served.table, { ...row.values, ...codes }, extra);
     return written(row, 'created', id);
   }
   const { id, row_version: version } = row.current;
@@ -64,16 +79,23 @@ const writeOne = async (
 const createAll = async (
   tx: Transaction,
   served: Served,
-  actor: Actor,
+  writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
   const { table } = served;
   if (rows.length === 0) return [];
-  const context = contextOf(tx, actor);
   const records: Record<string, unknown>[] = [];
-  for (const row of rows) {
-    const extra = await extraOf(context, served, row);
-    records.push({ ...columnJson(table, row.values), ...extra });
+  const before: Values[] = [];
+  const codes = await takeCodes(
+    tx,
+    table.resource,
+    rows.map(({ numbered }) => numbered),
+    writing.numbers,
+  );
+  for (const [index, row] of rows.entries()) {
+    const extra = await extraOf(contextOf(tx, { ...writing, before }), served, row);
+    records.push({ ...columnJson(table, { ...row.values, ...codes[index] }), ...extra });
+    before.push(row.values);
   }
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const ids = await tx.query<{ id: string }>(
@@ -101,16 +123,16 @@ const createAll = async (
 const updateAll = async (
   tx: Transaction,
   served: Served,
-  actor: Actor,
+  writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
   const { table } = served;
   const done: WrittenRow[] = [];
-  const context = contextOf(tx, actor);
+  const context = contextOf(tx, writing);
   const groups = new Map<string, { row: PreparedRow; record: Record<string, unknown> }[]>();
   for (const row of rows) {
     if (table.links.some(({ field }) => field in row.values)) {
-      done.push(await writeOne(tx, served, actor, row));
+      done.push(await writeOne(tx, served, writing, row));
       continue;
     }
     const record = { ...columnJson(table, row.values), ...(await extraOf(context, served, row)) };
@@ -149,13 +171,13 @@ const updateAll = async (
 export const writeTogether = async (
   tx: Transaction,
   served: Served,
-  actor: Actor,
+  writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
   const done = await createAll(
     tx,
     served,
-    actor,
+    writing,
     rows.filter(({ current }) => !current),
   );
   return [
@@ -163,7 +185,7 @@ export const writeTogether = async (
     ...(await updateAll(
       tx,
       served,
-      actor,
+      writing,
       rows.filter(({ current }) => current),
     )),
   ];
@@ -173,12 +195,12 @@ export const writeTogether = async (
 export const writeCarefully = async (
   tx: Transaction,
   served: Served,
-  actor: Actor,
+  writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
   const done: WrittenRow[] = [];
   for (const row of rows) {
-    const result = await attempt(tx, () => writeOne(tx, served, actor, row));
+    const result = await attempt(tx, () => writeOne(tx, served, writing, row));
     if ('done' in result) {
       done.push(result.done);
       continue;
@@ -219,7 +241,7 @@ export const rehearseHooks = async (
   if (hooked.length === 0) return faults;
   await tx.query(raw('SAVEPOINT rehearsal'));
   for (const row of hooked) {
-    const result = await attempt(tx, () => extraOf(contextOf(tx, actor), served, row));
+    const result = await attempt(tx, () => extraOf(contextOf(tx, { actor, numbers: {} }), served, row));
     if ('done' in result) continue;
     const { errors, message } = result.refused;
     const said = Object.entries(errors ?? {}).map(([field, messages]) => ({

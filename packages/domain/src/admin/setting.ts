@@ -13,13 +13,16 @@ export interface Setting {
   readonly group: string;
   /** Readable without signing in, because a guest page shows it. */
   readonly isPublic: boolean;
+  /** Only administrators change it, whoever else may change settings. */
+  readonly isForAdministrators: boolean;
 }
 
-/** Keys with their fields, of one group; `isPublic` names those that guest pages show. */
+/** Keys with their fields, of one group; the lists name those that guest pages show or administrators change. */
 export interface SettingGroup {
   readonly label: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly isPublic?: readonly string[];
+  readonly isForAdministrators?: readonly string[];
 }
 
 const groups: readonly SettingGroup[] = [company, clients, followup, sales, finance, numbering, access];
@@ -29,13 +32,21 @@ const groups: readonly SettingGroup[] = [company, clients, followup, sales, fina
  * area still to come is kept and checked like the others; its hint says what it will govern.
  */
 export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
-  groups.flatMap(({ label, fields, isPublic = [] }) =>
+  groups.flatMap(({ label, fields, isPublic = [], isForAdministrators = [] }) =>
     Object.entries(fields).map(([key, field]) => [
       key,
-      { field, group: label, isPublic: isPublic.includes(key) },
+      {
+        field,
+        group: label,
+        isPublic: isPublic.includes(key),
+        isForAdministrators: isForAdministrators.includes(key),
+      },
     ]),
   ),
 );
+
+/** Why a setting is closed to who may change the others. */
+export const administratorsOnly = 'Solo un administrador puede cambiarla.';
 
 /** Groups in the order of the screen. */
 export const settingGroups: readonly string[] = groups.map(({ label }) => label);

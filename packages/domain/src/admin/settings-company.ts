@@ -46,6 +46,8 @@ const originKind: Kind<string, TextOptions> = {
 /** Dates, money and papers of the company. */
 export const company: SettingGroup = {
   label: 'Empresa',
+  // Links that set a password begin with it: whoever points it elsewhere collects them.
+  isForAdministrators: ['public_url'],
   fields: {
     timezone: factory(zoneKind)('Zona horaria', {
       max: 60,

@@ -293,7 +293,7 @@ export const clientRegistrations = defineResource({
   transitions: {
     start_review: {
       label: 'Tomar en revisión',
-      done: 'Registro en revisión',
+      done: 'Registro tomado en revisión',
       from: ['received', 'info_requested'],
       to: 'in_review',
       permission: 'client_registrations.review',
@@ -302,7 +302,7 @@ export const clientRegistrations = defineResource({
     },
     take_over: {
       label: 'Asignarme',
-      done: 'Registro asignado a usted',
+      done: 'Revisión asumida',
       from: ['in_review', 'info_requested'],
       rare: true,
       permission: 'client_registrations.review',

@@ -17,6 +17,8 @@ export interface SettingRowProps {
   readonly isDefault: boolean;
   readonly isChanged: boolean;
   readonly readOnly: boolean;
+  /** Why who may change other settings may not change this one. */
+  readonly locked: string | undefined;
   readonly onChange: (value: unknown) => void;
   readonly onBlur: () => void;
   readonly onReset: () => void;
@@ -34,6 +36,7 @@ export function SettingRow({
   isDefault,
   isChanged,
   readOnly,
+  locked,
   onChange,
   onBlur,
   onReset,
@@ -46,7 +49,7 @@ export function SettingRow({
         <Face
           error={error}
           field={field}
-          hint={field.options.hint}
+          hint={[field.options.hint, locked].filter(Boolean).join(' ')}
           label={field.label}
           name={settingKey}
           onBlur={onBlur}

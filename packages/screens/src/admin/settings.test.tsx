@@ -190,3 +190,19 @@ test('a search finds settings by what they are set to', async () => {
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Ventas y reservas' })).toBeNull());
   expect(screen.getByRole('textbox', { name: /Nombre en los documentos/ })).toBeTruthy();
 });
+
+test.each([
+  ['an administrator', ['admin'], false],
+  ['whoever else may change settings', ['manager'], true],
+])('the address of links in mails, for %s', async (_who, names, isLocked) => {
+  await openScreens(roles, <GeneralSettings />, {
+    path: '/gestion/configuracion?q=public_url',
+    mount: '/gestion/configuracion',
+    permissions: all,
+    roles: names,
+    before: (server) => server.once('GET', '/settings/details', details()),
+  });
+  const address = await screen.findByLabelText('Dirección de Pauta', { selector: 'input' });
+  expect((address as HTMLInputElement).readOnly).toBe(isLocked);
+  expect(screen.queryByText(/Solo un administrador puede cambiarla\.$/) !== null).toBe(isLocked);
+});

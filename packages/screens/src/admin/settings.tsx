@@ -1,6 +1,6 @@
-import { ApiError } from '@pauta/core';
-import { useApi, usePermission } from '@pauta/core/react';
-import { settingGroups, settings } from '@pauta/domain/admin/setting.ts';
+import { ApiError, hasRole } from '@pauta/core';
+import { useApi, usePermission, useUser } from '@pauta/core/react';
+import { administratorsOnly, settingGroups, settings } from '@pauta/domain/admin/setting.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { SaveBar } from '@pauta/layout/bars';
@@ -87,6 +87,7 @@ export function GeneralSettings(): ReactElement {
   const api = useApi();
   const mayChange = usePermission('settings.update');
   const mayRead = usePermission('audit.view');
+  const isAdministrator = hasRole(useUser(), 'admin');
   const data = useSettingsData();
   const details = data.loaded?.details;
   const draft = useSettingDraft(details);
@@ -227,6 +228,7 @@ export function GeneralSettings(): ReactElement {
                 <Card title={group}>
                   {keys.map((key) => {
                     const field = settingFields[key];
+                    const isClosed = settings[key]?.isForAdministrators && !isAdministrator;
                     return (
                       field && (
                         <SettingRow
@@ -240,7 +242,8 @@ export function GeneralSettings(): ReactElement {
                           onChange={(value) => draft.set(key, value)}
                           onHistory={mayChange || mayRead ? () => setHistory(key) : undefined}
                           onReset={() => draft.set(key, inputOf(key, details.get(key)?.default))}
-                          readOnly={!mayChange}
+                          locked={isClosed ? administratorsOnly : undefined}
+                          readOnly={!mayChange || isClosed === true}
                           settingKey={key}
                           value={draft.inputNow(key)}
                         />
@@ -273,7 +276,7 @@ export function GeneralSettings(): ReactElement {
           label={historyField.label}
           onClose={() => setHistory(null)}
           onUse={
-            mayChange
+            mayChange && (isAdministrator || !settings[history]?.isForAdministrators)
               ? (value) => {
                   draft.set(history, inputOf(history, value));
                   setHistory(null);

@@ -15,11 +15,16 @@ const stateOf = (more: Partial<SetupState> = {}, allDone = false): SetupState =>
   ...more,
 });
 
-const open = (state: SetupState, permissions: readonly string[] = ['settings.update']) =>
+const open = (
+  state: SetupState,
+  permissions: readonly string[] = ['settings.update'],
+  roles: readonly string[] = ['admin'],
+) =>
   openScreens(activities, <Home />, {
     path: '/',
     mount: '/',
     permissions,
+    roles,
     before: (server) => {
       server.once('GET', '/home', { status: 200, body: { data: [] } });
       server.once('GET', '/setup', { status: 200, body: { data: state } });
@@ -59,6 +64,13 @@ test('the address is asked for; what is none is said beside it, and what is type
   expect(server.asked.find(({ method }) => method === 'PUT')?.body).toEqual({
     public_url: 'https://pauta.medios.test',
   });
+});
+
+test('who is no administrator reads who gives the address, and is asked for none', async () => {
+  await open(stateOf(), ['settings.update'], ['manager']);
+  const list = await steps();
+  expect(list.getByText('Solo un administrador puede cambiarla.')).toBeTruthy();
+  expect(list.queryByLabelText('Dirección para los enlaces')).toBeNull();
 });
 
 test('a mail server that cannot be reached is said, and a test mail tells what came of it', async () => {

@@ -1,5 +1,6 @@
-import { createIdempotencyKey } from '@pauta/core';
-import { useApi } from '@pauta/core/react';
+import { createIdempotencyKey, hasRole } from '@pauta/core';
+import { useApi, useUser } from '@pauta/core/react';
+import { administratorsOnly } from '@pauta/domain/admin/setting.ts';
 import { type SetupState, type SetupStep, setupSteps } from '@pauta/domain/home/setup.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
@@ -116,6 +117,7 @@ const icons = {
 function Step({ step, setup, state }: { step: SetupStep; setup: Setup; state: SetupState }): ReactElement {
   const { state: standing, text } = told(step, state);
   const isOpen = standing !== 'done';
+  const isAdministrator = hasRole(useUser(), 'admin');
   const hasMail = step.name === 'mail' && state.mail.state !== 'absent';
   return (
     <li data-state={standing}>
@@ -139,8 +141,10 @@ function Step({ step, setup, state }: { step: SetupStep; setup: Setup; state: Se
               PAUTA_PUBLIC_URL es {state.address.value}, que solo se abre en este equipo. Cámbiela al iniciar
               el servidor.
             </p>
-          ) : (
+          ) : isAdministrator ? (
             <AddressForm onSaved={setup.refresh} />
+          ) : (
+            <p>{administratorsOnly}</p>
           )}
         </div>
       )}

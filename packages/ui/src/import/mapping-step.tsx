@@ -50,6 +50,7 @@ export function MappingStep({
       !onlyKey &&
       field.options.required &&
       field.options.initial === undefined &&
+      !field.options.begins &&
       !field.options.when &&
       !used.includes(name),
   );

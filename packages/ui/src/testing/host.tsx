@@ -16,6 +16,8 @@ export interface HostOptions {
   /** Where the screens hang. */
   readonly mount?: string;
   readonly permissions?: readonly string[];
+  /** Names of the roles of who is signed in. */
+  readonly roles?: readonly string[];
   readonly fetch?: ApiClientOptions['fetch'];
 }
 
@@ -32,9 +34,22 @@ function memoryStorage(entries: readonly (readonly [string, string])[]): Storage
 /** What an app gives to the screens: session, settings, router, providers. For tests and stories. */
 export function createHost(
   children: ReactNode,
-  { baseUrl, path = '/crm/clientes', mount = '/crm/clientes/*', permissions = [], fetch }: HostOptions,
+  {
+    baseUrl,
+    path = '/crm/clientes',
+    mount = '/crm/clientes/*',
+    permissions = [],
+    roles = [],
+    fetch,
+  }: HostOptions,
 ) {
-  const user = { id: 7, full_name: 'Ana Pérez', email: 'ana@empresa.com', roles: [], permissions };
+  const user = {
+    id: 7,
+    full_name: 'Ana Pérez',
+    email: 'ana@empresa.com',
+    roles: roles.map((name, id) => ({ id, name, display_name: name })),
+    permissions,
+  };
   const storage = memoryStorage([
     ['auth_token', 'token'],
     ['user', JSON.stringify(user)],

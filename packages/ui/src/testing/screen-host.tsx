@@ -22,6 +22,7 @@ export async function openScreens(
     views?: readonly SavedView[];
     path?: string;
     permissions?: readonly string[];
+    roles?: readonly string[];
     mount?: string;
     /** Plans answers to what the screens ask as soon as they are shown. */
     before?: (server: ContractServer) => void;

@@ -1,4 +1,5 @@
 import { clients } from '@pauta/domain/crm/client.ts';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleBody } from '../../resource/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
@@ -300,5 +301,113 @@ describe('people of a file', () => {
       ],
       emails: [{ email: 'luisa@ejemplo.com', is_primary: true }, { email: 'l@ejemplo.com' }],
     });
+  });
+});
+
+describe('what a file leaves out', () => {
+  const bare = 'Razón social,Nombre comercial,RNC/Cédula,Tipo,Categoría,Rubro,Término';
+  const bareLine = (name: string, number: string) =>
+    [name, name, number, names.type.label, names.category.label, names.industry.label, names.term.label]
+      .map(quote)
+      .join(',');
+  const codesOf = async (text: string) =>
+    ((await api.inject({ url: `/api/clients?q=${text}&limit=100`, headers })).json().data as Made[])
+      .map(({ client_code }) => client_code)
+      .sort();
+  interface Made {
+    client_code: string;
+    country_id: { code: string };
+    tax_id_type: string;
+    primary_sales_rep_id: { label: string };
+  }
+
+  test('begins as a form does: code, country, identification, seller', async () => {
+    const seller = await createUser(api, { full_name: 'Berta Vende', role: 'sales_rep' });
+    const own = importer(api, await signIn(api, seller));
+    const started = await own.upload('clients', `${bare}\n${bareLine('Bertina Uno', '101-00157-7')}`);
+    // Whoever sells may not import here; the manager does, for whom a seller is chosen once.
+    expect(started.statusCode).toBe(403);
+    const job = await client.start(
+      'clients',
+      [bare, bareLine('Bertina Uno', '101-00157-7'), bareLine('Bertina Dos', '00113918205')].join('\n'),
+    );
+    await client.check(job.id);
+    const groups = await groupsOf(job.id);
+    expect(groups.map(({ field, value }) => [field, value])).toEqual([['primary_sales_rep_id', '']]);
+    await replace(job.id, { field: 'primary_sales_rep_id', value: '', with: seller.id });
+    expect((await client.commit(job.id, { include_duplicates: true })).outcomes).toMatchObject({
+      created: 2,
+    });
+    const made = (await api.inject({ url: '/api/clients?q=Bertina&sort=client_code', headers })).json()
+      .data as Made[];
+    expect(made.map(({ tax_id_type: type, country_id: country }) => [type, country.code])).toEqual([
+      ['RNC', 'DO'],
+      ['CEDULA', 'DO'],
+    ]);
+    expect(made[0]?.primary_sales_rep_id.label).toBe('Berta Vende');
+  });
+
+  test('the seller is who imports, when he sells', async () => {
+    const seller = await createUser(api, { full_name: 'Dora Vende', role: 'sales_rep' });
+    await api.database.query(sql`
+      WITH made AS (INSERT INTO roles (name, display_name) VALUES ('importer', 'Importador') RETURNING id),
+        held AS (INSERT INTO role_permissions SELECT made.id, p.name FROM made, permissions p
+          WHERE p.name IN ('clients.import', 'clients.view_all'))
+      INSERT INTO user_roles (user_id, role_id) SELECT ${seller.id}::uuid, id FROM made`);
+    const own = importer(api, await signIn(api, seller));
+    const job = await own.start(
+      'clients',
+      `${bare},Tipo de documento\n${bareLine('Dorina', 'DOC-DORINA')},Otra`,
+    );
+    await own.check(job.id);
+    expect((await own.rows(job.id)) as Row[]).toMatchObject([{ verdict: 'new', errors: [] }]);
+    expect((await own.commit(job.id, { include_duplicates: true })).outcomes).toMatchObject({ created: 1 });
+    const [made] = (await api.inject({ url: '/api/clients?q=Dorina', headers })).json().data as Made[];
+    expect(made?.primary_sales_rep_id.label).toBe('Dora Vende');
+  });
+
+  test('codes that are missing come after those that the file gives', async () => {
+    const seller = (await optionsOf('users')).find(({ label }) => label === 'Berta Vende')?.id;
+    const codes = ['CLI-7001', '', 'cli-7003', ''];
+    const job = await client.start(
+      'clients',
+      [
+        `Código,${bare},Tipo de documento`,
+        ...codes.map((code, n) => `${code},${bareLine(`Gama ${n}`, `DOC-GAMA-${n}`)},Otra`),
+      ].join('\n'),
+    );
+    await client.check(job.id);
+    await replace(job.id, { field: 'primary_sales_rep_id', value: '', with: seller });
+    expect((await client.commit(job.id, { include_duplicates: true })).outcomes).toMatchObject({
+      created: 4,
+    });
+    expect(await codesOf('Gama')).toEqual(['CLI-7001', 'CLI-7003', 'CLI-7004', 'CLI-7005']);
+  });
+
+  test('codes have no gap, also when two files go in at once', async () => {
+    const seller = (await optionsOf('users')).find(({ label }) => label === 'Berta Vende')?.id;
+    const fileOf = (name: string, from: number, count: number) =>
+      [
+        `${bare},Tipo de documento`,
+        ...Array.from(
+          { length: count },
+          (_, n) => `${bareLine(`${name} ${from + n}`, `DOC-${name}-${n}`)},Otra`,
+        ),
+      ].join('\n');
+    const jobs = await Promise.all(
+      ['Alfa', 'Beta'].map(async (name) => {
+        const job = await client.start('clients', fileOf(name, 100, 30));
+        await client.check(job.id);
+        await replace(job.id, { field: 'primary_sales_rep_id', value: '', with: seller });
+        return job;
+      }),
+    );
+    await Promise.all(jobs.map((job) => client.settled(job.id)));
+    const done = await Promise.all(jobs.map((job) => client.commit(job.id, { include_duplicates: true })));
+    expect(done.map(({ outcomes }) => outcomes.created)).toEqual([30, 30]);
+    const numbers = [...(await codesOf('Alfa')), ...(await codesOf('Beta'))]
+      .map((code) => Number(code.replace('CLI-', '')))
+      .sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, n) => (numbers[0] ?? 0) + n));
   });
 });
