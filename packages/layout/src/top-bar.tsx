@@ -52,7 +52,6 @@ const Root = styled.header<Parameters<typeof desktop>[0]>`
     border-radius: ${token('radius-md')};
     font-size: ${token('text-lg')};
     font-weight: ${token('weight-bold')};
-    letter-spacing: -0.01em;
     ${coarse} { min-block-size: 44px; }
     & > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   }
