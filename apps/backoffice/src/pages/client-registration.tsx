@@ -18,7 +18,7 @@ const Page = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
   /* The title of our own form is that of the page, which stands above it. */
-  &[data-own] [data-head] > :first-child { display: none; }
+  &[data-own] [data-head] > :first-child { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 
 /** `/client-registration`: the public form, on a page of our own; `#continuar=` completes what was sent with it. */
