@@ -33,7 +33,7 @@ beforeAll(async () => {
     trade_name: 'Restaurantes y Cafeterías del Este',
     country_id: (await call('GET', '/countries/options?q=dominicana')).data[0].id,
     tax_id_type: 'RNC',
-    tax_id: '131246796',
+    tax_id: '131555209',
     client_type_id: await first('/client-types'),
     client_category_id: await first('/client-categories'),
     industry_id: await first('/industries'),
