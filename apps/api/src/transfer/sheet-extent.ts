@@ -9,7 +9,7 @@ export interface SheetExtent {
 const slice = 1024 * 1024;
 /** Longer than any reference with what stands before it. */
 const overlap = 64;
-const reference = /(?:[ :]r="|ref="[A-Z]+[0-9]+:)([A-Z]{1,3})?([0-9]{1,7})"/g;
+const reference = /(?:[ :]r="|<dimension ref="[A-Z]+[0-9]+:)([A-Z]{1,3})?([0-9]{1,7})"/g;
 
 const columnOf = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
