@@ -46,11 +46,11 @@ const sheetCell = (value: unknown): Cell => {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 };
 
-const sheetXml = /^xl\/worksheets\/[^/]*\.xml$/;
-
 /** @throws FileRefused for a sheet whose cells lie farther apart than any that is imported */
 const refuseFarCells = (xml: Buffer): void => {
-  const { rows, columns } = sheetExtent(xml);
+  const extent = sheetExtent(xml);
+  if (!extent) throw new FileRefused('El archivo XLSX está dañado o no es un libro de Excel.');
+  const { rows, columns } = extent;
   if (columns > importLimits.columns || rows > importLimits.lines || rows * columns > importLimits.cells) {
     throw new FileRefused(
       `La hoja llega hasta la fila ${formatCount(rows)} y la columna ${formatCount(columns)}. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.`,
@@ -63,7 +63,8 @@ const sheetPart = /^(\[Content_Types\]\.xml|_rels\/.*\.rels|xl\/.*\.xml|xl\/.*\.
 /** Repacked from what was unpacked within bounds: the reader of sheets sees nothing else of the file. */
 const safeCopy = async (bytes: Buffer): Promise<ArrayBuffer> => {
   const files = unzip(bytes, (name) => sheetPart.test(name));
-  for (const [name, xml] of files) if (sheetXml.test(name)) refuseFarCells(xml);
+  // A book may keep its sheets under any name.
+  for (const xml of files.values()) if (xml.includes('sheetData')) refuseFarCells(xml);
   const chunks: Buffer[] = [];
   for await (const chunk of zipOf([...files])) chunks.push(chunk);
   const copy = Buffer.concat(chunks);
