@@ -19,7 +19,7 @@ const stateOf = (done: readonly string[], mail: MailStanding): SetupState => ({
 });
 
 const hosted = (state: SetupState): ReactElement => (
-  <StoryHost permissions={['settings.update']} resource={activities}>
+  <StoryHost permissions={['settings.update']} resource={activities} roles={['admin']}>
     <SetupList setup={{ state, isLoading: false, refresh: () => Promise.resolve() }} state={state} />
   </StoryHost>
 );

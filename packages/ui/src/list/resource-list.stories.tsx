@@ -142,7 +142,7 @@ export const Selected: Story = {
 
 export const EditingACell: Story = {
   render: () => (
-    <StoryHost records={clientRecords(9)}>
+    <StoryHost path="/crm/clientes?cols=client_code,trade_name,industry_id,status" records={clientRecords(9)}>
       <ResourceList resource={clients} />
     </StoryHost>
   ),

@@ -14,6 +14,8 @@ export interface StoryHostProps {
   readonly path?: string;
   readonly mount?: string;
   readonly permissions?: readonly string[];
+  /** Names of the roles of who is signed in. */
+  readonly roles?: readonly string[];
   /** Milliseconds before each answer. */
   readonly delay?: number;
   /** Answers every request but that of the settings instead. */
@@ -31,6 +33,7 @@ export function StoryHost({
   path,
   mount,
   permissions = clientPermissions,
+  roles = [],
   delay = 0,
   always,
 }: StoryHostProps): ReactElement {
@@ -56,6 +59,7 @@ export function StoryHost({
       baseUrl: 'http://pauta.example/api',
       fetch,
       permissions,
+      roles,
       ...(path && { path }),
       ...(mount && { mount }),
     });
