@@ -2,7 +2,7 @@ import type { ListQuery } from '@pauta/domain/resource/query.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import {
   groupFilter,
-  groupingOf,
+  groupsRows,
   type ListGroup,
   orderGroups,
   type SummaryGroup,
@@ -69,7 +69,7 @@ export const groupedPage = async (
 ): Promise<string> => {
   const { resource } = table;
   const field = fieldOf(resource, group);
-  if (!['value', 'month'].includes(groupingOf(field) ?? '')) {
+  if (!groupsRows(field)) {
     throw invalid({ group: ['Un registro estaría en varios grupos.'] });
   }
   const { groups: found, count } = await summarize(

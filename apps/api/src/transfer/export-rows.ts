@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
 import { fieldOf, systemFields } from '@pauta/domain/resource/resource.ts';
-import { groupingOf, orderGroups } from '@pauta/domain/resource/summary.ts';
+import { groupsRows, orderGroups } from '@pauta/domain/resource/summary.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
@@ -65,7 +65,7 @@ interface Exported {
 export const readGroup = ({ resource }: ResourceTable, text: string): string | null => {
   const name = new URLSearchParams(text).get('group') ?? '';
   const field = resource.fields[name] ?? systemFields[name];
-  return field && ['value', 'month'].includes(groupingOf(field) ?? '') ? name : null;
+  return field && groupsRows(field) ? name : null;
 };
 
 /** How the rows `t` of a list follow each other by their groups; every value of the field in its place. */

@@ -1,5 +1,6 @@
 import { ClientRegistration } from '@pauta/client-registration-widget/eager';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { visuallyHidden } from '@pauta/ui/controls/style.ts';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -18,7 +19,7 @@ const Page = styled.div`
   display: grid;
   gap: var(--pauta-space-4);
   /* The title of our own form is that of the page, which stands above it. */
-  &[data-own] [data-head] > :first-child { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  &[data-own] [data-head] > :first-child { ${visuallyHidden} }
 `;
 
 /** `/client-registration`: the public form, on a page of our own; `#continuar=` completes what was sent with it. */

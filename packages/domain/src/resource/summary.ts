@@ -50,6 +50,9 @@ const namesWhere = (resource: Resource, test: (field: Field) => boolean): string
     .filter(([, field]) => test(field))
     .map(([name]) => name);
 
+/** Does each row of a list stand in one group of this field? Of several values it would stand in several. */
+export const groupsRows = (field: Field): boolean => ['value', 'month'].includes(groupingOf(field) ?? '');
+
 /** Fields that rows can be grouped by. */
 export const groupableFields = (resource: Resource): string[] =>
   namesWhere(resource, (field) => groupingOf(field) !== undefined);

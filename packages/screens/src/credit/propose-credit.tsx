@@ -23,7 +23,7 @@ export function ProposeCredit({ by, of }: { by: CreditAccount; of: AnyRecord }):
   const submit = async (values: Values): Promise<void> => {
     const { folio } = await create({ ...values, [by]: of.id }, key ?? createIdempotencyKey());
     close();
-    notify(`Propuesta ${String(folio)} enviada. Le avisa el registro cuando se decida.`);
+    notify(`Propuesta ${String(folio)} enviada. Su decisión se verá en la pestaña «Crédito».`);
   };
   return (
     <>

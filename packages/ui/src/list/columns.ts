@@ -3,7 +3,6 @@ import type { DateRangeOptions } from '@pauta/domain/kinds/date-range.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import { sortableFields } from '@pauta/domain/resource/query.ts';
 import { type AnyRecord, fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
-import { groupingOf } from '@pauta/domain/resource/summary.ts';
 import type { ColumnState } from '@pauta/domain/resource/view.ts';
 import type { Labels } from '../data/use-label.ts';
 
@@ -204,9 +203,6 @@ export const columnChoices = (resource: Resource, labels: Labels): readonly stri
   Object.entries({ ...resource.fields, ...systemFields })
     .filter(([, field]) => labels.visible(field))
     .map(([name]) => name);
-
-/** Can the rows of a list be put in groups by this field? Under one group each. */
-export const isGroupable = (field: Field): boolean => ['value', 'month'].includes(groupingOf(field) ?? '');
 
 /** Moves a column by one place, within the pinned ones or within the others. */
 export function moveColumn(columns: readonly Column[], name: string, by: 1 | -1): readonly Column[] {

@@ -1,11 +1,12 @@
 import type { Sort } from '@pauta/domain/resource/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { groupsRows } from '@pauta/domain/resource/summary.ts';
 import type { ReactElement, RefObject } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Page } from '../controls/page.tsx';
 import { Popover } from '../controls/popover.tsx';
 import { Select } from '../controls/select.tsx';
-import { type Column, isGroupable } from './columns.ts';
+import type { Column } from './columns.ts';
 
 /** The order and the groups of a list, where it has no heads to click on. Loaded when it is first opened. */
 export function SortPopover({
@@ -34,7 +35,7 @@ export function SortPopover({
       [column, ...(column.under ? [column.under] : [])].filter((one) => one.sortable).map(optionOf),
     ),
   ];
-  const groupable = columns.filter((column) => isGroupable(column.field));
+  const groupable = columns.filter((column) => groupsRows(column.field));
   return (
     <Popover label="Ordenar y agrupar" onClose={onClose} open trigger={trigger}>
       <Page>

@@ -1,3 +1,4 @@
+import { groupsRows } from '@pauta/domain/resource/summary.ts';
 import {
   ArrowDown,
   ArrowLeft,
@@ -12,7 +13,7 @@ import {
 import type { RefObject } from 'react';
 import type { MenuAction } from '../controls/menu.tsx';
 import { measureColumns } from './column-widths.ts';
-import { type Column, isGroupable, moveColumn, stateOf } from './columns.ts';
+import { type Column, moveColumn, stateOf } from './columns.ts';
 import type { UseListQuery } from './use-list-query.ts';
 
 const icon = { 'aria-hidden': true, size: 15 } as const;
@@ -69,7 +70,7 @@ export function useColumnActions(
             },
           ]
         : []),
-      ...(isGroupable(column.field)
+      ...(groupsRows(column.field)
         ? [
             {
               id: 'group',
