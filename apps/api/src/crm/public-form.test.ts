@@ -789,8 +789,11 @@ describe('too many', () => {
       const page = { origin: 'http://localhost:5173' };
       const asks = { ...page, 'access-control-request-method': 'POST' };
       const call = async (method: 'GET' | 'OPTIONS' | 'POST', part: string, more: object = {}) => {
-        const reply = await office.inject({ method, url: `${form}${part}`, headers: page, ...more });
-        return reply.statusCode;
+        for (;;) {
+          const reply = await office.inject({ method, url: `${form}${part}`, headers: page, ...more });
+          // A busy machine asks to come back, which the form does; what is counted are refusals.
+          if (reply.statusCode !== 503) return reply.statusCode;
+        }
       };
       const seen: Record<number, number> = {};
       const person = async (number: number) => {

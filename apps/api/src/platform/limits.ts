@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressBlock } from './address-block.ts';
 import type { Config } from './config.ts';
-import { tooMany } from './problem.ts';
+import { tooMany, unavailable } from './problem.ts';
 
 /** Guests behind one address that the routes for crowds expect. */
 const crowd = 10;
@@ -12,7 +12,7 @@ const crowd = 10;
  * Counts each request under /api a minute: by session when signed in, else by address, apart for routes that guests
  * call in numbers. The counters are this
  * process's own; what must hold across processes (sign-in attempts) is counted in the database by its area. A process
- * that `shedsLoad` answers 503 while it is more than a second behind.
+ * that `shedsLoad` answers 503 under /api while it is more than a second behind.
  */
 export const installLimits = async (
   app: FastifyInstance,
@@ -20,7 +20,15 @@ export const installLimits = async (
   shedsLoad: boolean,
 ): Promise<(request: FastifyRequest) => Promise<void>> => {
   await app.register(rateLimit, { global: false });
-  if (shedsLoad) await app.register(underPressure, { maxEventLoopDelay: 1000, retryAfter: 5 });
+  if (shedsLoad) {
+    await app.register(underPressure, {
+      maxEventLoopDelay: 1000,
+      // A page knows how to wait for an answer; a script that it was not given is missing until somebody reloads it.
+      pressureHandler: ({ url }) => {
+        if (url.startsWith('/api')) throw unavailable();
+      },
+    });
+  }
   const { signedIn, anonymous } = config.rateLimit;
   const byMinute = { timeWindow: 60_000 };
   const checks = {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { malformed, notFound, Problem, unavailable } from './problem.ts';
+import { malformed, notFound, Problem } from './problem.ts';
 import { problemOfSql } from './sql-problem.ts';
 import { fieldErrorsOf } from './validation-messages.ts';
 
@@ -41,7 +41,7 @@ const brokenForm = /^Multipart: |unexpected end of multipart data$|^The needle /
 /** Every error as the refusal its caller sees. */
 export const problemOf = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
-  const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
+  const { validation, validationContext, statusCode } = error as Partial<FastifyError>;
   if (validation) {
     if (validationContext === 'params') return notFound();
     const errors = fieldErrorsOf(validation as never);
@@ -53,7 +53,6 @@ export const problemOf = (error: unknown): Problem => {
   }
   const sqlProblem = problemOfSql(error);
   if (sqlProblem) return sqlProblem;
-  if (code === 'FST_UNDER_PRESSURE') return unavailable(error);
   if (statusCode === 413) return tooLarge();
   if (statusCode === 415) return unsupported();
   if (statusCode === 404) return notFound();
