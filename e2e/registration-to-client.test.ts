@@ -78,7 +78,7 @@ describe('a company registers, staff approve it, it is a client', () => {
     await checks.getByText('Ninguna').waitFor();
     await page.getByRole('button', { name: 'Tomar en revisión' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Tomar en revisión' }).click();
-    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Aprobar' }).click();
     await dialog.getByText('Elija una opción', { exact: false }).first().waitFor();
@@ -193,7 +193,7 @@ describe('a registration lacks a document', () => {
     await page.reload();
     await page.getByRole('tab', { name: 'Documentos' }).click();
     await page.getByText('Registro.pdf').waitFor();
-    await page.getByRole('button', { name: 'Aprobar' }).click();
+    await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
     await dialog.getByLabel(/^Código/).fill('oza-001');
     await choose(dialog, 'Tipo de cliente', 'Cliente directo');
     await choose(dialog, 'Categoría', 'Nuevo');
@@ -216,7 +216,7 @@ describe('a registration lacks a document', () => {
     const question = page.getByRole('alertdialog', { name: '¿Deshacer «Registro aprobado»?' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Deshacer' }).click();
-    await page.getByRole('button', { name: 'Aprobar' }).waitFor();
+    await page.getByRole('button', { name: 'Aprobar', exact: true }).waitFor();
     await page.goto(client);
     await page.getByText(/Aprobación deshecha REG-\d{4}-\d{6}: ese registro/).waitFor();
     await expectAccessible(page);

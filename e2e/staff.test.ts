@@ -57,7 +57,7 @@ describe('people', () => {
     await signIn(admin, administrator);
     await admin.getByRole('link', { name: /1\s*Usuarios por aprobar/ }).click();
     await admin.getByRole('link', { name: seller.name }).click();
-    await admin.getByRole('button', { name: 'Aprobar' }).click();
+    await admin.getByRole('button', { name: 'Aprobar', exact: true }).click();
     await choose(admin.getByRole('dialog'), 'Roles', 'Ejecutivo de Ventas');
     await admin.getByRole('dialog').getByRole('button', { name: 'Aprobar' }).click();
     await admin.getByText('Usuario aprobado').first().waitFor();

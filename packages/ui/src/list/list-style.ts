@@ -75,9 +75,9 @@ export const ListFrame = styled.section`
     text-wrap: balance;
   }
   & th > [data-sort] {
+    position: relative;
     display: inline-flex;
     align-items: center;
-    gap: ${t('space-1')};
     min-block-size: 28px;
     max-inline-size: 100%;
     margin-inline: -6px;
@@ -90,7 +90,8 @@ export const ListFrame = styled.section`
     cursor: pointer;
   }
   & th > [data-sort]:hover { background: ${t('color-hover')}; color: ${t('color-text')}; }
-  & th > [data-sort] > svg { flex: none; opacity: 0; }
+  /* In the space between two columns: the label has the width of its own to itself. */
+  & th > [data-sort] > svg { position: absolute; inset-block: 0; inset-inline-end: -2px; margin-block: auto; opacity: 0; }
   & th > [data-sort]:is(:hover, :focus-visible) > svg { opacity: 0.6; }
   & th[aria-sort] > [data-sort] { color: ${t('color-text')}; }
   & th[aria-sort] > [data-sort] > svg { opacity: 1; }
@@ -245,12 +246,13 @@ export const ListFrame = styled.section`
     background: none;
     color: inherit;
     font-weight: ${t('weight-medium')};
+    text-align: start;
     cursor: pointer;
   }
   & tr[data-more] button { color: ${t('color-accent-text')}; }
   & tr[data-group] button > svg { transition: rotate ${t('duration')} ${t('ease')}; }
   & tr[data-group] button[aria-expanded='false'] > svg { rotate: -90deg; }
-  & tr[data-group] small { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: 400; }
+  & tr[data-group] small { padding-block: 2px; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; font-weight: 400; }
   & tfoot td {
     position: sticky;
     inset-block-end: 0;
@@ -411,7 +413,7 @@ export const ListFrame = styled.section`
     & [data-peek] { display: none; }
     & tbody tr:is([data-group], [data-more]) { display: block; }
     && table tbody tr[data-more] > td { display: block; padding: ${t('space-1')} ${t('space-3')}; }
-    & tr[data-group] button { max-inline-size: 100%; text-align: start; }
+    & tr[data-group] button { max-inline-size: 100%; }
     & tr[data-group] > th { display: flex; align-items: center; }
     & tfoot, & tfoot tr { display: block; }
     & tfoot td { position: static; display: flex; justify-content: space-between; block-size: auto; padding: ${t('space-1')} ${t('space-4')}; border: 0; }

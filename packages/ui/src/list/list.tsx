@@ -109,7 +109,7 @@ export function List({
   const [editing, setEditing] = useState<{ id: string; name: string; cell: HTMLElement } | null>(null);
   const { key } = useLocation();
   const navigate = useNavigate();
-  useRemainingHeight(scroller, 74);
+  useRemainingHeight(scroller);
   useReturnToRow(scroller, formatQuery(resource, query).toString(), page !== undefined && !busy);
 
   const chosen = useSelection(resource, query, page);

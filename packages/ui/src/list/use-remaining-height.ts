@@ -1,31 +1,32 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
+/** Pixels between the frame of a list and the end of the window. */
+const margin = 24;
+
 /**
- * Sets `--list-height` on the element: what is left of the window below its top, so that its head stays in
- * view and its foot never leaves the screen.
- *
- * @param below Pixels that must remain under it.
+ * Sets `--list-height` on the element: what is left of the window below its top once what follows it in its frame
+ * (totals, the foot) has its place, so that neither its head nor the foot leaves the screen.
  */
-export function useRemainingHeight(element: RefObject<HTMLElement | null>, below: number): void {
+export function useRemainingHeight(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const measure = (): void => {
       const node = element.current;
       if (!node) return;
-      const top = node.getBoundingClientRect().top + window.scrollY;
-      node.style.setProperty(
-        '--list-height',
-        `${Math.max(320, Math.floor(window.innerHeight - top - below))}px`,
-      );
+      const { top, bottom } = node.getBoundingClientRect();
+      const following = (node.parentElement?.getBoundingClientRect().bottom ?? bottom) - bottom;
+      const left = window.innerHeight - (top + window.scrollY) - following - margin;
+      node.style.setProperty('--list-height', `${Math.max(320, Math.floor(left))}px`);
     };
     measure();
     window.addEventListener('resize', measure);
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
+    if (element.current?.parentElement) observer.observe(element.current.parentElement);
     const before = element.current?.closest('section')?.previousElementSibling;
     if (before) observer.observe(before);
     return () => {
       window.removeEventListener('resize', measure);
       observer.disconnect();
     };
-  }, [element, below]);
+  }, [element]);
 }
