@@ -7,7 +7,7 @@ import { systemChange } from '../platform/database.ts';
 import { loggerOptions } from '../platform/logging.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { unzip } from '../transfer/bounded-unzip.ts';
+import { unzipped } from '../transfer/transfer-fixtures.ts';
 import { spendChallenge } from './challenge.ts';
 import { loadForm } from './public-form.ts';
 import { formUrl, openPublicForms } from './public-form-fixtures.ts';
@@ -390,10 +390,7 @@ describe('what is typed', () => {
     expect(csv.body).toContain(`'@SUM(1+1)*cmd|`);
     expect(csv.body).toContain(`"'-2+3\n=1+1"`);
     const xlsx = await exported('xlsx');
-    const sheet =
-      unzip(xlsx.rawPayload, () => true)
-        .get('xl/worksheets/sheet1.xml')
-        ?.toString() ?? '';
+    const sheet = (await unzipped(xlsx.rawPayload)).get('xl/worksheets/sheet1.xml')?.toString() ?? '';
     expect(sheet).toContain('=HYPERLINK(');
     expect(sheet).not.toContain('<f>');
   });

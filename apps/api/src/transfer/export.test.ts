@@ -9,9 +9,8 @@ import { systemChange } from '../platform/database.ts';
 import { sampleBody } from '../resource/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { unzip } from './bounded-unzip.ts';
 import { exportName } from './export-name.ts';
-import { gathered, type Headers } from './transfer-fixtures.ts';
+import { gathered, type Headers, unzipped } from './transfer-fixtures.ts';
 import { columnName, xlsxOf, xmlText } from './xlsx-writer.ts';
 import { zipOf } from './zip-writer.ts';
 
@@ -129,10 +128,7 @@ test('an XLSX export has typed cells, a frozen bold head and a filter', async ()
     false,
     expect.any(Date),
   ]);
-  const xml =
-    unzip(response.rawPayload, () => true)
-      .get('xl/worksheets/sheet1.xml')
-      ?.toString('utf8') ?? '';
+  const xml = (await unzipped(response.rawPayload)).get('xl/worksheets/sheet1.xml')?.toString('utf8') ?? '';
   expect(xml).toContain('state="frozen"');
   expect(xml).toContain('<autoFilter ref="A1:F6"/>');
   expect(xml).not.toContain('<f>');
@@ -240,7 +236,7 @@ describe('files', () => {
         ['tres.bin', Buffer.from([0, 1, 2])],
       ]),
     );
-    const files = unzip(bytes, () => true);
+    const files = await unzipped(bytes);
     expect(files.get('uno.txt')?.toString()).toBe('hola');
     expect(files.get('dos.txt')?.toString()).toBe(
       Array.from({ length: 200 }, (_, n) => `${n} áñ`.repeat(500)).join(''),

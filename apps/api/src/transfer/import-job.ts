@@ -3,7 +3,7 @@ import { type Cell, type CellStyle, usualStyle } from '@pauta/domain/resource/im
 import { idKey, importFields } from '@pauta/domain/resource/import-columns.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { Served } from '../resource/change-record.ts';
-import type { FileColumn, FileFormat } from './read-table.ts';
+import type { FileColumn, FileFormat } from './reading/read-table.ts';
 
 export type ImportStatus =
   | 'reading'

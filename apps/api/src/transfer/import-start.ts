@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   foldHeader,
@@ -21,12 +20,13 @@ import { attachment } from './export-name.ts';
 import type { ImportJob } from './import-job.ts';
 import { importView } from './import-view.ts';
 import { importLimits } from './limits.ts';
-import { parseFile } from './parse-file.ts';
+import { parseFile } from './reading/parse-file.ts';
+import { inTurn } from './reading/reading-turn.ts';
+import { keepUpload, type Upload } from './reading/upload.ts';
 import { xlsxOf } from './xlsx-writer.ts';
 
-interface Given {
+interface Given extends Upload {
   readonly name: string;
-  readonly bytes: Buffer;
   readonly pasted: boolean;
 }
 
@@ -51,12 +51,18 @@ const readGiven = async (request: FastifyRequest): Promise<Given> => {
     if (typeof text !== 'string' || text.trim() === '') {
       throw invalid({ file: ['Elija un archivo o pegue las celdas copiadas de una hoja de cálculo.'] });
     }
-    return { name: 'Texto pegado', bytes: Buffer.from(text, 'utf8'), pasted: true };
+    return { ...(await keepUpload(Buffer.from(text, 'utf8'))), name: 'Texto pegado', pasted: true };
   }
   try {
     const part = await request.file({ limits: { fileSize: importLimits.bytes, files: 1, fields: 0 } });
     if (part?.fieldname !== 'file') throw invalid({ file: ['Elija un archivo.'] });
-    return { name: cleanName(part.filename), bytes: await part.toBuffer(), pasted: false };
+    const upload = await keepUpload(part.file);
+    // The parser of forms ends a file at its bound.
+    if (part.file.truncated) {
+      await upload.file.close();
+      throw tooLarge();
+    }
+    return { ...upload, name: cleanName(part.filename), pasted: false };
   } catch (error) {
     if (error instanceof Problem) throw error;
     if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge();
@@ -93,6 +99,46 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
   const permission = importPermission(resource);
   if (permission === null) return;
 
+  const start = async (request: FastifyRequest, { name, hash, pasted, ...upload }: Given) => {
+    const batches: string[] = [];
+    const file = await parseFile(upload, { pasted, cards: resource.cards }, async (rows) => {
+      batches.push(rows);
+    });
+    // An Idempotency-Key stands for these bytes under this name.
+    request.body = { name, sha256: hash };
+    const actor = actorOf(request);
+    return command(request, async (tx) => {
+      const settings = await readSettings(tx);
+      const { remembered, learnt } = await readMatches(tx, resource.name, actor.userId);
+      const headers = file.columns.map(({ header }) => header);
+      const hidden = new Set(
+        importFields(resource)
+          .filter(({ field }) => !isShownIn(settings)(field))
+          .map((one) => one.name),
+      );
+      const labelOf = labelIn(settings);
+      const mapping = matchColumns(resource, headers, { labelOf, remembered, learnt }).map((field) =>
+        field !== null && hidden.has(field) ? null : field,
+      );
+      const known = headers.filter((header, index) =>
+        [remembered, learnt].some((matches) => matches[foldHeader(header)] === (mapping[index] ?? '')),
+      ).length;
+      const job = await tx.one<ImportJob>(sql`
+        INSERT INTO imports (resource, user_id, file_name, format, rows, columns, mapping, remembered, key_field, status)
+        VALUES (${resource.name}, ${actor.userId}, ${name}, ${file.format}, ${file.count},
+          ${JSON.stringify(file.columns)}::jsonb, ${JSON.stringify(mapping)}::jsonb, ${known},
+          ${proposedKey(resource, mapping)}, 'mapping')
+        RETURNING *`);
+      if (!job) throw new Error('an insert answers its row');
+      for (const batch of batches) await stage(tx, job.id, batch);
+      return {
+        status: 201,
+        body: { data: await importView(tx, resource, job) },
+        headers: { etag: etagOf(job.row_version), location: `/api/imports/${job.id}` },
+      };
+    });
+  };
+
   app.post(
     `/api/${resource.path}/imports`,
     {
@@ -101,7 +147,8 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
         files: true,
         problems: { 413: `El archivo supera ${megabytes} MB` },
       },
-      bodyLimit: importLimits.bytes + 256 * 1024,
+      // Of pasted cells: a file is taken to the disk as it comes.
+      bodyLimit: importLimits.pasted,
       schema: {
         summary: `Importa ${resource.label.many.toLocaleLowerCase('es')}: sube el archivo`,
         description: `CSV${resource.cards ? ', vCard' : ''} o XLSX en el campo \`file\` (multipart/form-data), o \`{ "text": "…" }\` con celdas pegadas. Nada se escribe hasta confirmarlo.`,
@@ -113,44 +160,12 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       },
     },
     async (request) => {
-      const { name, bytes, pasted } = await readGiven(request);
-      const batches: string[] = [];
-      const file = await parseFile(bytes, { pasted, cards: resource.cards }, async (rows) => {
-        batches.push(rows);
-      });
-      // An Idempotency-Key stands for these bytes under this name.
-      request.body = { name, sha256: createHash('sha256').update(bytes).digest('hex') };
-      const actor = actorOf(request);
-      return command(request, async (tx) => {
-        const settings = await readSettings(tx);
-        const { remembered, learnt } = await readMatches(tx, resource.name, actor.userId);
-        const headers = file.columns.map(({ header }) => header);
-        const hidden = new Set(
-          importFields(resource)
-            .filter(({ field }) => !isShownIn(settings)(field))
-            .map((one) => one.name),
-        );
-        const labelOf = labelIn(settings);
-        const mapping = matchColumns(resource, headers, { labelOf, remembered, learnt }).map((field) =>
-          field !== null && hidden.has(field) ? null : field,
-        );
-        const known = headers.filter((header, index) =>
-          [remembered, learnt].some((matches) => matches[foldHeader(header)] === (mapping[index] ?? '')),
-        ).length;
-        const job = await tx.one<ImportJob>(sql`
-          INSERT INTO imports (resource, user_id, file_name, format, rows, columns, mapping, remembered, key_field, status)
-          VALUES (${resource.name}, ${actor.userId}, ${name}, ${file.format}, ${file.count},
-            ${JSON.stringify(file.columns)}::jsonb, ${JSON.stringify(mapping)}::jsonb, ${known},
-            ${proposedKey(resource, mapping)}, 'mapping')
-          RETURNING *`);
-        if (!job) throw new Error('an insert answers its row');
-        for (const batch of batches) await stage(tx, job.id, batch);
-        return {
-          status: 201,
-          body: { data: await importView(tx, resource, job) },
-          headers: { etag: etagOf(job.row_version), location: `/api/imports/${job.id}` },
-        };
-      });
+      const given = await readGiven(request);
+      try {
+        return await inTurn(() => start(request, given));
+      } finally {
+        await given.file.close();
+      }
     },
   );
 

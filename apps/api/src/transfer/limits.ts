@@ -5,10 +5,14 @@ export const importLimits = {
   columns: 200,
   /** Lines of a sheet, with those that are empty. */
   lines: 100_000,
-  /** Cells of a sheet, rows times columns: a reader of sheets makes room for all of them. */
+  /** Cells of a file, rows times columns: there is room for all of them while it is read. */
   cells: 2_000_000,
   /** Characters of one cell; a spreadsheet holds no more. */
   cell: 32_767,
+  /** Characters of all cells. */
+  characters: 32_000_000,
+  /** Bytes of cells that are pasted. */
+  pasted: 4 * 1024 * 1024,
   /** Bytes of everything in an XLSX file once it is unpacked. */
   unpacked: 300 * 1024 * 1024,
   entries: 2_000,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { TestApi } from '../testing/test-api.ts';
+import { openZip } from './reading/zip-reader.ts';
 
 export type Headers = Record<string, string>;
 
@@ -22,6 +23,13 @@ export const gathered = async (chunks: AsyncIterable<Buffer>): Promise<Buffer> =
   const all: Buffer[] = [];
   for await (const chunk of chunks) all.push(chunk);
   return Buffer.concat(all);
+};
+
+/** The files of an archive, whole. */
+export const unzipped = async (bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> => {
+  const files = new Map<string, Buffer>();
+  for (const [name, part] of openZip(bytes)) files.set(name, await gathered(part()));
+  return files;
 };
 
 export interface ImportAnswer {

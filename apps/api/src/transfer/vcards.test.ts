@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCards } from './file-text.ts';
-import { readCards } from './vcard-reader.ts';
+import { isCards } from './reading/file-text.ts';
+import { readCards } from './reading/vcard-reader.ts';
 import { writeCard } from './vcard-writer.ts';
 
 const contact = {

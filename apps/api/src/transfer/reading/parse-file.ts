@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { invalid, tooMany } from '../platform/problem.ts';
-import { importLimits } from './limits.ts';
+import { invalid } from '../../platform/problem.ts';
+import { importLimits } from '../limits.ts';
 import type { FileColumn, FileFormat } from './read-table.ts';
+import type { Upload } from './upload.ts';
 
 /** What a file turned out to hold. */
 export interface ParsedFile {
@@ -19,9 +20,8 @@ type Message =
 
 // Beside this file in the sources, and beside the whole program where it was built.
 const program = new URL(`./table-worker${extname(import.meta.url)}`, import.meta.url);
-const megabytes = 768;
-const most = 2;
-let running = 0;
+/** Enough for the longest file that is taken; with what is outside of the heap a reading stays below 300 MB. */
+const megabytes = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 } as const;
 
 const refused = (message: string) => invalid({ file: [message] });
 const unreadable = () =>
@@ -31,22 +31,20 @@ const unreadable = () =>
  * Reads a file in a thread of its own, bounded in time and memory, and hands out its rows as JSON text
  * (`[[line, cells], …]`), one batch after the other.
  *
- * @throws Problem 422 with what is wrong with the file; 429 while others are being read. What is wrong with the thread
- *   itself is a fault of ours and stays one.
+ * @throws Problem 422 with what is wrong with the file. What is wrong with the thread itself is a fault of ours and stays
+ *   one.
  */
 export const parseFile = async (
-  bytes: Buffer,
+  { file, size }: Pick<Upload, 'file' | 'size'>,
   { pasted, cards }: { pasted: boolean; cards: boolean },
   take: (rows: string) => Promise<void>,
 ): Promise<ParsedFile> => {
-  if (running >= most)
-    throw tooMany(5, 'Se están leyendo otros archivos. Espere unos segundos e intente de nuevo.');
-  running += 1;
   const worker = new Worker(program, {
-    workerData: { bytes, pasted, cards },
+    // Threads share the open files of their process.
+    workerData: { file: file.fd, size, pasted, cards },
     execArgv: [],
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 64 },
+    resourceLimits: megabytes,
   });
   const timer = setTimeout(() => void worker.terminate(), importLimits.time);
   try {
@@ -69,7 +67,6 @@ export const parseFile = async (
     });
   } finally {
     clearTimeout(timer);
-    running -= 1;
     await worker.terminate();
   }
 };

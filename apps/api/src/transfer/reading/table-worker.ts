@@ -1,14 +1,30 @@
+import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileRefused } from './file-text.ts';
 import { readTable } from './read-table.ts';
 
 // Reading a large file keeps a thread busy for seconds, and a hostile one may run it out of memory: never the one
 // that answers requests. Rows leave it as JSON text, which goes to the database as it is.
-const { bytes, pasted, cards } = workerData as { bytes: Uint8Array; pasted: boolean; cards: boolean };
+const { file, size, pasted, cards } = workerData as {
+  file: number;
+  size: number;
+  pasted: boolean;
+  cards: boolean;
+};
 const batch = 1000;
 
+const readWhole = (): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  for (let at = 0; at < size; ) {
+    const count = readSync(file, bytes, at, size - at, at);
+    if (count === 0) throw new Error('the file became shorter');
+    at += count;
+  }
+  return bytes;
+};
+
 try {
-  const { format, columns, rows } = await readTable(Buffer.from(bytes), pasted, cards);
+  const { format, columns, rows } = await readTable(readWhole(), pasted, cards);
   for (let from = 0; from < rows.length; from += batch) {
     parentPort?.postMessage({ rows: JSON.stringify(rows.slice(from, from + batch)) });
   }

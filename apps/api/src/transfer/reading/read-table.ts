@@ -4,11 +4,9 @@ import { DateEvidence } from '@pauta/domain/resource/import-date.ts';
 import { type DecimalSign, NumberEvidence } from '@pauta/domain/resource/import-number.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import papaparse from 'papaparse';
-import { UnzipError, unzip } from './bounded-unzip.ts';
+import { importLimits } from '../limits.ts';
 import { FileRefused, isCards, isOldBook, isZip, textOfFile } from './file-text.ts';
-import { importLimits } from './limits.ts';
-import { sheetExtent } from './sheet-extent.ts';
-import { zipOf } from './zip-writer.ts';
+import { readFirstSheet } from './sheet-reader.ts';
 
 /** A column of a file, as the screen that matches it shows it. */
 export interface FileColumn {
@@ -30,62 +28,8 @@ export interface FileTable {
   readonly rows: readonly FileRow[];
 }
 
-const two = (number: number): string => String(number).padStart(2, '0');
-
-/** A date of a sheet has no time zone: what its cell shows is what counts. */
-const dateText = (date: Date): string => {
-  if (Number.isNaN(date.getTime())) return '';
-  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
-  const clock = time.slice(0, 8);
-  return clock === '00:00:00' ? day : `${day} ${clock}`;
-};
-
-const sheetCell = (value: unknown): Cell => {
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
-};
-
-/** @throws FileRefused for a sheet whose cells lie farther apart than any that is imported */
-const refuseFarCells = (xml: Buffer): void => {
-  const extent = sheetExtent(xml);
-  if (!extent) throw new FileRefused('El archivo XLSX está dañado o no es un libro de Excel.');
-  const { rows, columns } = extent;
-  if (columns > importLimits.columns || rows > importLimits.lines || rows * columns > importLimits.cells) {
-    throw new FileRefused(
-      `La hoja llega hasta la fila ${formatCount(rows)} y la columna ${formatCount(columns)}. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.`,
-    );
-  }
-};
-
-const sheetPart = /^(\[Content_Types\]\.xml|_rels\/.*\.rels|xl\/.*\.xml|xl\/.*\.rels)$/;
-
-/** Repacked from what was unpacked within bounds: the reader of sheets sees nothing else of the file. */
-const safeCopy = async (bytes: Buffer): Promise<ArrayBuffer> => {
-  const files = unzip(bytes, (name) => sheetPart.test(name));
-  // A book may keep its sheets under any name.
-  for (const xml of files.values()) if (xml.includes('sheetData')) refuseFarCells(xml);
-  const chunks: Buffer[] = [];
-  for await (const chunk of zipOf([...files])) chunks.push(chunk);
-  const copy = Buffer.concat(chunks);
-  return copy.buffer.slice(copy.byteOffset, copy.byteOffset + copy.byteLength) as ArrayBuffer;
-};
-
-const readBook = async (bytes: Buffer): Promise<Cell[][]> => {
-  try {
-    const { readSheet } = await import('read-excel-file/universal');
-    const rows = await readSheet(await safeCopy(bytes), 1, { trim: false });
-    return rows.map((row) => row.map(sheetCell));
-  } catch (error) {
-    if (error instanceof FileRefused) throw error;
-    if (error instanceof UnzipError) throw new FileRefused(error.message);
-    const hint = /VALUE_MISSING|VALUE_INVALID/.test(String(error))
-      ? 'El libro tiene una fórmula sin resultado guardado. Ábralo en Excel, guárdelo y vuelva a subirlo.'
-      : 'El archivo XLSX está dañado o no es un libro de Excel.';
-    throw new FileRefused(hint);
-  }
-};
-
+/** Characters that tell the separator. */
+const headLength = 64 * 1024;
 const separators = [',', ';', '\t', '|'];
 
 /** The separator under which the first rows have the head's width, and the widest head of those. */
@@ -99,13 +43,34 @@ const separatorOf = (text: string): string => {
   return separators[scores.indexOf(Math.max(...scores))] ?? ',';
 };
 
+/** What may end a cell, also where it stands in quotes: no cell is made before it is known that they are not too many. */
+const refuseTooManyCells = (text: string, delimiter: string): void => {
+  let cells = 0;
+  for (const mark of [delimiter, '\n', '\r']) {
+    for (let at = text.indexOf(mark); at >= 0 && cells <= importLimits.cells; at = text.indexOf(mark, at + 1))
+      cells += 1;
+  }
+  if (cells > importLimits.cells) {
+    throw new FileRefused(
+      `El archivo tiene más de ${formatCount(importLimits.cells)} celdas. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.`,
+    );
+  }
+};
+
 const readText = (text: string): Cell[][] => {
   const [line, stated] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [];
   const rest = line === undefined ? text : text.slice(line.length);
-  const { data } = papaparse.parse<string[]>(rest, { delimiter: stated ?? separatorOf(rest) });
+  const delimiter = stated ?? separatorOf(rest.slice(0, headLength));
+  refuseTooManyCells(rest, delimiter);
   // Its place in the file counts the line that only names the separator.
-  const rows = data.map((row) => row.map(unguardFormula));
-  return line === undefined ? rows : [[], ...rows];
+  const rows: Cell[][] = line === undefined ? [] : [[]];
+  papaparse.parse<string[]>(rest, {
+    delimiter,
+    step: ({ data }) => {
+      rows.push(data.map(unguardFormula));
+    },
+  });
+  return rows;
 };
 
 const isEmptyCell = (cell: Cell | undefined): boolean =>
@@ -134,7 +99,9 @@ const describeColumn = (header: string, index: number, rows: readonly FileRow[])
 const refuseUnusable = (cell: Cell, line: number): void => {
   if (typeof cell !== 'string') return;
   if (cell.length > importLimits.cell) {
-    throw new FileRefused(`La fila ${line} tiene una celda con más de ${two(importLimits.cell)} caracteres.`);
+    throw new FileRefused(
+      `La fila ${line} tiene una celda con más de ${formatCount(importLimits.cell)} caracteres.`,
+    );
   }
   if (cell.includes('\0')) {
     throw new FileRefused(`La fila ${line} tiene caracteres que no se pueden guardar. Bórrelos del archivo.`);
@@ -146,6 +113,7 @@ const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
   const head = all[headLine];
   if (!head) throw new FileRefused('El archivo está vacío.');
   const rows: FileRow[] = [];
+  let characters = 0;
   let width = head.findLastIndex((cell) => !isEmptyCell(cell)) + 1;
   for (const [index, row] of all.entries()) {
     const last = row.findLastIndex((cell) => !isEmptyCell(cell));
@@ -163,8 +131,15 @@ const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
     }
     const cells = row
       .slice(0, last + 1)
-      .map((cell) => (typeof cell === 'string' ? cell.toWellFormed() : cell));
-    for (const cell of cells) refuseUnusable(cell, index + 1);
+      .map((cell) => (typeof cell === 'string' && !cell.isWellFormed() ? cell.toWellFormed() : cell));
+    for (const cell of cells) {
+      refuseUnusable(cell, index + 1);
+      if (typeof cell === 'string') characters += cell.length;
+    }
+    // Cells of a book share their texts: a small file may stand for a large one.
+    if (characters > importLimits.characters) {
+      throw new FileRefused('El archivo tiene demasiado texto. Divídalo en partes e importe una tras otra.');
+    }
     rows.push([index + 1, cells]);
   }
   if (rows.length === 0) throw new FileRefused('El archivo tiene encabezados, pero ninguna fila con datos.');
@@ -191,7 +166,7 @@ export const readTable = async (bytes: Buffer, pasted: boolean, cards = false): 
       'Este libro es de un Excel antiguo o tiene contraseña. Guárdelo como XLSX sin contraseña.',
     );
   }
-  if (!pasted && isZip(bytes)) return tableOf('xlsx', await readBook(bytes));
+  if (!pasted && isZip(bytes)) return tableOf('xlsx', await readFirstSheet(bytes));
   const text = textOfFile(bytes);
   if (isCards(text)) {
     if (cards) {

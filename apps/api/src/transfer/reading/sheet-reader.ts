@@ -1,0 +1,287 @@
+import type { Cell } from '@pauta/domain/resource/import-cell.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import sax, { type SAXOptions, type SAXParser, type Tag } from 'sax';
+import { importLimits } from '../limits.ts';
+import { FileRefused } from './file-text.ts';
+import { openZip, type ZipPart } from './zip-reader.ts';
+
+const damaged = () => new FileRefused('El archivo XLSX está dañado o no es un libro de Excel.');
+const unsaved = () =>
+  new FileRefused(
+    'El libro tiene una fórmula sin resultado guardado. Ábralo en Excel, guárdelo y vuelva a subirlo.',
+  );
+const tooFar = (rows: number, columns: number) =>
+  new FileRefused(
+    `La hoja llega al menos hasta la fila ${formatCount(rows)} y la columna ${formatCount(columns)}. Borre las filas y columnas que no importará, también las vacías, o divida el archivo.`,
+  );
+
+interface Handlers {
+  open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  text?: (text: string) => void;
+  close?: (name: string) => void;
+}
+
+/** The name without its prefix: writers choose the prefixes of their namespaces. */
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+const attributesOf = (tag: Tag): Record<string, string> =>
+  Object.fromEntries(Object.entries(tag.attributes).map(([name, value]) => [local(name), value]));
+
+/** Reads the XML of a part as it is unpacked: neither its bytes nor its text are ever whole in memory. */
+const readXml = async (part: ZipPart, { open, text, close }: Handlers): Promise<void> => {
+  const parser: SAXParser = sax.parser(true, { position: false, strictEntities: true } as SAXOptions);
+  parser.onerror = () => {
+    throw damaged();
+  };
+  // A book has none; with one, small files describe large ones.
+  parser.ondoctype = () => {
+    throw damaged();
+  };
+  parser.onopentag = (tag) => open?.(local(tag.name), attributesOf(tag as Tag));
+  parser.ontext = (found) => text?.(found);
+  parser.oncdata = (found) => text?.(found);
+  parser.onclosetag = (name) => close?.(local(name));
+  const decoder = new TextDecoder();
+  for await (const bytes of part()) parser.write(decoder.decode(bytes, { stream: true }));
+  parser.write(decoder.decode()).close();
+};
+
+/** `_x000D_` stands for a character that XML cannot hold (ECMA-376 Part 1 §22.9.2.19). */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+type Relations = ReadonlyMap<string, { readonly type: string; readonly path: string }>;
+
+/** What a part of the package points to, by id (ECMA-376 Part 2 §9); paths are those of the archive. */
+const readRelations = async (part: ZipPart, folder: string): Promise<Relations> => {
+  const relations = new Map<string, { type: string; path: string }>();
+  await readXml(part, {
+    open: (name, { Id = '', Type = '', Target = '' }) => {
+      if (name !== 'Relationship') return;
+      const path = new URL(Target, `zip:///${folder}`).pathname.slice(1);
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path: decodeURIComponent(path) });
+    },
+  });
+  return relations;
+};
+
+const ofType = (relations: Relations, wanted: string): string | undefined =>
+  [...relations.values()].find(({ type }) => type === wanted)?.path;
+
+/** Formats that the standard numbers itself and that show a date or a time (ECMA-376 Part 1 §18.8.30). */
+const isBuiltInDate = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+/** @example isDateFormat('[$-1C0A]d "de" mmmm;@') // true */
+const isDateFormat = (code: string): boolean => {
+  const shown = code
+    .replace(/\\.|_.|\*.|"[^"]*"/g, ' ')
+    .replace(/\[(h+|m+|s+)\]/gi, '$1')
+    .replace(/\[[^\]]*\]/g, '');
+  return /[dmyhs]/i.test(shown) && !/[#?]|general/i.test(shown);
+};
+
+/** Which styles of cells show a number as a date. */
+const readDateStyles = async (part: ZipPart): Promise<readonly boolean[]> => {
+  const codes = new Map<string, string>();
+  const styles: boolean[] = [];
+  let isInCells = false;
+  await readXml(part, {
+    open: (name, { numFmtId = '', formatCode = '' }) => {
+      if (name === 'numFmt') codes.set(numFmtId, formatCode);
+      else if (name === 'cellXfs') isInCells = true;
+      else if (name === 'xf' && isInCells) {
+        const code = codes.get(numFmtId);
+        styles.push(code === undefined ? isBuiltInDate(Number(numFmtId)) : isDateFormat(code));
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isInCells = false;
+    },
+  });
+  return styles;
+};
+
+/** Texts that cells share, in the order in which cells number them. How words are pronounced (`rPh`) is not part of them. */
+const readTexts = async (part: ZipPart): Promise<readonly string[]> => {
+  const texts: string[] = [];
+  let text = '';
+  let isText = false;
+  let isSpoken = false;
+  await readXml(part, {
+    open: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') isSpoken = true;
+      else if (name === 't') isText = !isSpoken;
+    },
+    text: (found) => {
+      if (isText) text += found;
+    },
+    close: (name) => {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') isSpoken = false;
+      else if (name === 'si' && texts.push(unescaped(text)) > importLimits.cells) {
+        throw new FileRefused('El archivo tiene demasiados textos distintos. Divídalo en partes.');
+      }
+    },
+  });
+  return texts;
+};
+
+const dayOne = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
+
+/** A moment of a sheet as it is shown; it has no time zone. A time without a date is less than a day. */
+const dateText = (serial: number, epoch: 1900 | 1904): string => {
+  const seconds = Math.round(serial * 86_400);
+  // The calendar of 1900 has a 29 February that never was.
+  const day = epoch === 1900 && serial < 60 ? 86_400_000 : 0;
+  const date = new Date(dayOne[epoch] + day + seconds * 1000);
+  if (Number.isNaN(date.getTime())) return '';
+  const [days = '', time = ''] = date.toISOString().split('T');
+  const clock = time.slice(0, 8);
+  if (serial > 0 && serial < 1) return clock;
+  return clock === '00:00:00' ? days : `${days} ${clock}`;
+};
+
+interface Book {
+  readonly texts: readonly string[];
+  readonly dateStyles: readonly boolean[];
+  readonly epoch: 1900 | 1904;
+}
+
+/** What stands in the XML of a cell. */
+interface RawCell {
+  readonly type: string;
+  readonly style: number;
+  value?: string;
+  inline?: string;
+  hasFormula?: true;
+}
+
+const cellOf = (cell: RawCell, { texts, dateStyles, epoch }: Book): Cell => {
+  const { type, style, value, inline } = cell;
+  if (type === 'inlineStr') return unescaped(inline ?? '');
+  if (value === undefined || (value === '' && type !== 'str')) {
+    if (cell.hasFormula) throw unsaved();
+    return null;
+  }
+  if (type === 's') {
+    const text = /^\d+$/.test(value) ? texts[Number(value)] : undefined;
+    if (text === undefined) throw damaged();
+    return text;
+  }
+  if (type === 'str') return unescaped(value);
+  if (type === 'e') return value;
+  if (type === 'b') return value === '1';
+  if (type === 'd') return value.replace('T', ' ').replace(/ 00:00:00(\.0+)?Z?$/, '');
+  const number = Number(value);
+  if (!Number.isFinite(number)) throw damaged();
+  return dateStyles[style] ? dateText(number, epoch) : number;
+};
+
+const columnOf = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** Rows by their place in the sheet; those between have no cells. */
+const readRows = async (part: ZipPart, book: Book): Promise<Cell[][]> => {
+  const rows: Cell[][] = [];
+  let [row, column, farthest] = [0, 0, 0];
+  let cell: RawCell | undefined;
+  let into: 'value' | 'inline' | undefined;
+  let [isInRows, isSpoken] = [false, false];
+  const go = (toRow: number, toColumn: number): void => {
+    row = toRow;
+    column = toColumn;
+    farthest = Math.max(farthest, column);
+    const lines = Math.max(rows.length, row);
+    if (
+      farthest > importLimits.columns ||
+      lines > importLimits.lines ||
+      lines * farthest > importLimits.cells
+    )
+      throw tooFar(lines, farthest);
+  };
+  await readXml(part, {
+    open: (name, { r, t = 'n', s = '0' }) => {
+      if (name === 'sheetData') isInRows = true;
+      else if (!isInRows) return;
+      else if (name === 'row') {
+        if (r !== undefined && !/^[1-9]\d{0,6}$/.test(r)) throw damaged();
+        go(r === undefined ? row + 1 : Number(r), 0);
+        for (let next = rows.length; next < row; next += 1) rows.push([]);
+      } else if (name === 'c') {
+        // Some writers leave out where a cell is: it follows the last one.
+        const place = r === undefined ? undefined : /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(r);
+        if (r !== undefined && (!place || Number(place[2]) !== row)) {
+          if (place) go(Number(place[2]), columnOf(place[1] ?? ''));
+          throw damaged();
+        }
+        go(row, place ? columnOf(place[1] ?? '') : column + 1);
+        cell = { type: t, style: Number(s) };
+      } else if (cell) {
+        if (name === 'v') into = 'value';
+        else if (name === 't' && !isSpoken) into = 'inline';
+        else if (name === 'f') cell.hasFormula = true;
+        else if (name === 'rPh') isSpoken = true;
+      }
+    },
+    text: (found) => {
+      if (!cell || !into) return;
+      cell[into] = (cell[into] ?? '') + found;
+      if ((cell[into]?.length ?? 0) > importLimits.cell * 8) throw damaged();
+    },
+    close: (name) => {
+      if (name === 'sheetData') isInRows = false;
+      else if (name === 'rPh') isSpoken = false;
+      else if (name === 'v' || name === 't') {
+        if (cell && into === 'value') cell.value ??= '';
+        into = undefined;
+      } else if (name === 'c' && cell) {
+        const cells = rows[row - 1];
+        if (!cells) throw damaged();
+        for (let next = cells.length; next < column - 1; next += 1) cells.push(null);
+        cells[column - 1] = cellOf(cell, book);
+        cell = undefined;
+      }
+    },
+  });
+  return rows;
+};
+
+/**
+ * The cells of the first sheet of an XLSX book (ECMA-376), row by row from the first; dates as the text that they show.
+ * Memory is bounded by what the cells hold, whatever the file says of itself: parts are read as they are unpacked, and
+ * cells farther apart than any that is imported are refused where they are met.
+ *
+ * @throws FileRefused with what is wrong with the file
+ */
+export const readFirstSheet = async (bytes: Buffer): Promise<Cell[][]> => {
+  const parts = openZip(bytes);
+  const part = (path: string | undefined): ZipPart => {
+    const found = path === undefined ? undefined : parts.get(path);
+    if (!found) throw damaged();
+    return found;
+  };
+  const path = ofType(await readRelations(part('_rels/.rels'), ''), 'officeDocument');
+  let epoch: Book['epoch'] = 1900;
+  let first: string | undefined;
+  await readXml(part(path), {
+    open: (name, { id, date1904 }) => {
+      if (name === 'workbookPr' && /^(1|true|on)$/.test(date1904 ?? '')) epoch = 1904;
+      if (name === 'sheet') first ??= id;
+    },
+  });
+  const [folder, name] = [path?.replace(/[^/]*$/, '') ?? '', path?.replace(/^.*\//, '') ?? ''];
+  const relations = await readRelations(part(`${folder}_rels/${name}.rels`), folder);
+  const texts = parts.get(ofType(relations, 'sharedStrings') ?? '');
+  const styles = parts.get(ofType(relations, 'styles') ?? '');
+  return readRows(part(relations.get(first ?? '')?.path), {
+    texts: texts ? await readTexts(texts) : [],
+    dateStyles: styles ? await readDateStyles(styles) : [],
+    epoch,
+  });
+};

@@ -1,0 +1,42 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** What a request brought to read, on the disk: it may wait for its turn without taking memory. */
+export interface Upload {
+  readonly file: FileHandle;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256, hexadecimal. */
+  readonly hash: string;
+}
+
+/**
+ * Keeps what arrives in a file without a name, which is gone with its handle however the process ends. Close the handle.
+ *
+ * @throws what the source throws
+ * @example const { file, size } = await keepUpload(request.raw);
+ */
+export const keepUpload = async (source: Readable | Buffer): Promise<Upload> => {
+  const path = join(tmpdir(), `pauta-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    const hash = createHash('sha256');
+    let size = 0;
+    await pipeline(source instanceof Readable ? source : Readable.from([source]), async (chunks) => {
+      for await (const chunk of chunks as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        await file.write(chunk, 0, chunk.length, size);
+        size += chunk.length;
+      }
+    });
+    return { file, size, hash: hash.digest('hex') };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+};
