@@ -135,21 +135,22 @@ export const sideMenuStyles: string = `
     @media (forced-colors: active) { outline: 1px solid; }
   }
   & [data-badge='waiting'], &:not([data-rail]) button[aria-expanded='true'] > [data-badge] { visibility: hidden; }
-  & li { --head: 0px; position: relative; }
+  & li { --head: 0; position: relative; }
   & li[data-section] {
     --head: 34px;
     &::before {
       content: attr(data-section);
-      display: block;
+      display: flex;
+      align-items: center;
+      padding: 0 12px;
       block-size: var(--head);
-      padding: 12px 12px 0;
       font-size: ${token('text-xs')};
       font-weight: ${token('weight-bold')};
       color: ${token('color-text-muted')};
     }
     &:not(:first-child)::before { border-block-start: 1px solid ${token('color-border')}; }
   }
-  & li[data-section=''] { --head: 7px; &::before { padding: 0; } }
+  & li[data-section=''] { --head: 7px; }
   & [data-action] {
     position: absolute;
     inset-block: var(--head) 0;
