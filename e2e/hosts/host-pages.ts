@@ -114,6 +114,17 @@ const oldPromises = `<script>{
   window.fetch = (...some) => Zone.resolve(fetch(...some));
 }</script>`;
 
+/** What options, properties and answers are called: read from a prototype, each of them means something else. */
+const pollution = `<script>
+  for (const name of ['method', 'mode', 'body', 'cache', 'redirect', 'referrerPolicy', 'integrity', 'once', 'passive',
+    'root', 'threshold', 'slotAssignment', 'minimumFractionDigits', 'get', 'set', 'key', 'children', 'type',
+    'hidden', 'labels', 'theme', 'layout', 'intro', 'thanks', 'submit_label', 'primary_color', 'error', 'warning', 'event',
+    'vnode', 'unmount', 'definition', 'problem', 'errors', 'failure', 'value', 'max', 'country', 'comments', 'altcha'])
+    Object.prototype[name] = 'polluted';
+  Object.prototype.toJSON = () => 'polluted';
+  Array.prototype.each = function () {};
+</script>`;
+
 /** What Prototype.js 1.6 and MooTools 1.3 put in place of what browsers have since. */
 const oldLibraries = `<script>
   Array.from = (list) => (list ? [].slice.call(list) : []);
@@ -181,6 +192,7 @@ const promises: readonly HostPage[] = [
     body: (embed) =>
       `${element(embed)}<script async src="${embed.product}${embed.script.path}" integrity="${embed.script.integrity}" crossorigin="anonymous"></script>`,
   },
+  { name: 'polluted-prototypes', head: () => pollution },
   { name: 'old-libraries', head: () => oldLibraries },
   {
     name: 'swallows-keys',

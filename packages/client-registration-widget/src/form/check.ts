@@ -113,12 +113,17 @@ export function checkField(name: FieldName, answers: Answers, checking: Checking
   }
 }
 
+/** Spread into a literal, which the build gives no prototype: a page may have put a `country` on everybody's. */
+export const errorsFrom = (entries: readonly (readonly [string, string])[]): Errors => ({
+  ...Object.fromEntries(entries),
+});
+
 /** All that is wrong, in the order of the form. */
 export function checkAll(answers: Answers, checking: Checking): Errors {
-  return Object.fromEntries(
+  return errorsFrom(
     fieldOrder.flatMap((name) => {
       const { error } = checkField(name, answers, checking);
-      return error ? [[name, error]] : [];
+      return error ? [[name, error] as const] : [];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { type Outcome, registrar } from '../net/register.ts';
 import { duration, fill } from '../texts/fill.ts';
 import type { Answers, FieldName } from './answers.ts';
 import { attribution } from './attribution.ts';
-import { type Checked, checkAll, checkField } from './check.ts';
+import { type Checked, checkAll, checkField, errorsFrom } from './check.ts';
 import { type Errors, fieldOrder } from './fields.ts';
 import type { Registration } from './registration.ts';
 import { requestBody } from './request-body.ts';
@@ -43,7 +43,7 @@ function go(form: Registration, by: 1 | -1): void {
   );
   form.update({
     phase: 'editing',
-    errors: Object.fromEntries(errors),
+    errors: errorsFrom(errors),
     general: [],
     failure: undefined,
     step: from + by,
@@ -154,7 +154,7 @@ function leave(form: Registration, name: FieldName): void {
   const { [name]: _old, ...others } = errors;
   form.update({
     answers: shown && !error ? { ...answers, [name]: shown } : answers,
-    errors: error ? { ...others, [name]: error } : others,
+    errors: { ...others, ...(error && { [name]: error }) },
   });
   form.keep();
 }
@@ -177,9 +177,9 @@ export function startEngine(url: string): Engine {
       const errors = fieldOrder.flatMap((one) => {
         const theirs = one !== name && shown[one] && !check(form, one, before).error;
         const error = theirs ? shown[one] : shown[one] && check(form, one).error;
-        return error ? [[one, error]] : [];
+        return error ? [[one, error] as const] : [];
       });
-      if (Object.keys(shown).length > 0) form.update({ errors: Object.fromEntries(errors) });
+      if (Object.keys(shown).length > 0) form.update({ errors: errorsFrom(errors) });
     },
     leave: (form, name) => pointer.run(() => leave(form, name)),
     hold: pointer.hold,
@@ -192,7 +192,7 @@ export function startEngine(url: string): Engine {
       const all = checkAll(answers, { definition, texts, trusted });
       const wrong = fieldOrder.filter((name) => all[name] && (isLast || stepOf(name, steps) === step));
       if (wrong.length > 0) {
-        hold(form, Object.fromEntries(wrong.map((name) => [name, all[name]])));
+        hold(form, errorsFrom(wrong.map((name) => [name, all[name] ?? ''])));
         options.tell('invalid', { fields: wrong });
         return;
       }
