@@ -129,6 +129,23 @@ test('a setting changed by one person renames and hides a field in the open list
   await two.getByRole('combobox', { name: 'Vendedor Adicional' }).waitFor();
 });
 
+test('a new client asks for six choices at most: the rest is proposed', async () => {
+  const page = await newPage();
+  await signIn(page, administrator, '/crm/clientes/nuevo');
+  await page.getByLabel(/^Código \*/).waitFor();
+  await expect.poll(() => page.getByLabel(/^Código \*/).inputValue()).not.toBe('');
+  const left = await page
+    .locator('form input[aria-required="true"], form [role="combobox"][aria-required="true"]')
+    .evaluateAll((inputs) =>
+      inputs
+        .filter((input) => (input as HTMLInputElement).value === '')
+        .map((input) => (input.getAttribute('role') === 'combobox' ? 'choice' : 'text')),
+    );
+  expect(left.filter((one) => one === 'text').length).toBe(3);
+  expect(left.filter((one) => one === 'choice').length).toBeGreaterThan(0);
+  expect(left.filter((one) => one === 'choice').length).toBeLessThanOrEqual(6);
+});
+
 test('on a phone nothing that has the focus stands behind the save bar, forwards and backwards', async () => {
   const page = await newPage({ viewport: { width: widths.phone, height: 700 } });
   await signIn(page, administrator, '/crm/clientes/nuevo');

@@ -111,6 +111,30 @@ describe('the columns of Clientes', () => {
   });
 });
 
+test.each([
+  '/crm/clientes',
+  '/crm/contactos',
+  '/crm/seguimiento',
+  '/gestion/usuarios',
+  '/crm/clientes?group=credit_status',
+])('no heading of %s is cut on a desktop', async (path) => {
+  const page = await open(path, widths.desktop);
+  const cut = await page.locator('thead th[data-name]').evaluateAll((heads) =>
+    heads
+      .filter((head) => {
+        const words = document.createRange();
+        words.selectNodeContents(head.querySelector('[data-sort], [data-text]') ?? head);
+        const { right } = head.getBoundingClientRect();
+        return (
+          head.scrollWidth > head.clientWidth + 1 ||
+          [...words.getClientRects()].some((box) => box.width > 0 && box.right > right + 1)
+        );
+      })
+      .map((head) => head.textContent),
+  );
+  expect(cut).toEqual([]);
+});
+
 describe('on a telephone', () => {
   test.each(['/crm/clientes', '/crm/contactos', '/crm/seguimiento'])(
     'the first record of %s is within 200 pixels of the top bar, under one row of tools',

@@ -32,6 +32,7 @@ const Root = styled.header`
   }
   & [data-back]:hover { color: ${t('color-accent-text')}; text-decoration: underline; }
   & > [data-actions] { flex: none; max-inline-size: 100%; display: flex; flex-wrap: wrap; gap: ${t('space-2')}; }
+  @media (max-width: 72rem) { & > [data-actions] { gap: ${t('space-1')}; } }
 `;
 
 export interface PageHeaderProps {

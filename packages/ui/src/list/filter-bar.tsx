@@ -62,9 +62,10 @@ const Root = styled.div`
   & li > button:hover { text-decoration: underline; }
   & li > :is(button, span) + button:hover { background: color-mix(in srgb, ${t('color-accent')} 16%, transparent); }
   & li strong { font-weight: ${t('weight-medium')}; }
+  /* The menu has it too: one row of tools is worth more. */
+  @container (max-width: 46rem) { & [data-only-roomy] { display: none; } }
   @container (max-width: 38rem) {
     & [data-only-narrow] { display: contents; }
-    & [data-only-wide] { display: none; }
   }
   ${narrow} {
     & [data-search] { flex: 1 1 6rem; min-inline-size: 0; max-inline-size: none; }

@@ -248,7 +248,7 @@ export function useListMenu({
     openShortcuts: () => setOpen('shortcuts'),
     views,
     advanced: (
-      <span data-only-wide>
+      <span data-only-roomy>
         <Button icon={<Workflow aria-hidden size={16} />} onClick={() => setOpen('where')} tone="quiet">
           Filtro avanzado
         </Button>
