@@ -105,9 +105,14 @@ describe('the columns of Clientes', () => {
     await whole.waitFor({ state: 'detached' });
   });
 
-  test('are at least six on a tablet', async () => {
+  test('are at least six on a tablet, under one row of tools', async () => {
     const page = await open('/crm/clientes', widths.tablet);
     expect((await seen(page)).length).toBeGreaterThanOrEqual(6);
+    const tops = await page
+      .getByRole('button', { name: /^(Filtrar|Archivados|Más)$/ })
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+    expect(tops).toHaveLength(3);
+    expect(new Set(tops).size).toBe(1);
   });
 });
 

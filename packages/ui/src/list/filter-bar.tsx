@@ -62,8 +62,11 @@ const Root = styled.div`
   & li > button:hover { text-decoration: underline; }
   & li > :is(button, span) + button:hover { background: color-mix(in srgb, ${t('color-accent')} 16%, transparent); }
   & li strong { font-weight: ${t('weight-medium')}; }
-  /* The menu has it too: one row of tools is worth more. */
-  @container (max-width: 46rem) { & [data-only-roomy] { display: none; } }
+  /* What the menu has too stays there: one row of tools is worth more. */
+  @container (max-width: 46rem) {
+    & [data-search] { flex-basis: 10rem; min-inline-size: min(10rem, 100%); }
+    & [data-only-roomy] { display: none; }
+  }
   @container (max-width: 38rem) {
     & [data-only-narrow] { display: contents; }
   }
