@@ -36,8 +36,19 @@ const head: readonly string[] = [
   labelOf('notes'),
 ];
 
+/** ical.js takes the `;` after an escaped backslash for an escaped one; a character that no card has stands for it meanwhile. */
+const backslash = '\0';
+
+const withoutBackslashes = (card: string): string =>
+  card
+    .replaceAll(backslash, '')
+    .replace(/\r?\n[ \t]/g, '')
+    .replaceAll('\\\\', backslash);
+
 const text = (value: unknown): string =>
-  (Array.isArray(value) ? value.flat().join(' ') : typeof value === 'string' ? value : '').trim();
+  (Array.isArray(value) ? value.flat().join(' ') : typeof value === 'string' ? value : '')
+    .replaceAll(backslash, '\\')
+    .trim();
 
 const typesOf = ([, params]: Property): string[] =>
   [params.type ?? []].flat().flatMap((one) => one.toLowerCase().split(','));
@@ -161,7 +172,7 @@ export const readCards = (book: string): Cell[][] => {
       throw new FileRefused('Las tarjetas son de la versión 2.1. Expórtelas como vCard 3.0 o 4.0.');
     }
     try {
-      const parsed = ICAL.parse(card) as unknown as [string, Property[]];
+      const parsed = ICAL.parse(withoutBackslashes(card)) as unknown as [string, Property[]];
       rows.push(cellsOf(parsed[1]));
     } catch {
       rows.push(unreadable(card));
