@@ -25,7 +25,8 @@ const words =
 const nameOf = (n) =>
   `${words[n % 16]} ${words[(n >> 4) % 16]} ${((n * 7919) % 1_000_003).toString(36).toUpperCase()}`;
 
-const fileOf = ({ industry, type, category, term, seller }) => {
+/** @param cents of every credit limit: other ones in the same file change every record. */
+const fileOf = ({ industry, type, category, term, seller }, cents = '50') => {
   const lines = [
     'Código,Razón social,Nombre comercial,País,Tipo de identificación,Identificación fiscal,Tipo de cliente,Categoría,Industria,Vendedor,Término de crédito,Límite de crédito',
   ];
@@ -47,7 +48,7 @@ const fileOf = ({ industry, type, category, term, seller }) => {
         fault === 'industry' ? 'Industria que no existe' : industry,
         seller,
         term,
-        `"${n % 1000},000.50"`,
+        `"${n % 1000},000.${cents}"`,
       ].join(','),
     );
   }
@@ -144,28 +145,34 @@ const settled = async (id) => {
 
 try {
   const first = async (path) => (await ask('GET', `/api/${path}/options`))[0].label;
-  const file = fileOf({
+  const names = {
     industry: await first('industries'),
     type: await first('client-types'),
     category: await first('client-categories'),
     term: await first('credit-terms'),
     seller: await first('users'),
-  });
-  console.log(`${rows} rows, ${(file.length / 1e6).toFixed(1)} MB`);
-  const job = await step('upload', () => upload('/api/clients/imports', file));
-  const checked = await step('dry run', async () => {
-    await ask('POST', `/api/imports/${job.id}/check`, {});
-    return settled(job.id);
-  });
-  if (checked.status !== 'checked') throw new Error(`dry run: ${checked.status} ${checked.failure}`);
-  console.log('verdicts', checked.counts);
-  const done = await step('commit', async () => {
-    await ask('POST', `/api/imports/${job.id}/commit`, { include_duplicates: true });
-    return settled(job.id);
-  });
-  if (done.status !== 'done') throw new Error(`commit: ${done.status} ${done.failure}`);
-  console.log('outcomes', done.outcomes);
-  const undone = await step('undo', () => ask('POST', `/api/undo/${done.request_id}`, {}));
+  };
+  const bringIn = async (file, what) => {
+    console.log(`${rows} rows, ${(file.length / 1e6).toFixed(1)} MB`);
+    const job = await step(`upload ${what}`, () => upload('/api/clients/imports', file));
+    const checked = await step(`dry run ${what}`, async () => {
+      await ask('POST', `/api/imports/${job.id}/check`, {});
+      return settled(job.id);
+    });
+    if (checked.status !== 'checked') throw new Error(`dry run: ${checked.status} ${checked.failure}`);
+    console.log('verdicts', checked.counts);
+    const done = await step(`commit ${what}`, async () => {
+      await ask('POST', `/api/imports/${job.id}/commit`, { include_duplicates: true });
+      return settled(job.id);
+    });
+    if (done.status !== 'done') throw new Error(`commit: ${done.status} ${done.failure}`);
+    console.log('outcomes', done.outcomes);
+    return done;
+  };
+  const done = await bringIn(fileOf(names), 'new');
+  const changed = await bringIn(fileOf(names, '75'), 'changes');
+  await step('undo changes', () => ask('POST', `/api/undo/${changed.request_id}`, {}));
+  const undone = await step('undo new', () => ask('POST', `/api/undo/${done.request_id}`, {}));
   console.log('undone', undone.undone, 'blocked', undone.blocked_total);
   const [left] = await runSql(
     pauta.socket,

@@ -130,6 +130,12 @@ const requireActor = async (database: Database, { job, served }: Step): Promise<
   return actor;
 };
 
+const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0;
+
+/** Tells the planner how large the table has become; asked each time the import has written twice as much. */
+const refreshStatistics = ({ database, served }: Step) =>
+  database.query(sql`SELECT analyze_table(${served.table.name}::regclass)`);
+
 /**
  * Works through an import's rows, chunk by chunk: verdicts when it is being checked, records when it is being
  * committed. Each chunk and the place it reached are one transaction, so that whoever takes over after a crash goes
@@ -145,7 +151,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
   const thorough = isThorough(job);
   const numbers =
     job.status === 'committing' ? await readGivenNumbers(database, served.table.resource, job) : {};
-  for (;;) {
+  for (let chunks = 1; ; chunks += 1) {
     if (isStopping()) return;
     const actor = await requireActor(database, step);
     const isCheck = job.status === 'checking';
@@ -168,6 +174,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
       return chunk(true);
     });
     if (!hasMore) return;
+    if (!isCheck && isPowerOfTwo(chunks)) await refreshStatistics(step);
     // Requests that wait come first.
     await breathe();
   }
