@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 import type { FormView, FormViewProps } from './form-view.tsx';
+import { importPart } from './import-part.ts';
 import { Unavailable } from './unavailable.tsx';
 
 let current: typeof FormView | undefined;
@@ -10,10 +11,21 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Fetches what draws the form, once. */
-export async function loadView(): Promise<void> {
-  current = (await import('./form-view.tsx')).FormView;
-  for (const listener of listeners) listener();
+let coming: Promise<void> | undefined;
+
+/** Fetches what draws the form, once for all forms of the page; after a failure the next call tries again. */
+export function loadView(): Promise<void> {
+  coming ??= importPart(() => import('./form-view.tsx')).then(
+    ({ FormView }) => {
+      current = FormView;
+      for (const listener of listeners) listener();
+    },
+    (error: unknown) => {
+      coming = undefined;
+      throw error;
+    },
+  );
+  return coming;
 }
 
 const lost = { code: 'network', status: 0 } as const;
