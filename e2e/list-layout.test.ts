@@ -46,6 +46,22 @@ beforeAll(async () => {
     client_id: client.data.id,
     phones: [{ kind: 'mobile', number: '+18095550101', is_primary: true }],
   });
+  await call('POST', '/contacts', {
+    first_name: 'Ramón',
+    last_name: 'Sin Empresa',
+    job_position_id: await first('/job-positions'),
+    phones: [{ kind: 'mobile', number: '+18095550103', is_primary: true }],
+  });
+  await call('POST', '/client-registrations', {
+    legal_name: 'Óptica Mirador, S. R. L.',
+    country_id: (await call('GET', '/countries/options?q=dominicana')).data[0].id,
+    tax_id_type: 'RNC',
+    tax_id: '131246797',
+    contact_first_name: 'Rosa',
+    contact_last_name: 'Díaz',
+    contact_email: 'rosa@ejemplo.com',
+    contact_phone: '+18095550102',
+  });
   await call('POST', '/activities', {
     subject: 'Llamar por la propuesta',
     kind: 'call',
@@ -105,21 +121,29 @@ describe('the columns of Clientes', () => {
     await whole.waitFor({ state: 'detached' });
   });
 
-  test('are at least six on a tablet, under one row of tools', async () => {
+  test('are at least six on a tablet', async () => {
     const page = await open('/crm/clientes', widths.tablet);
     expect((await seen(page)).length).toBeGreaterThanOrEqual(6);
-    const tops = await page
-      .getByRole('button', { name: /^(Filtrar|Archivados|Más)$/ })
-      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
-    expect(tops).toHaveLength(3);
-    expect(new Set(tops).size).toBe(1);
   });
+
+  test.each(['/crm/clientes', '/crm/contactos'])(
+    'stand under one row of tools on a tablet: %s',
+    async (path) => {
+      const page = await open(path, widths.tablet);
+      const tops = await page
+        .getByRole('button', { name: /^(Filtrar|Archivados|Más)$/ })
+        .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().top)));
+      expect(tops).toHaveLength(3);
+      expect(new Set(tops).size).toBe(1);
+    },
+  );
 });
 
 test.each([
   '/crm/clientes',
   '/crm/contactos',
   '/crm/seguimiento',
+  '/crm/client-registrations',
   '/gestion/usuarios',
   '/crm/clientes?group=credit_status',
 ])('no heading of %s is cut on a desktop', async (path) => {
@@ -175,6 +199,20 @@ describe('on a telephone', () => {
       (box?.y ?? 0) + (box?.height ?? 0) - 12,
     );
     await page.getByRole('heading', { level: 1, name: /Gabriela/ }).waitFor();
+  });
+
+  test('the second line of a card begins with what is first in it', async () => {
+    const page = await open('/crm/contactos', widths.phone);
+    const rows = await page.locator('tr[data-row]').evaluateAll((all) =>
+      all.map((row) =>
+        [...row.querySelectorAll('td[data-card]:not([data-card=state])')]
+          .filter((cell) => getComputedStyle(cell).display !== 'none')
+          .sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
+          .map((cell) => getComputedStyle(cell, '::before').content),
+      ),
+    );
+    expect(rows.map((cells) => cells.length).sort()).toEqual([1, 1]);
+    expect(rows.flat()).toEqual(['none', 'none']);
   });
 
   test('four places stand at the bottom, and the end of a list is above them', async () => {

@@ -101,6 +101,7 @@ export const referrals = defineResource({
     'assigned_to_id',
     'reward_type',
   ],
+  brief: ['referrer_kind', 'contact_due_at'],
   filters: [
     'status',
     'referrer_kind',

@@ -5,6 +5,7 @@ import { sortableFields } from '@pauta/domain/resource/query.ts';
 import { type AnyRecord, fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import type { ColumnState } from '@pauta/domain/resource/view.ts';
 import type { Labels } from '../data/use-label.ts';
+import { wordsWidth } from './words-width.ts';
 
 export interface Column {
   readonly name: string;
@@ -29,16 +30,15 @@ export interface Column {
 /** Widths that a reader may give to a column, in CSS pixels. */
 export const pixelLimits = { least: 60, most: 800 } as const;
 
-/** What a letter and the edges of a cell take, in CSS pixels, in the widest of the fonts that browsers choose. */
-const letter = 8;
+/** Sizes of the letters of cells, heads and badges, and what stands around them, in CSS pixels. */
+const letters = { cell: 14, head: 13, badge: 12 } as const;
 const edges = 16;
-/** Of a head: its letters are smaller, and a little bolder. */
-const headLetter = 7.4;
-/** Of a badge: its letters are smaller, and its mark and edges stand around them. */
-const badge = { letter: 6.8, around: 26 } as const;
+const badgeEdges = 26;
 
-const textWidth = (letters: number): number => Math.round(letters * letter + edges);
-const badgeWidth = (letters: number): number => Math.round(letters * badge.letter + badge.around + edges);
+const textWidth = (text: string): number => Math.round(wordsWidth(text, letters.cell) + edges);
+const badgeWidth = (text: string): number => Math.round(wordsWidth(text, letters.badge) + badgeEdges + edges);
+/** What so many letters take of which nothing is known but the kind. */
+const usualWidth = (count: number): number => Math.round(count * 8 + edges);
 
 /** Letters that values of a kind usually have. */
 const usual: Readonly<Partial<Record<KindName, number>>> = {
@@ -79,7 +79,7 @@ const mostWidth = 280;
 
 /** What the head of a column needs: its longest word; the others stand under it. */
 const headWidth = (label: string): number =>
-  Math.round(Math.max(...label.split(' ').map((word) => word.length)) * headLetter + edges);
+  Math.round(Math.max(...label.split(' ').map((word) => wordsWidth(word, letters.head))) + edges);
 
 /** A moment stands in two lines where the name does. */
 const lettersOf = (field: Field, twoLines: boolean): number =>
@@ -91,21 +91,21 @@ const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => 
   const head = headWidth(label);
   const whole = Math.max(head, Math.min(mostWidth, fit));
   const cut = enough[field.kind.name];
-  return { least: cut === undefined ? whole : Math.min(whole, Math.max(head, textWidth(cut))), fit: whole };
+  return { least: cut === undefined ? whole : Math.min(whole, Math.max(head, usualWidth(cut))), fit: whole };
 };
 
 /** Widths before the rows are there: what the kind of the field and the words of a choice need. */
 function widthsOf(field: Field, label: string, isTitle: boolean, twoLines: boolean) {
   const { choices, expiry } = field.options as Partial<ChoiceOptions> & DateRangeOptions;
   const words = (choices ?? []).map(({ label: word, tone }) =>
-    (tone === undefined ? textWidth : badgeWidth)(word.length),
+    (tone === undefined ? textWidth : badgeWidth)(word),
   );
   const medium = { short: 10, medium: 15, wide: 22, full: 24 }[field.options.width ?? 'medium'];
   const fit =
     words.length > 0
       ? // Beyond some words the longest may be cut off.
         Math.min(190, Math.max(...words))
-      : textWidth(lettersOf(field, twoLines) || medium) + (expiry ? 120 : 0);
+      : usualWidth(lettersOf(field, twoLines) || medium) + (expiry ? 120 : 0);
   return bounded(field, label, isTitle, fit);
 }
 
@@ -125,18 +125,22 @@ export function fitColumns(
     const tones = (field.options as Partial<ChoiceOptions>).choices?.some(({ tone }) => tone !== undefined);
     const isExpiring = (field.options as DateRangeOptions).expiry !== undefined;
     if (isExpiring) return column;
+    const isMoment = field.kind.name === 'dateTime';
+    const widthOf = tones ? badgeWidth : textWidth;
     const most = Math.max(
       ...rows.map((row) =>
-        field.kind.name === 'dateTime' && !isEmpty(row[name])
-          ? lettersOf(
-              field,
-              columns.some((one) => one.under),
+        isMoment && !isEmpty(row[name])
+          ? usualWidth(
+              lettersOf(
+                field,
+                columns.some((one) => one.under),
+              ),
             )
-          : formatField(field, row[name], row).length,
+          : widthOf(formatField(field, row[name], row)),
       ),
-      ...(under ? rows.map((row) => String(row[under.name] ?? '').length) : []),
+      ...(under ? rows.map((row) => textWidth(String(row[under.name] ?? ''))) : []),
     );
-    return { ...column, ...bounded(field, label, isTitle, (tones ? badgeWidth : textWidth)(most)) };
+    return { ...column, ...bounded(field, label, isTitle, most) };
   });
 }
 

@@ -64,7 +64,7 @@ const Root = styled.div`
   & li strong { font-weight: ${t('weight-medium')}; }
   /* What the menu has too stays there: one row of tools is worth more. */
   @container (max-width: 46rem) {
-    & [data-search] { flex-basis: 10rem; min-inline-size: min(10rem, 100%); }
+    & [data-search] { flex-basis: 8rem; min-inline-size: min(8rem, 100%); }
     & [data-only-roomy] { display: none; }
   }
   @container (max-width: 38rem) {

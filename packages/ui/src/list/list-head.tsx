@@ -115,7 +115,7 @@ export function HeadCells({
                 type="button"
               >
                 {label}
-                <Arrow aria-hidden size={12} />
+                <Arrow aria-hidden size={11} />
               </button>
             ) : (
               <span data-text>{label}</span>

@@ -91,7 +91,7 @@ export const ListFrame = styled.section`
   }
   & th > [data-sort]:hover { background: ${t('color-hover')}; color: ${t('color-text')}; }
   /* In the space between two columns: the label has the width of its own to itself. */
-  & th > [data-sort] > svg { position: absolute; inset-block: 0; inset-inline-end: -2px; margin-block: auto; opacity: 0; }
+  & th > [data-sort] > svg { position: absolute; inset-block: 0; inset-inline-end: -3px; margin-block: auto; opacity: 0; }
   & th > [data-sort]:is(:hover, :focus-visible) > svg { opacity: 0.6; }
   & th[aria-sort] > [data-sort] { color: ${t('color-text')}; }
   & th[aria-sort] > [data-sort] > svg { opacity: 1; }
@@ -396,6 +396,9 @@ export const ListFrame = styled.section`
     & [data-under] { font-size: ${t('text-sm')}; }
     && table tbody tr > td[data-card]:has(> [data-nothing]) { display: none; }
     && table tbody tr[data-row] > td:is([data-card='2'], [data-card='3']):is(:hover, :not(:hover))::before { content: '· '; position: static; background: none; mask: none; opacity: 1; }
+    /* Nothing of the line stands before it. */
+    && table tbody tr[data-row]:has(> td[data-card='1'] > [data-nothing]) > td[data-card='2']:is(:hover, :not(:hover))::before,
+    && table tbody tr[data-row]:has(> td[data-card='1'] > [data-nothing]):has(> td[data-card='2'] > [data-nothing]) > td[data-card='3']:is(:hover, :not(:hover))::before { content: none; }
     & [data-call] {
       grid-area: 1 / 6 / 3 / 7;
       position: relative;

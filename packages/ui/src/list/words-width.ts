@@ -1,0 +1,24 @@
+/** Widths of letters, in ems, in DejaVu Sans: the widest of the fonts that browsers choose for the page. */
+const ems: readonly (readonly [letters: RegExp, em: number])[] = [
+  [/[iíjlrftI.,:;·'|!()\s-]/u, 0.38],
+  [/[mwMW@%]/u, 0.98],
+  [/\p{Lu}/u, 0.72],
+];
+const usual = 0.62;
+
+const known = new Map<string, number>();
+
+function emOf(letter: string): number {
+  const em = known.get(letter) ?? ems.find(([of]) => of.test(letter))?.[1] ?? usual;
+  known.set(letter, em);
+  return em;
+}
+
+/**
+ * About what a text takes, in CSS pixels, before a browser has drawn it.
+ *
+ * @param size of the font, in CSS pixels
+ * @example wordsWidth('Documentos', 13) // 82
+ */
+export const wordsWidth = (text: string, size: number): number =>
+  [...text].reduce((sum, letter) => sum + emOf(letter), 0) * size;
