@@ -180,3 +180,21 @@ export async function expectNoSidewaysScroll(page: Page, name?: string): Promise
   );
   expect(overflow, name).toBeLessThanOrEqual(0);
 }
+
+/** No heading of the list is cut off. */
+export async function expectWholeHeadings(page: Page): Promise<void> {
+  const cut = await page.locator('thead th[data-name]').evaluateAll((heads) =>
+    heads
+      .filter((head) => {
+        const words = document.createRange();
+        words.selectNodeContents(head.querySelector('[data-sort], [data-text]') ?? head);
+        const { right } = head.getBoundingClientRect();
+        return (
+          head.scrollWidth > head.clientWidth + 1 ||
+          [...words.getClientRects()].some((box) => box.width > 0 && box.right > right + 1)
+        );
+      })
+      .map((head) => head.textContent),
+  );
+  expect(cut).toEqual([]);
+}

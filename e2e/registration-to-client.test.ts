@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { choose, expectAccessible, expectNoSidewaysScroll, signIn, useBrowser, widths } from './browser.ts';
+import {
+  choose,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectWholeHeadings,
+  signIn,
+  useBrowser,
+  widths,
+} from './browser.ts';
 import { openForeignSite } from './foreign-site.ts';
 import { administrator } from './setup.ts';
 
@@ -70,7 +78,9 @@ describe('a company registers, staff approve it, it is a client', () => {
     await signIn(page, administrator);
     await page.getByRole('link', { name: /2\s*Registros de clientes por revisar/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Registros de clientes' }).waitFor();
+    await page.getByRole('link', { name: /REG-\d{4}-000001/ }).waitFor();
     await expectAccessible(page);
+    await expectWholeHeadings(page);
     await page.getByRole('link', { name: /REG-\d{4}-000001/ }).click();
     await page.getByRole('heading', { level: 1, name: /REG-\d{4}-000001/ }).waitFor();
     const checks = page.getByRole('region', { name: 'Comprobaciones' });
