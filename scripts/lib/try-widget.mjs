@@ -86,8 +86,11 @@ export async function tryWidget(tarball, folder) {
     for (const [path, count] of Object.entries(forms)) {
       const opened = await browser.newPage();
       // What an app fetches by itself may not come at first.
-      for (const part of path.includes('/dist/') ? ['form-view', 'engine'] : [])
-        await opened.route(`**/${part}-*.js`, (route) => route.abort(), { times: 1 });
+      const missing = new Set(path.includes('/dist/') ? ['form-view', 'engine'] : []);
+      await opened.route(/\/(form-view|engine)-[^/]*\.js$/, (route) => {
+        const part = /(form-view|engine)-[^/]*$/.exec(route.request().url())?.[1];
+        return missing.delete(part) ? route.abort() : route.continue();
+      });
       opened.on('pageerror', (error) => wrong.push(`${path}: ${error.message}`));
       await opened.goto(`http://127.0.0.1:${server.address().port}/${path}`);
       if (path.includes('/dist/'))
