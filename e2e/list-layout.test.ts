@@ -195,9 +195,10 @@ describe('on a telephone', () => {
           .map((cell) => getComputedStyle(cell, '::before').content),
       ),
     );
-    // Other files' contacts may be among them.
-    expect(rows.length).toBeGreaterThanOrEqual(2);
-    expect(rows.map(([first]) => first ?? 'none').filter((mark) => mark !== 'none')).toEqual([]);
+    // Other files' contacts may be among them, also some with nothing to say.
+    const firsts = rows.flatMap((cells) => cells.slice(0, 1));
+    expect(firsts.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(firsts)).toEqual(new Set(['none']));
   });
 
   test('four places stand at the bottom, and the end of a list is above them', async () => {

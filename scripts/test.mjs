@@ -5,7 +5,7 @@ import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cacheDir, endAll, run } from './lib/run.mjs';
 
-/** Ends a check that hangs; the slowest takes 9 minutes on a machine of two processors, and half as much again on a busy one. */
+/** After which a check counts as hanging; the slowest takes 9 on two quiet processors, and 13 on busy ones. */
 const minutesEach = 25;
 const tailLength = 60;
 

@@ -9,6 +9,8 @@ import { reactModules } from './react-modules.ts';
 import { run } from './run.mjs';
 
 const name = '@pauta/client-registration-widget';
+/** What an app fetches by itself; another try has a number behind it. */
+const partFile = /\/(form-view|engine)-[^/]*\.js$/;
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** A component and, beside it, the element; what an app imports is what its users load. */
@@ -87,8 +89,8 @@ export async function tryWidget(tarball, folder) {
       const opened = await browser.newPage();
       // What an app fetches by itself may not come at first.
       const missing = new Set(path.includes('/dist/') ? ['form-view', 'engine'] : []);
-      await opened.route(/\/(form-view|engine)-[^/]*\.js$/, (route) => {
-        const part = /(form-view|engine)-[^/]*$/.exec(route.request().url())?.[1];
+      await opened.route(partFile, (route) => {
+        const [, part] = partFile.exec(route.request().url());
         return missing.delete(part) ? route.abort() : route.continue();
       });
       opened.on('pageerror', (error) => wrong.push(`${path}: ${error.message}`));

@@ -3,7 +3,7 @@ let failures = 0;
 /**
  * Fetches a part of the form. A browser may keep a failed import for as long as the page lives (Chromium does;
  * https://github.com/whatwg/html/issues/6768), so another try asks for the address that the error names with a number
- * behind it. Bundlers that have a loader of their own name none, and try again by themselves.
+ * behind it. Bundlers with a loader of their own, as webpack, name no address, and their loader tries again.
  */
 export async function importPart<T>(load: () => Promise<T>): Promise<T> {
   try {

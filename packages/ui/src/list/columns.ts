@@ -30,13 +30,14 @@ export interface Column {
 /** Widths that a reader may give to a column, in CSS pixels. */
 export const pixelLimits = { least: 60, most: 800 } as const;
 
-/** Sizes of the letters of cells, heads and badges, and what stands around them, in CSS pixels. */
-const letters = { cell: 14, head: 13, badge: 12 } as const;
+/** Of the text in cells, heads and badges, and what stands around it, in CSS pixels. */
+const fontSize = { cell: 14, head: 13, badge: 12 } as const;
 const edges = 16;
-const badgeEdges = 26;
+const badgeEdges = 28;
 
-const textWidth = (text: string): number => Math.round(wordsWidth(text, letters.cell) + edges);
-const badgeWidth = (text: string): number => Math.round(wordsWidth(text, letters.badge) + badgeEdges + edges);
+const textWidth = (text: string): number => Math.round(wordsWidth(text, fontSize.cell) + edges);
+const badgeWidth = (text: string): number =>
+  Math.round(wordsWidth(text, fontSize.badge) + badgeEdges + edges);
 /** What so many letters take of which nothing is known but the kind. */
 const usualWidth = (count: number): number => Math.round(count * 8 + edges);
 
@@ -79,7 +80,7 @@ const mostWidth = 280;
 
 /** What the head of a column needs: its longest word; the others stand under it. */
 const headWidth = (label: string): number =>
-  Math.round(Math.max(...label.split(' ').map((word) => wordsWidth(word, letters.head))) + edges);
+  Math.round(Math.max(...label.split(' ').map((word) => wordsWidth(word, fontSize.head))) + edges);
 
 /** A moment stands in two lines where the name does. */
 const lettersOf = (field: Field, twoLines: boolean): number =>
@@ -119,6 +120,7 @@ export function fitColumns(
   rows: readonly AnyRecord[],
   own: ReadonlySet<string>,
 ): readonly Column[] {
+  const twoLines = columns.some((one) => one.under);
   return columns.map((column) => {
     const { name, field, label, isTitle, under } = column;
     if (own.has(name) || rows.length === 0) return column;
@@ -130,12 +132,7 @@ export function fitColumns(
     const most = Math.max(
       ...rows.map((row) =>
         isMoment && !isEmpty(row[name])
-          ? usualWidth(
-              lettersOf(
-                field,
-                columns.some((one) => one.under),
-              ),
-            )
+          ? usualWidth(lettersOf(field, twoLines))
           : widthOf(formatField(field, row[name], row)),
       ),
       ...(under ? rows.map((row) => textWidth(String(row[under.name] ?? ''))) : []),

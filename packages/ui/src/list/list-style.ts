@@ -392,6 +392,9 @@ export const ListFrame = styled.section`
     && table tbody tr > td[data-card='1'] { grid-column: 2; }
     && table tbody tr > td[data-card='2'] { grid-column: 3; }
     && table tbody tr > td[data-card='3'] { grid-column: 4 / 6; }
+    /* The last of two has the room below the state too, and a moment there is its day. */
+    && table tbody tr:not(:has(> td[data-card='3'])) > td[data-card='2'] { grid-column: 3 / 6; }
+    && table tbody tr > td[data-card] > :is([data-comma], [data-hour]) { display: none; }
     && table tbody tr > td:is([data-card='1'], [data-card='2'], [data-card='3']) { display: block; grid-row: 2; min-block-size: 20px; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
     & [data-under] { font-size: ${t('text-sm')}; }
     && table tbody tr > td[data-card]:has(> [data-nothing]) { display: none; }

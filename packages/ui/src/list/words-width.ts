@@ -18,7 +18,7 @@ function emOf(letter: string): number {
  * About what a text takes, in CSS pixels, before a browser has drawn it.
  *
  * @param size of the font, in CSS pixels
- * @example wordsWidth('Documentos', 13) // 82
+ * @example wordsWidth('Documentos', 13) // about 83
  */
 export const wordsWidth = (text: string, size: number): number =>
   [...text].reduce((sum, letter) => sum + emOf(letter), 0) * size;

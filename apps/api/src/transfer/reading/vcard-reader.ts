@@ -36,10 +36,11 @@ const head: readonly string[] = [
   labelOf('notes'),
 ];
 
-/** ical.js takes the `;` after an escaped backslash for an escaped one; a character that no card has stands for it meanwhile. */
+/** Stands for an escaped backslash while ical.js reads, which takes the `;` after one for escaped too. */
 const backslash = '\0';
 
-const withoutBackslashes = (card: string): string =>
+/** The card on whole lines, with `backslash` for each escaped one. */
+const hideBackslashes = (card: string): string =>
   card
     .replaceAll(backslash, '')
     .replace(/\r?\n[ \t]/g, '')
@@ -172,7 +173,7 @@ export const readCards = (book: string): Cell[][] => {
       throw new FileRefused('Las tarjetas son de la versión 2.1. Expórtelas como vCard 3.0 o 4.0.');
     }
     try {
-      const parsed = ICAL.parse(withoutBackslashes(card)) as unknown as [string, Property[]];
+      const parsed = ICAL.parse(hideBackslashes(card)) as unknown as [string, Property[]];
       rows.push(cellsOf(parsed[1]));
     } catch {
       rows.push(unreadable(card));
