@@ -3,6 +3,12 @@ import { WalksFirst } from './scripts/vitest/walks-first.ts';
 
 const forks = { pool: 'forks' as const, maxWorkers: 2 };
 
+/**
+ * For tests without a document: the files of a worker share its modules, so that the five hundred of the API are read
+ * once for each worker and not for each file. A test that changes something global puts it back.
+ */
+const shared = { ...forks, isolate: false };
+
 const browserCode = [
   'packages/core',
   'packages/layout',
@@ -19,19 +25,19 @@ export default defineConfig({
   },
   test: {
     // Other checks run beside these on two cores: these only end what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: WalksFirst },
     projects: [
       {
         extends: true,
-        test: { ...forks, name: 'repo', environment: 'node', include: ['scripts/**/*.test.mjs'] },
+        test: { ...shared, name: 'repo', environment: 'node', include: ['scripts/**/*.test.mjs'] },
       },
       {
         extends: true,
         test: {
-          ...forks,
+          ...shared,
           name: 'domain',
           environment: 'node',
           include: ['packages/domain/src/**/*.test.ts'],
@@ -62,16 +68,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...forks,
+          ...shared,
           // Many wait: for a process to start, a lease to end, a request to be cut.
           maxWorkers: 3,
           name: 'api',
           environment: 'node',
           include: ['apps/api/src/**/*.test.ts'],
           globalSetup: ['apps/api/src/testing/cluster.ts'],
-          // Ends what hangs; on a busy machine much takes long.
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
       {
@@ -86,8 +89,6 @@ export default defineConfig({
           // Visitors of the public form mostly wait: nobody may send it within three seconds. Other browsers than
           // Chromium hold what no tab in front shows.
           maxConcurrency: process.env.PAUTA_BROWSER ? 1 : 8,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
         },
       },
     ],

@@ -1,6 +1,6 @@
 import type { Preview } from '@storybook/react-vite';
 import { useLayoutEffect } from 'react';
-import { ThemeStyle } from '../packages/layout/src/theme.ts';
+import { ThemeStyle } from '../packages/layout/src/theme/theme.ts';
 
 const preview: Preview = {
   globalTypes: {

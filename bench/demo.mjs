@@ -1,6 +1,6 @@
 // The demonstration in any size: what `npm start` loads, a few hundred times over.
 import { loadDemo } from '../apps/api/src/demo/load-demo.ts';
-import { openDatabase, systemChange } from '../apps/api/src/platform/database.ts';
+import { openDatabase, systemChange } from '../apps/api/src/platform/database/database.ts';
 import { admin, runSql } from './pauta.mjs';
 
 /** Tables whose many indexes are made anew once they are full. */

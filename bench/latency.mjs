@@ -1,19 +1,20 @@
 // How long each list of the CRM keeps people waiting on a large database: every order, filter, grouping and search.
-import { accountTransfers } from '../packages/domain/src/crm/account-transfer.ts';
-import { activities } from '../packages/domain/src/crm/activity.ts';
-import { agencies } from '../packages/domain/src/crm/agency.ts';
-import { clients } from '../packages/domain/src/crm/client.ts';
-import { clientAgencies } from '../packages/domain/src/crm/client-agency.ts';
-import { clientRegistrations } from '../packages/domain/src/crm/client-registration.ts';
-import { contacts } from '../packages/domain/src/crm/contact.ts';
-import { referrals } from '../packages/domain/src/crm/referral.ts';
-import { signatories } from '../packages/domain/src/crm/signatory.ts';
-import { targetLists } from '../packages/domain/src/crm/target-list.ts';
-import { targetListMembers } from '../packages/domain/src/crm/target-list-member.ts';
-import { filterableFields } from '../packages/domain/src/resource/condition-text.ts';
-import { sortableFields } from '../packages/domain/src/resource/query.ts';
+
+import { agencies } from '../packages/domain/src/crm/agencies/agency.ts';
+import { clientAgencies } from '../packages/domain/src/crm/authorisations/client-agency.ts';
+import { clients } from '../packages/domain/src/crm/clients/client.ts';
+import { contacts } from '../packages/domain/src/crm/contacts/contact.ts';
+import { activities } from '../packages/domain/src/crm/follow-up/activity.ts';
+import { referrals } from '../packages/domain/src/crm/referrals/referral.ts';
+import { clientRegistrations } from '../packages/domain/src/crm/registrations/client-registration.ts';
+import { signatories } from '../packages/domain/src/crm/signatories/signatory.ts';
+import { targetLists } from '../packages/domain/src/crm/target-lists/target-list.ts';
+import { targetListMembers } from '../packages/domain/src/crm/target-lists/target-list-member.ts';
+import { accountTransfers } from '../packages/domain/src/crm/transfers/account-transfer.ts';
+import { filterableFields } from '../packages/domain/src/resource/query/condition-text.ts';
+import { sortableFields } from '../packages/domain/src/resource/query/query.ts';
+import { groupableFields, summableFields } from '../packages/domain/src/resource/query/summary.ts';
 import { systemFields } from '../packages/domain/src/resource/resource.ts';
-import { groupableFields, summableFields } from '../packages/domain/src/resource/summary.ts';
 import { fillDemo } from './demo.mjs';
 import { caller, measure } from './load.mjs';
 import { fillAudit, signIn, startPauta } from './pauta.mjs';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { caller } from './load.mjs';
 
-const server = join(import.meta.dirname, '../apps/api/dist/main.js');
+const built = join(import.meta.dirname, '../apps/api/dist/main.js');
 export const admin = { email: 'bench@medios.test', password: 'Una clave larga de prueba 1' };
 
 const words =
@@ -32,8 +32,8 @@ export async function signIn(address, email = admin.email) {
   return `Bearer ${token}`;
 }
 
-/** Starts the built server; `socket` is the folder of its database's socket, where `postgres` may do everything. */
-export async function startPauta() {
+/** Starts the built server, or another one; `socket` is the folder of its database's socket, where `postgres` may do everything. */
+export async function startPauta(server = built) {
   if (!existsSync(server)) {
     console.error('Build the server first: npm start');
     process.exit(1);

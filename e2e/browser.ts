@@ -161,7 +161,7 @@ const axeOptions: RunOptions = {
  */
 export async function expectAccessible(page: Page, name?: string): Promise<void> {
   if (engine !== 'chromium') return;
-  await page.evaluate(settled);
+  await page.evaluate(settled, 120);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const violations = await page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: { run(page: Document, how: object): Promise<AxeResults> } };

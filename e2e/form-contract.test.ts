@@ -12,16 +12,16 @@ import {
 } from '../packages/client-registration-widget/src/form/answers.ts';
 import { checkAll, checkField } from '../packages/client-registration-widget/src/form/check.ts';
 import { fieldOrder, fields } from '../packages/client-registration-widget/src/form/fields.ts';
-import {
-  type RegistrationBody,
-  requestBody,
-} from '../packages/client-registration-widget/src/form/request-body.ts';
 import type {
   FormDefinition,
   TaxIdName,
-} from '../packages/client-registration-widget/src/net/form-definition.ts';
-import type { FormTexts } from '../packages/domain/src/crm/form-texts/form-texts.ts';
-import { optionalQuestions } from '../packages/domain/src/crm/public-form.ts';
+} from '../packages/client-registration-widget/src/form/form-definition.ts';
+import {
+  type RegistrationBody,
+  requestBody,
+} from '../packages/client-registration-widget/src/form/request/request-body.ts';
+import { optionalQuestions } from '../packages/domain/src/crm/forms/public-form.ts';
+import type { FormTexts } from '../packages/domain/src/crm/forms/texts/form-texts.ts';
 import { administrator, startProduct } from './setup.ts';
 
 /** Its browsers compute no hashes, so that nothing has to be solved here. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { brotliCompressSync } from 'node:zlib';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
-import { declareForm } from '../packages/screens/src/crm/declared-form.ts';
+import { declareForm } from '../packages/screens/src/crm/forms/declared-form.ts';
 import { choose, expectAccessible, signIn } from './browser.ts';
 import { engine } from './engines/launch.ts';
 import { element, type HostPage, hostPages, type PinnedEmbed, pageOf, script } from './hosts/host-pages.ts';

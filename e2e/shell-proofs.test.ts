@@ -139,7 +139,7 @@ describe('the Tab key', () => {
     expect(inNav(closed)).toEqual(['Dashboard', 'Clientes', 'Contactos', 'Seguimiento']);
     await page.getByRole('button', { name: 'Abrir menú' }).click();
     // It slides in.
-    await page.evaluate(settled);
+    await page.evaluate(settled, 120);
     const opened = await tabWalk(page);
     expect(unseen(opened)).toEqual([]);
     expect(opened.filter(({ inDialog }) => !inDialog)).toEqual([]);

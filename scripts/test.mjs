@@ -1,12 +1,12 @@
-// `npm test`: every check, or only those named (`npm test -- unit api`).
+// `npm test`: every check, or only those named (`npm test -- unit api`); with `full` each case on every resource.
 import { mkdirSync, rmSync } from 'node:fs';
-import { allChecks, countsOf, selectChecks } from './lib/checks.mjs';
+import { allChecks, countsOf, fullWord, selectChecks } from './lib/checks.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/install.mjs';
 import { cacheDir, endAll, run } from './lib/run.mjs';
 
 /** After which a check counts as hanging; the slowest takes 9 on two quiet processors, and 13 on busy ones. */
-const minutesEach = 25;
+const minutesEach = process.argv.includes(fullWord) ? 60 : 25;
 const tailLength = 60;
 
 for (const signal of ['SIGINT', 'SIGTERM']) {

@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup';
 
 export default defineConfig({
   // What runs in a thread of its own is a file of its own.
-  entry: { main: 'src/main.ts', 'table-worker': 'src/transfer/reading/table-worker.ts' },
+  entry: { main: 'src/main.ts', 'table-worker': 'src/import-export/reading/table-worker.ts' },
   format: 'esm',
   target: 'node22',
   platform: 'node',

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkOfModule, preloadChunks } from './vite/chunks.ts';
 import { precompress } from './vite/precompress.ts';
+import { productionRouter } from './vite/production-router.ts';
 
 /** In development the API is reached through this server's proxy, so that one origin serves both. */
 const namedApi: Plugin = {
@@ -20,7 +21,8 @@ const namedApi: Plugin = {
  */
 const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'list', test: /ui\/src\/list\/resource-list\.tsx$|core\/src\/(react\/|idempotency-key)/ },
-  { name: 'definitions', test: /packages\/domain\/src\/resources\.ts$/ },
+  // What most screens are about; it refers to half of the other definitions.
+  { name: 'definitions', test: /packages\/domain\/src\/crm\/clients\/(client|credit-proposal)\.ts$/ },
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {
     name: 'frame',
@@ -31,9 +33,10 @@ const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
 export default defineConfig({
   plugins: [
     react(),
+    productionRouter(),
     ariaLocales(),
     namedApi,
-    preloadChunks(['list', 'definitions']),
+    preloadChunks(['list']),
     chunkOfModule(),
     precompress(),
   ],

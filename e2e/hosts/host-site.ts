@@ -78,7 +78,10 @@ export async function openHostSite() {
     expect(answer.ok, text).toBe(true);
     return JSON.parse(text).data;
   };
-  const [first] = await call<{ default_country_id: { id: string } }[]>('GET', '/public-forms');
+  const [first] = await call<{ default_country_id: { id: string } }[]>(
+    'GET',
+    '/public-forms?fields=default_country_id',
+  );
   const makeForm = (name: string): Promise<FormRecord> =>
     call('POST', '/public-forms', {
       name,

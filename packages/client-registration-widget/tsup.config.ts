@@ -60,8 +60,8 @@ export default defineConfig([
       esbuildPlugins: [
         replacing({
           [path('src/custom-element/adopted-sheet.ts')]: runtime('adopted-sheet'),
-          [path('src/form/coming-view.tsx')]: runtime('coming-view'),
-          [path('src/form/load-engine.ts')]: runtime('load-engine'),
+          [path('src/form/view/coming-view.tsx')]: runtime('coming-view'),
+          [path('src/form/engine/load-engine.ts')]: runtime('load-engine'),
           [path('src/styles/form-root.ts')]: runtime('form-root'),
         }),
         made({
@@ -71,7 +71,7 @@ export default defineConfig([
             return modulesOf({ css, className });
           },
           'made:engine': async () => {
-            const engine = await standaloneModule(path('src/form/engine.ts'));
+            const engine = await standaloneModule(path('src/form/engine/engine.ts'));
             await mkdir(path('dist/standalone'), { recursive: true });
             await writeFile(path('dist/standalone/engine.js'), engine);
             await precompress(path('dist/standalone/engine.js'));

@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import { bin, cacheDir } from './run.mjs';
 
 /**
+ * The word that makes `npm test` try each case on every resource, not on one of each shape alone, and more of what is
+ * made at random: `npm test -- full`, `npm test -- full api`.
+ */
+export const fullWord = 'full';
+
+/**
  * Everything `npm test` looks at. The checks of a stage run side by side, the stages one after the
  * other: a stage holds what two cores carry.
  */
@@ -42,8 +48,9 @@ function vitest(name, stage, projects, rest = {}) {
   return { name, stage, command: [bin('vitest'), args], report, ...rest };
 }
 
-/** The checks whose names were asked for, all when none was, with those that they need. */
-export function selectChecks(checks, names) {
+/** The checks whose names were asked for, all when none was, with those that they need; `full` is no name. */
+export function selectChecks(checks, words) {
+  const names = words.filter((word) => word !== fullWord);
   const unknown = names.filter((name) => !checks.some((check) => check.name === name));
   if (unknown.length > 0) {
     throw new Error(
@@ -54,7 +61,10 @@ export function selectChecks(checks, names) {
   for (const check of checks) {
     if (wanted.has(check.name)) for (const need of check.needs ?? []) wanted.add(need);
   }
-  return checks.filter((check) => wanted.has(check.name));
+  const env = words.includes(fullWord) ? { PAUTA_TESTS: fullWord } : { PAUTA_TESTS: undefined };
+  return checks
+    .filter((check) => wanted.has(check.name))
+    .map((check) => ({ ...check, env: { ...check.env, ...env } }));
 }
 
 /**

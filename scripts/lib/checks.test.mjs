@@ -26,6 +26,14 @@ test('a named check brings what it needs', () => {
   expect(names(selectChecks(allChecks({}), ['e2e']))).toEqual(['build', 'e2e']);
 });
 
+test('«full» is no check: it makes those that were asked for look at everything', () => {
+  const full = selectChecks(allChecks({}), ['full', 'api']);
+  expect(names(full)).toEqual(['api']);
+  expect(full[0].env).toMatchObject({ PAUTA_TESTS: 'full', TEST_DATABASE_URL: undefined });
+  expect(names(selectChecks(allChecks({}), ['full']))).toEqual(names(allChecks({})));
+  expect(selectChecks(allChecks({}), ['api'])[0].env.PAUTA_TESTS).toBeUndefined();
+});
+
 test('an unknown name is refused with the list of the known ones', () => {
   expect(() => selectChecks(allChecks({}), ['nada'])).toThrow(/«nada».*lint, types/);
 });

@@ -1,30 +1,48 @@
+import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
+import { auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance } from 'fastify';
+import { auditArea } from './admin/audit/audit.ts';
 import { identityArea, identityStart } from './admin/identity.ts';
-import { auditArea } from './audit/audit.ts';
+import { publicAddress } from './admin/settings/public-address.ts';
+import { readSetting, readSettings } from './admin/settings/store.ts';
+import { people } from './admin/users/people.ts';
+import { staffArea } from './admin/users/staff.ts';
+import { approvalArea } from './approval/approval-area.ts';
 import { cataloguesArea } from './catalogues/catalogues-area.ts';
+import { creditArea } from './credit/credit.ts';
+import { afterCreditDecision } from './credit/credit-proposal-hooks.ts';
 import { crmArea } from './crm/crm.ts';
+import { registrationFiles } from './crm/registrations/files.ts';
+import { logTransfer } from './crm/transfers/log.ts';
 import { demoStart } from './demo/demo-start.ts';
 import { filesArea } from './files/file-routes.ts';
+import { homeArea } from './home/home-routes.ts';
+import { transferArea, transferRoutes } from './import-export/routes.ts';
 import { liveArea } from './live/live.ts';
 import { mailArea } from './mail/mail-area.ts';
 import { notesArea } from './notes/notes.ts';
 import type { Area } from './platform/area.ts';
 import type { StartTask } from './platform/run.ts';
 import { buildServer, type ServerOptions } from './platform/server.ts';
+import { endCoversOf } from './presales/covers.ts';
 import { presalesArea } from './presales/presales.ts';
-import { staffArea } from './resource/staff.ts';
-import { undoArea } from './resource/undo-routes.ts';
+import { createEngine, type EngineParts } from './resource/engine.ts';
+import { undoArea } from './resource/undo/routes.ts';
 import { searchArea } from './search/search-routes.ts';
 import { setupArea } from './setup/setup-area.ts';
-import { transferArea } from './transfer/transfer.ts';
 import { viewsArea } from './views/view-routes.ts';
 
 const areas: readonly Area[] = [
   mailArea,
-  identityArea,
+  identityArea({ endCovers: endCoversOf, logHandover: logTransfer }),
   staffArea,
+  approvalArea({ credit_proposal: afterCreditDecision }),
   cataloguesArea,
   crmArea,
+  creditArea,
+  homeArea,
   setupArea,
   presalesArea,
   filesArea,
@@ -37,12 +55,33 @@ const areas: readonly Area[] = [
   auditArea,
 ];
 
+const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
+  resources,
+  otherLists: [auditEntries],
+  resourceRoutes: [transferRoutes],
+  announced: ['settings'],
+  settings: { readAll: readSettings, read: readSetting },
+  people,
+  names: { table: (name) => entityLabels[name], column: auditFieldLabel },
+  fileOwners: [registrationFiles],
+  publicAddress: (database) => publicAddress(database, settings),
+});
+
 /** In order. */
 export const startTasks: readonly StartTask[] = [identityStart, demoStart];
 
-/** Registers every area. */
-export const registerAreas = async (app: FastifyInstance): Promise<void> => {
-  for (const area of areas) await area(app);
+/** Resources besides those of the product, and the area that serves them: of tests. */
+export interface FurtherResources {
+  readonly resources: readonly Resource[];
+  readonly area: Area;
+}
+
+/** Registers every area, on an engine that knows what they hand over. */
+export const registerAreas = async (app: FastifyInstance, more?: FurtherResources): Promise<void> => {
+  const parts = partsOf(app);
+  const known = { ...parts, resources: [...parts.resources, ...(more?.resources ?? [])] };
+  app.decorate('engine', createEngine(app.database, known));
+  for (const area of [...(more ? [more.area] : []), ...areas]) await area(app);
 };
 
 /** The whole API, ready to listen or to be called with `inject`. */

@@ -1,7 +1,7 @@
 import { hasPermission } from '@pauta/core';
 import { useUser } from '@pauta/core/react';
-import { importPermission } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
+import { homeCards } from '@pauta/domain/home/cards.ts';
+import { resourceIndex } from '@pauta/domain/resource-index.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { commandsOfMenu, usePalette } from '@pauta/layout/keys';
 import { PinsMenu, useVisit } from '@pauta/layout/pins';
@@ -14,12 +14,12 @@ import { PaletteWait } from '@pauta/ui/palette/palette-wait.tsx';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Keyboard } from './keyboard.tsx';
-import { PendingStep } from './pending-step.tsx';
-import { pages } from './place.ts';
-import { RouterLink } from './router-link.tsx';
-import { type ShellMenu, useMenu } from './use-menu.tsx';
-import { usePlace } from './use-place.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { pages } from './menu/place.ts';
+import { RouterLink } from './menu/router-link.tsx';
+import { type ShellMenu, useMenu } from './menu/use-menu.tsx';
+import { usePlace } from './menu/use-place.ts';
+import { PendingStep } from './session/pending-step.tsx';
+import { useSignOut } from './session/use-sign-out.ts';
 
 const CommandPalette = lazy(async () => ({
   default: (await import('@pauta/ui/palette/command-palette.tsx')).CommandPalette,
@@ -31,6 +31,11 @@ const palettePages = commandsOfMenu(pages).map((page) => ({
   ...page,
   keywords: words[page.href] ?? page.keywords,
 }));
+
+/** What the menu and the home page count. */
+const counted = new Set(
+  homeCards.flatMap(({ badge, resource }) => (badge === undefined ? [] : [resource.name])),
+);
 
 const themes: Readonly<Record<ThemeChoice, string>> = { light: 'claro', dark: 'oscuro', auto: 'del sistema' };
 
@@ -57,18 +62,14 @@ export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): Re
   const menu = useMenu(pins);
   useEffect(() => onMenu(menu), [onMenu, menu]);
 
-  const creations = resources
-    .filter(
-      ({ operations, permissions }) =>
-        operations.includes('create') && hasPermission(user, permissions.create),
-    )
+  const creations = resourceIndex
+    .filter(({ create }) => create !== null && hasPermission(user, create))
     .map((resource) => ({
-      isCatalogue: resource.permissions.viewAll === null,
+      isCatalogue: resource.isOpen,
       action: { id: `new-${resource.name}`, label: newOne(resource.label), href: paths.create(resource) },
     }));
-  const imports = resources.flatMap((resource): PaletteAction[] => {
-    const permission = importPermission(resource);
-    if (permission === null || !hasPermission(user, permission)) return [];
+  const imports = resourceIndex.flatMap((resource): PaletteAction[] => {
+    if (resource.import === null || !hasPermission(user, resource.import)) return [];
     const many = resource.label.many.toLocaleLowerCase('es');
     return [
       {
@@ -98,7 +99,7 @@ export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): Re
       <PaletteButton onClick={() => setOpen(true)} />
       <PinsMenu current={current} Link={RouterLink} pins={pins} />
       <Keyboard />
-      <LiveRefresh />
+      <LiveRefresh counted={counted} resources={resourceIndex} />
       <PendingStep />
       {open && (
         <Suspense fallback={<PaletteWait onClose={close} onType={setBegun} />}>
@@ -107,6 +108,7 @@ export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): Re
             begun={begun}
             onClose={close}
             pages={palettePages}
+            resources={resourceIndex}
             recent={[...pins.favorites, ...pins.recents]
               .filter(
                 ({ href }, at, all) =>

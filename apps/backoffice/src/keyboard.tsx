@@ -8,7 +8,7 @@ import {
   useShortcuts,
 } from '@pauta/layout/keys';
 import { focusMenuSearch, useMenuKeys } from '@pauta/layout/menu-tools';
-import { shortcutSettings } from '@pauta/ui/list/shortcut-sheet.tsx';
+import { shortcutSettings } from '@pauta/ui/list/keys/shortcut-sheet.tsx';
 import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { routeOf } from './routes.ts';

@@ -4,9 +4,9 @@ import { OfflineBar, ProgressBar } from '@pauta/layout/bars';
 import { Breadcrumbs, PrintHeader, trailOf, usePage } from '@pauta/layout/page';
 import type { ReactElement } from 'react';
 import { useLocation, useNavigation } from 'react-router-dom';
-import { pages } from './place.ts';
-import { RouterLink } from './router-link.tsx';
-import { SessionWatch } from './session-watch.tsx';
+import { pages } from './menu/place.ts';
+import { RouterLink } from './menu/router-link.tsx';
+import { SessionWatch } from './session/session-watch.tsx';
 
 /** What stands around every signed-in page and comes after it: the way to it, and the state of connection and session. */
 export function PageFrame({ product, title }: { product: string; title: string }): ReactElement {

@@ -2,8 +2,8 @@ import { UiProvider } from '@pauta/ui/app/ui-provider.tsx';
 import type { ComponentType, ReactElement } from 'react';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router-dom';
 import { ErrorPage } from './error-page.tsx';
-import { GuestOnly, RequireSession } from './guards.tsx';
 import { guestRoutes, type PageRoute, signedInRoutes } from './routes.ts';
+import { GuestOnly, RequireSession } from './session/guards.tsx';
 import { GuestFrame, Shell } from './shell.tsx';
 
 const unavailable = async () => (await import('./pages/messages.tsx')).UnavailablePage;

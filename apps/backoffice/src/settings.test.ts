@@ -1,5 +1,5 @@
 import { settingDefaults } from '@pauta/core';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { expect, test } from 'vitest';
 
 // Core works without the domain, so the defaults of spec §3 stand in both.

@@ -9,17 +9,17 @@ import { useIsUnsaved } from '@pauta/ui/form/unsaved.tsx';
 import { Fragment, lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { RouterLink } from './router-link.tsx';
+import { RouterLink } from './menu/router-link.tsx';
+import type { ShellMenu } from './menu/use-menu.tsx';
 import { routeOf } from './routes.ts';
 import { client } from './services.ts';
-import type { ShellMenu } from './use-menu.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from './session/use-sign-out.ts';
 
 const Companion = lazy(async () => ({ default: (await import('./companion.tsx')).Companion }));
 
 const PageFrame = lazy(async () => ({ default: (await import('./page-frame.tsx')).PageFrame }));
 
-const UsedPlaces = lazy(async () => ({ default: (await import('./used-places.tsx')).UsedPlaces }));
+const UsedPlaces = lazy(async () => ({ default: (await import('./menu/used-places.tsx')).UsedPlaces }));
 
 const product = 'Pauta';
 

@@ -1,4 +1,4 @@
-import { en as english } from '@pauta/domain/crm/form-texts/en.ts';
+import { en as english } from '@pauta/domain/crm/forms/texts/en.ts';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FormDefinition } from './net/form-definition.ts';
+import type { FormDefinition } from './form/form-definition.ts';
 
 /** Everything on one page, or in up to three steps. */
 export type ClientRegistrationLayout = 'page' | 'steps';

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
-import { ComingView } from './form/coming-view.tsx';
-import { LoadedForm } from './form/loaded-form.tsx';
-import { tellProps } from './form/tell.ts';
+import { tellProps } from './form/request/tell.ts';
+import { ComingView } from './form/view/coming-view.tsx';
+import { LoadedForm } from './form/view/loaded-form.tsx';
 
 /**
  * The client registration form: loads its definition from the server, checks every answer as the server does,

@@ -36,7 +36,7 @@ it('is whole at once, also on a server, where the app brings the form along', as
 });
 
 it('takes over a form that came since as its server sent the page', async () => {
-  const { loadView } = await import('./form/coming-view.tsx');
+  const { loadView } = await import('./form/view/coming-view.tsx');
   await loadView();
   expect(await wake(() => import('./index.ts'))).not.toContain('<form');
 });

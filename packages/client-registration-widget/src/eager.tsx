@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { ClientRegistrationProps } from './client-registration-props.ts';
-import { FormView } from './form/form-view.tsx';
-import { LoadedForm } from './form/loaded-form.tsx';
-import { tellProps } from './form/tell.ts';
+import { tellProps } from './form/request/tell.ts';
+import { FormView } from './form/view/form-view.tsx';
+import { LoadedForm } from './form/view/loaded-form.tsx';
 
 /**
  * The same as `ClientRegistration` of `@pauta/client-registration-widget`, with all that draws it in the app's own
@@ -17,4 +17,4 @@ export const ClientRegistration = (props: ClientRegistrationProps): ReactElement
 );
 
 export type * from './client-registration-props.ts';
-export type { FormDefinition } from './net/form-definition.ts';
+export type { FormDefinition } from './form/form-definition.ts';

@@ -1,5 +1,5 @@
-import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
-import type { FormDefinition } from './net/form-definition.ts';
+import type { FormTexts } from '@pauta/domain/crm/forms/texts/es-419.ts';
+import type { FormDefinition } from './form/form-definition.ts';
 
 /** A text without a letter: it takes its space, and nobody finds a field before it is there. */
 const blank = (length: number): string => '\u2002'.repeat(length);

@@ -63,5 +63,9 @@ export function held(): { answer: Answer; release(body: unknown): void } {
   };
 }
 
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((later) => setTimeout(later, milliseconds));
+/** Until what was asked or answered before has arrived, on either side. */
+export const roundTrip = async (server: TestServer): Promise<void> => {
+  await act(async () => {
+    await (await fetch(`${server.baseUrl}/round-trip`)).text();
+  });
+};

@@ -1,4 +1,4 @@
-import type { Label } from '../text/label.ts';
+import type { Label } from './text/label.ts';
 
 /** A thing a user may be allowed to do; the server checks it on every call. */
 export interface Permission {
@@ -144,6 +144,10 @@ export const businessPermissions: readonly Permission[] = [
     'referrals.work': 'Contactar, calificar, convertir y descartar referidos',
     'referrals.export': 'Exportar referidos',
     'referrals.import': 'Importar referidos',
+  }),
+  ...of('Aprobaciones', {
+    'approvals.view_own': 'Ver las aprobaciones que pidió y decidir las que le tocan',
+    'approvals.view_all': 'Ver todas las aprobaciones',
   }),
   ...of('Comentarios y adjuntos', {
     'comments.create': 'Comentar registros',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { permissions } from './admin/permissions.ts';
-import { seedRoles } from './admin/roles.ts';
+import { permissions } from './admin/roles/permissions.ts';
+import { seedRoles } from './admin/roles/roles.ts';
 import type { ReferenceOptions } from './kinds/reference.ts';
-import { sortNames } from './resource/query.ts';
+import { permissionsOf } from './resource/command.ts';
+import { sortNames } from './resource/query/query.ts';
 import { fieldOf } from './resource/resource.ts';
 import { resources } from './resources.ts';
 
@@ -28,6 +29,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       ...resource.owners,
       ...(resource.state ? [resource.state] : []),
       ...resource.sections.flatMap((section) => section.fields),
+      ...Object.values(resource.fields).flatMap(({ options }) => options.besides ?? []),
     ];
     for (const name of named) expect(() => fieldOf(resource, name)).not.toThrow();
     expect(sortNames(resource)).toContain(resource.order.replace('-', ''));
@@ -45,15 +47,15 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       ...(resource.permissions.viewAll ? [resource.permissions.viewAll] : []),
       ...(resource.operations.includes('create') ? [resource.permissions.create] : []),
       ...(resource.operations.includes('update') ? [resource.permissions.updateAll] : []),
-      ...Object.values(resource.transitions).map((transition) => transition.permission),
+      ...Object.values(resource.commands).flatMap((command) => permissionsOf(resource, command)),
       ...Object.values(resource.fields).flatMap((field) => field.options.writePermission ?? []),
     ];
     for (const name of asked) expect(known).toContain(name);
   });
 
   test('takes back only state changes that are done to one record at a time', () => {
-    for (const { reversible, single } of Object.values(resource.transitions)) {
-      if (reversible) expect(single).toBe(true);
+    for (const { undo, single } of Object.values(resource.commands)) {
+      if (undo && 'whole' in undo) expect(single).toBe(true);
     }
   });
 

@@ -1,4 +1,4 @@
-import type { Letter } from '../mail/letter.ts';
+import type { EmailContent } from '../mail/email.ts';
 
 interface Reader {
   full_name: string;
@@ -7,7 +7,7 @@ interface Reader {
 export const invitationSubject = 'Le invitaron a usar Pauta';
 export const resetSubject = 'Elija una contraseña nueva para Pauta';
 
-export const invitationLetter = ({ full_name: name }: Reader, url: string): Letter => ({
+export const invitationEmail = ({ full_name: name }: Reader, url: string): EmailContent => ({
   subject: invitationSubject,
   name,
   paragraphs: [
@@ -18,7 +18,7 @@ export const invitationLetter = ({ full_name: name }: Reader, url: string): Lett
   note: 'Si no esperaba esta invitación, no haga nada: sin la contraseña la cuenta no se puede usar.',
 });
 
-export const resetLetter = ({ full_name: name }: Reader, url: string): Letter => ({
+export const resetEmail = ({ full_name: name }: Reader, url: string): EmailContent => ({
   subject: resetSubject,
   name,
   paragraphs: [
@@ -29,7 +29,7 @@ export const resetLetter = ({ full_name: name }: Reader, url: string): Letter =>
   note: 'Si no fue usted, no haga nada: su contraseña sigue siendo la misma. Si le pasa a menudo, avise a un administrador.',
 });
 
-export const passwordChangedLetter = ({ full_name: name }: Reader): Letter => ({
+export const passwordChangedEmail = ({ full_name: name }: Reader): EmailContent => ({
   subject: 'Su contraseña de Pauta cambió',
   name,
   paragraphs: [
@@ -45,10 +45,10 @@ const secondFactorWords = {
     'Un administrador quitó la verificación en dos pasos de su cuenta de Pauta y cerró sus sesiones. Entre con su contraseña y actívela de nuevo en Mi Perfil.',
 } as const;
 
-export const secondFactorLetter = (
+export const secondFactorEmail = (
   { full_name: name }: Reader,
   what: keyof typeof secondFactorWords,
-): Letter => ({
+): EmailContent => ({
   subject: what === 'on' ? 'Activó la verificación en dos pasos' : 'Se quitó la verificación en dos pasos',
   name,
   paragraphs: [secondFactorWords[what]],

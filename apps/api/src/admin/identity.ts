@@ -1,37 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { useAuthentication } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import type { StartTask } from '../platform/run.ts';
-import { createActorCache } from './actor-cache.ts';
-import { ensureAdministrator } from './administrator.ts';
-import { explainIdentityConstraints } from './constraints.ts';
-import { delegationRoutes } from './delegation-routes.ts';
-import { invitationRoutes } from './invitation-routes.ts';
-import { loginRoutes } from './login-routes.ts';
-import { passwordLinkRoutes } from './password-link-routes.ts';
-import { passwordRoutes } from './password-routes.ts';
-import { createPasswords } from './passwords.ts';
-import { portfolioRoutes } from './portfolio-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
-import { registerRoutes } from './register-routes.ts';
-import { roleRoutes } from './role-routes.ts';
-import { secondFactorRoutes } from './second-factor-routes.ts';
-import { seedRolesAndPermissions } from './seed-roles.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { findActor } from './sessions.ts';
-import { settingsRoutes } from './settings-routes.ts';
-import { teamRoutes } from './team-routes.ts';
-import { isToken, tokenHash } from './tokens.ts';
-import { userAccessRoutes } from './user-access-routes.ts';
+import { identityConstraints } from './constraints.ts';
+import { delegationRoutes } from './delegations/routes.ts';
+import { outboxRoutes } from './mails/outbox-routes.ts';
+import { passwordLinkRoutes } from './passwords/link-routes.ts';
+import { createPasswords } from './passwords/passwords.ts';
+import { passwordRoutes } from './passwords/routes.ts';
+import { type Leaving, portfolioRoutes } from './portfolio/routes.ts';
+import { roleRoutes } from './roles/routes.ts';
+import { seedRolesAndPermissions } from './roles/seed-roles.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
+import { createActorCache } from './sessions/actor-cache.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { findActor } from './sessions/sessions.ts';
+import { isToken, tokenHash } from './sessions/tokens.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { loginRoutes } from './sign-in/login-routes.ts';
+import { registerRoutes } from './sign-in/register-routes.ts';
+import { userAccessRoutes } from './users/access-routes.ts';
+import { ensureAdministrator } from './users/administrator.ts';
+import { invitationRoutes } from './users/invitation-routes.ts';
+import { profileRoutes } from './users/profile-routes.ts';
+import { teamRoutes } from './users/team-routes.ts';
 
 const installAuthentication = (app: FastifyInstance): void => {
   const cache = createActorCache();
-  useAuthentication(app, async (token) => {
+  app.sessions.authenticate = async (token) => {
     if (!isToken(token)) return null;
     const hash = tokenHash(token);
     return cache.get(hash.toString('base64'), () => findActor(app.database, hash));
-  });
+  };
   // Who gets the answer of a write that may end sessions or change rights finds it in force in this process.
   app.addHook('onSend', async (request) => {
     const { method, url } = request;
@@ -56,30 +56,37 @@ const forgetOld = async ({ database, log }: FastifyInstance): Promise<void> => {
   }
 };
 
-/** Users, sessions, roles and settings. */
-export const identityArea: Area = (app) => {
-  explainIdentityConstraints();
-  installAuthentication(app);
-  const passwords = createPasswords();
-  loginRoutes(app, passwords);
-  registerRoutes(app, passwords);
-  profileRoutes(app);
-  passwordRoutes(app, passwords);
-  passwordLinkRoutes(app, passwords);
-  secondFactorRoutes(app, passwords);
-  invitationRoutes(app);
-  portfolioRoutes(app);
-  delegationRoutes(app);
-  teamRoutes(app);
-  userAccessRoutes(app);
-  sessionRoutes(app);
-  roleRoutes(app);
-  settingsRoutes(app);
+/**
+ * Users, sessions, roles and settings.
+ *
+ * @param leaving what areas that stand on this one do when somebody leaves
+ */
+export const identityArea =
+  (leaving: Leaving): Area =>
+  (app) => {
+    app.database.explainConstraints(identityConstraints);
+    installAuthentication(app);
+    const passwords = createPasswords();
+    loginRoutes(app, passwords);
+    registerRoutes(app, passwords);
+    profileRoutes(app);
+    passwordRoutes(app, passwords);
+    passwordLinkRoutes(app, passwords);
+    secondFactorRoutes(app, passwords);
+    invitationRoutes(app);
+    portfolioRoutes(app, leaving);
+    delegationRoutes(app);
+    teamRoutes(app);
+    userAccessRoutes(app);
+    sessionRoutes(app);
+    roleRoutes(app);
+    settingsRoutes(app);
+    outboxRoutes(app);
 
-  const timer = setInterval(() => forgetOld(app), hour);
-  timer.unref();
-  app.addHook('onClose', async () => clearInterval(timer));
-};
+    const timer = setInterval(() => forgetOld(app), hour);
+    timer.unref();
+    app.addHook('onClose', async () => clearInterval(timer));
+  };
 
 /** Roles, permissions and, on the very first start, the administrator. */
 export const identityStart: StartTask = async ({ config, database }) => {

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importer } from '../import-export/fixtures.ts';
 import { createRole, createUser, signIn, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { importer } from '../transfer/transfer-fixtures.ts';
 
 /** Everything that has to do with people and roles, and nothing else: as wide as this may be without being above. */
 const keeper = [

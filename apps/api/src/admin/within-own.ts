@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { Problem } from '../platform/problem.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { Problem } from '../platform/http/problem.ts';
 
 /** What is said wherever somebody reaches for a person with more rights. */
 export const beyondOwn = 'Esa persona tiene permisos que usted no tiene. Pídalo a un administrador.';

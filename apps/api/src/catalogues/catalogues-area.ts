@@ -4,11 +4,11 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import type { Area } from '../platform/area.ts';
-import { conflict } from '../platform/problem.ts';
+import { conflict } from '../platform/http/problem.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import { mountResource } from '../resource/mount-resource.ts';
+import { countUses, mostUses } from '../resource/reading/uses.ts';
 import { quoted } from '../resource/table.ts';
-import { countUses, mostUses, usesOf } from '../resource/uses.ts';
 import { catalogueCommands } from './command-routes.ts';
 import { explainCatalogueConstraints } from './constraints.ts';
 import { hubRoutes } from './hub-routes.ts';
@@ -21,12 +21,12 @@ const usedIn = (times: number): string => {
 };
 
 /** What every catalogue adds to the routes of a resource: what is used is not archived. */
-const hooksOf = ({ database }: FastifyInstance, { name }: Catalogue): ResourceHooks => ({
+const hooksOf = ({ engine }: FastifyInstance, { name }: Catalogue): ResourceHooks => ({
   events: { merge: 'Valores fusionados', reorder: 'Orden cambiado' },
   beforeArchive: async ({ tx }, current) => {
     // Whoever is about to refer to it comes before or waits: a foreign key asks for the row.
     await tx.query(sql`SELECT FROM ${raw(quoted(name))} WHERE id = ${current.id}::uuid FOR UPDATE`);
-    const found = await countUses(tx, await usesOf(database, name), current.id, {
+    const found = await countUses(tx, await engine.usesOf(name), current.id, {
       actor: 'system',
       manages: true,
     });
@@ -43,7 +43,7 @@ const hooksOf = ({ database }: FastifyInstance, { name }: Catalogue): ResourceHo
 
 /** The 37 catalogues: each a resource, with its uses, its order and the merging of its values; and their hub. */
 export const cataloguesArea: Area = (app) => {
-  explainCatalogueConstraints();
+  explainCatalogueConstraints(app.database);
   for (const catalogue of catalogues) {
     mountResource(app, catalogue, hooksOf(app, catalogue));
     usageRoutes(app, catalogue);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const list = async (path: string): Promise<Row[]> =>
-  (await api.inject({ url: `/api/${path}?limit=100`, headers })).json().data;
+  (await api.inject({ url: `/api/${path}?fields=*&limit=100`, headers })).json().data;
 const patch = (path: string, { id, row_version }: Row, payload: object) =>
   api.inject({
     method: 'PATCH',

@@ -3,8 +3,8 @@ import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { FastifyInstance } from 'fastify';
 import { actorOf } from '../platform/access.ts';
 import { command, etagOf, expectedVersion } from '../platform/command.ts';
-import { invalid } from '../platform/problem.ts';
-import { parseRecord } from '../resource/read-record.ts';
+import { invalid } from '../platform/http/problem.ts';
+import { parseRecord } from '../resource/reading/read-record.ts';
 import {
   accessTo,
   changeHeaders,
@@ -15,7 +15,6 @@ import {
   versionRefusals,
 } from '../resource/route.ts';
 import { singular, tableOf } from '../resource/table.ts';
-import { usesOf } from '../resource/uses.ts';
 import { mergeValues } from './merge.ts';
 import { type Move, moveValues } from './reorder.ts';
 
@@ -58,7 +57,6 @@ const readMove = (given: unknown): Move => {
  * `POST /api/<catalogue>/reorder` with `{ ids }` or `{ id, after }`: other places in the order of the catalogue.
  */
 export const catalogueCommands = (app: FastifyInstance, catalogue: Catalogue): void => {
-  const { database } = app;
   const table = tableOf(catalogue);
   const path = `/api/${catalogue.path}`;
   const called = catalogue.label.many.toLocaleLowerCase('es');
@@ -152,7 +150,7 @@ export const catalogueCommands = (app: FastifyInstance, catalogue: Catalogue): v
       const { into } = bodyOf(request.body, ['into']);
       if (!isId(into)) throw invalid({ into: ['Elija el valor que queda.'] });
       const { id } = request.params as IdParams;
-      const uses = await usesOf(database, catalogue.name);
+      const uses = await app.engine.usesOf(catalogue.name);
       return command(
         request,
         async (tx) => {

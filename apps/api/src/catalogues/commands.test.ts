@@ -1,8 +1,8 @@
 import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const list = async (path: string, query = 'limit=100'): Promise<Row[]> =>
-  (await api.inject({ url: `/api/${path}?${query}`, headers })).json().data;
+  (await api.inject({ url: `/api/${path}?fields=*&${query}`, headers })).json().data;
 const read = async (path: string, id: string): Promise<Row> =>
   (await api.inject({ url: `/api/${path}/${id}`, headers })).json().data;
 const post = (path: string, payload: object, more: Record<string, string> = {}) =>

@@ -1,13 +1,13 @@
 import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
 import { agree } from '@pauta/domain/text/label.ts';
-import { explainConstraints } from '../platform/constraints.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /** What the rules of 0003_catalogues.sql and 0005_all_catalogues.sql mean to a person. */
-export const explainCatalogueConstraints = (): void => {
+export const explainCatalogueConstraints = (database: Database): void => {
   for (const { name, label } of catalogues) {
     const other = label.gender === 'f' ? 'otra' : 'otro';
     const one = label.one.toLocaleLowerCase('es');
-    explainConstraints({
+    database.explainConstraints({
       [`${name}_code_key`]: {
         field: 'code',
         message: `Ese código ya es de ${other} ${one}, quizás ${agree(label, 'archivado')}.`,
@@ -22,7 +22,7 @@ export const explainCatalogueConstraints = (): void => {
       },
     });
   }
-  explainConstraints({
+  database.explainConstraints({
     system_row_code: { field: 'code', message: 'El código de un valor del sistema no se cambia.' },
     system_row_stays: { message: 'Este valor es parte del sistema y no se archiva; puede desactivarlo.' },
     countries_iso3_key: { field: 'iso3', message: 'Ese código ya es de otro país.' },

@@ -2,12 +2,12 @@ import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
-import { instantText } from '../resource/record-columns.ts';
+import { instantText } from '../resource/reading/record-columns.ts';
+import { scopeCondition } from '../resource/reading/row-scope.ts';
+import { countable, countOf, mostUses } from '../resource/reading/uses.ts';
 import { routeOptions } from '../resource/route.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import { hot } from '../resource/statement.ts';
+import { preparedStatement } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
-import { countable, countOf, mostUses, usesOf } from '../resource/uses.ts';
 import { countingBy } from './usage-routes.ts';
 
 interface CatalogueRow {
@@ -63,7 +63,7 @@ export const hubRoutes = (app: FastifyInstance): void => {
     const seen = scopeCondition(catalogue, actor);
     const living = raw(tableOf(catalogue).canArchive ? 't.archived_at IS NULL' : 'true');
     const counting = countingBy(actor, catalogue);
-    const counts = countable(await usesOf(database, name), counting).map((use) =>
+    const counts = countable(await app.engine.usesOf(name), counting).map((use) =>
       countOf(use, (column) => sql`${column} IS NOT NULL`, counting),
     );
     return sql`
@@ -101,7 +101,7 @@ export const hubRoutes = (app: FastifyInstance): void => {
     async (request) => {
       const actor = actorOf(request);
       const arms = await Promise.all(catalogues.map(({ name }) => armOf(name, actor)));
-      return { data: await database.query<CatalogueRow>(hot(join(arms, ' UNION ALL '))) };
+      return { data: await database.query<CatalogueRow>(preparedStatement(join(arms, ' UNION ALL '))) };
     },
   );
 };

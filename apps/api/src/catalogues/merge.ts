@@ -4,12 +4,12 @@ import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import { agree, theOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, invalid, notFound, Problem, stale } from '../platform/problem.ts';
-import { parseRecord, type RecordText, readRecord } from '../resource/read-record.ts';
-import { isRepeated, repoint } from '../resource/repoint.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { conflict, invalid, notFound, Problem, stale } from '../platform/http/problem.ts';
+import { parseRecord, type RecordText, readRecord } from '../resource/reading/read-record.ts';
+import type { Use } from '../resource/reading/uses.ts';
 import { quoted, tableOf } from '../resource/table.ts';
-import type { Use } from '../resource/uses.ts';
+import { isRepeated, repoint } from '../resource/writing/repoint.ts';
 
 interface Merge {
   /** The value that goes, in the version its caller saw. */

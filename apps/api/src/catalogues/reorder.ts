@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import { allOf, hot } from '../resource/statement.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { scopeCondition } from '../resource/reading/row-scope.ts';
+import { allOf, preparedStatement } from '../resource/statement.ts';
 import { quoted, type ResourceTable } from '../resource/table.ts';
 
 /** A value that got another place. */
@@ -54,7 +54,7 @@ export const moveValues = async (
           CASE WHEN r.id = ${move.id}::uuid THEN 1 ELSE 0 END AS turn
           FROM ranked r`;
   const rows = await tx.query<Placed & { found: number }>(
-    hot(sql`
+    preparedStatement(sql`
       WITH living AS MATERIALIZED (
         SELECT t.id, t.sort_order FROM ${table} t WHERE ${living} ORDER BY t.id FOR NO KEY UPDATE OF t),
       ranked AS (SELECT id, sort_order, row_number() OVER (ORDER BY sort_order, id) AS place FROM living),

@@ -4,12 +4,9 @@ import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { join, raw } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
-import { invalid } from '../platform/problem.ts';
-import { readRecord } from '../resource/read-record.ts';
-import { type IdParams, idParams, routeOptions } from '../resource/route.ts';
-import { isScoped, rowScope, scopeCondition } from '../resource/row-scope.ts';
-import { hot } from '../resource/statement.ts';
-import { quoted, tableOf } from '../resource/table.ts';
+import { invalid } from '../platform/http/problem.ts';
+import { readRecord } from '../resource/reading/read-record.ts';
+import { isScoped, rowScope, scopeCondition } from '../resource/reading/row-scope.ts';
 import {
   type Counting,
   countable,
@@ -17,8 +14,10 @@ import {
   countUses,
   mostUses,
   type Use,
-  usesOf,
-} from '../resource/uses.ts';
+} from '../resource/reading/uses.ts';
+import { type IdParams, idParams, routeOptions } from '../resource/route.ts';
+import { preparedStatement } from '../resource/statement.ts';
+import { quoted, tableOf } from '../resource/table.ts';
 
 /** Counts of a page of values stop here. */
 const mostOfPage = 1000;
@@ -114,10 +113,10 @@ export const usageRoutes = (app: FastifyInstance, catalogue: Catalogue): void =>
       }
       const actor = actorOf(request);
       const counting = countingBy(actor, catalogue);
-      const uses = countable(await usesOf(database, catalogue.name), counting);
+      const uses = countable(await app.engine.usesOf(catalogue.name), counting);
       const counts = uses.map((use) => countOf(use, (column) => sql`${column} = v.id`, counting, mostOfPage));
       const rows = await database.query<{ id: string; total: number }>(
-        hot(sql`
+        preparedStatement(sql`
           SELECT v.id, (${counts.length > 0 ? join(counts, ' + ') : raw('0')})::integer AS total
           FROM unnest(${ids}::uuid[]) AS v (id)
           WHERE ${isScoped(catalogue) ? sql`v.id IN (SELECT t.id FROM ${raw(quoted(table.name))} t WHERE ${scopeCondition(catalogue, actor)})` : raw('true')}`),
@@ -143,7 +142,7 @@ export const usageRoutes = (app: FastifyInstance, catalogue: Catalogue): void =>
       const actor = actorOf(request);
       const { id } = request.params;
       await readRecord(database, table, id, actor);
-      const uses = await usesOf(database, catalogue.name);
+      const uses = await app.engine.usesOf(catalogue.name);
       const found = await countUses(database, uses, id, countingBy(actor, catalogue));
       const by = found.map(({ use, count: times }) => ({
         resource: use.resource?.name ?? use.table,

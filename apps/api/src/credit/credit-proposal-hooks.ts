@@ -1,17 +1,25 @@
-import { creditAccounts, oneAccount } from '@pauta/domain/crm/credit-proposal.ts';
+import { creditAccounts, creditProposals, oneAccount } from '@pauta/domain/crm/clients/credit-proposal.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, invalid, Problem } from '../platform/problem.ts';
+import { takeNumber } from '../admin/settings/take-number.ts';
+import type { AfterDecision } from '../approval/approval-area.ts';
+import { requestApproval } from '../approval/approvals.ts';
+import { decideFor, type Outcome } from '../approval/decide.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { conflict, invalid } from '../platform/http/problem.ts';
+import type { HandlerContext } from '../resource/commands/context.ts';
+import type { StateChangeHandler } from '../resource/commands/handler.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
-import { quoted } from '../resource/table.ts';
-import type { TransitionHandler } from '../resource/transitions.ts';
+import { parseRecord } from '../resource/reading/read-record.ts';
+import { quoted, tableOf } from '../resource/table.ts';
+import { reread, updateRecord } from '../resource/writing/write-record.ts';
 
 interface Account {
   readonly id: string;
+  readonly trade_name: string;
   readonly credit_limit: string | null;
   readonly currency_code: string;
   readonly archived: boolean;
@@ -24,7 +32,7 @@ const lockAccount = async (tx: Transaction, values: Values) => {
     if (!reference) continue;
     const resource = of();
     const account = await tx.one<Account>(sql`
-      SELECT id, credit_limit::text, currency_code, archived_at IS NOT NULL AS archived
+      SELECT id, trade_name, credit_limit::text, currency_code, archived_at IS NOT NULL AS archived
       FROM ${raw(quoted(resource.name))} WHERE id = ${reference.id}::uuid FOR NO KEY UPDATE`);
     if (!account) break;
     if (account.archived)
@@ -40,13 +48,15 @@ const lockAccount = async (tx: Transaction, values: Values) => {
 const said = (limit: string | null, currency: string): string =>
   limit === null ? 'sin límite indicado' : formatAmount({ currency, amount: limit });
 
-const decided = (userId: string, { reason }: Values): Values => ({
-  decided_by_id: userId,
-  decided_at: new Date().toISOString(),
-  decision_reason: reason ?? null,
+/** What is approved: another limit of one account. The migration 0048 writes it the same way. */
+const creditContent = (accountId: string, { limit, currency }: { limit: string; currency: string }) => ({
+  account: accountId,
+  currency,
+  limit,
 });
 
-const approve: TransitionHandler = async ({ tx, actor }, proposal, input) => {
+/** Sets the limit that was proposed. @throws Problem when the account has another one by now */
+const applyLimit = async ({ tx }: HandlerContext, proposal: Values): Promise<void> => {
   const { table, account } = await lockAccount(tx, proposal);
   if (
     account.credit_limit !== proposal.current_limit ||
@@ -61,35 +71,88 @@ const approve: TransitionHandler = async ({ tx, actor }, proposal, input) => {
   await tx.query(sql`
     UPDATE ${table} SET credit_limit = ${proposal.proposed_limit}::numeric, currency_code = ${proposal.currency_code}
     WHERE id = ${account.id}`);
-  return decided(actor.userId, input);
 };
+
+const decidedColumns = (userId: string, comment: string | null): Values => ({
+  decided_by_id: userId,
+  decided_at: new Date().toISOString(),
+  decision_reason: comment,
+});
+
+/** What a decision in the inbox of approvals does to its proposal. */
+export const afterCreditDecision: AfterDecision = async (context, recordId, { outcome, comment }) => {
+  const { tx, actor } = context;
+  const table = tableOf(creditProposals);
+  await tx.query(sql`SELECT FROM credit_proposals WHERE id = ${recordId}::uuid FOR NO KEY UPDATE`);
+  const proposal = parseRecord(await reread(tx, table, recordId));
+  if (outcome === 'approved') await applyLimit(context, proposal);
+  const columns = outcome === 'withdrawn' ? {} : decidedColumns(actor.userId, comment);
+  await updateRecord(
+    tx,
+    table,
+    { id: recordId, version: proposal.row_version },
+    {},
+    { status: outcome, ...columns },
+  );
+};
+
+/** A decision made on the proposal itself. */
+const decideHere =
+  (outcome: Outcome): StateChangeHandler =>
+  async (context, proposal, { reason }) => {
+    const comment = (reason as string | null | undefined) ?? null;
+    await decideFor(context, { kind: 'credit_proposal', recordId: proposal.id }, { outcome, comment });
+    if (outcome === 'withdrawn') return undefined;
+    if (outcome === 'approved') await applyLimit(context, proposal);
+    return decidedColumns(context.actor.userId, comment);
+  };
 
 /** Proposals of another credit limit: what they begin with, and what a decision does. */
 export const creditProposalHooks: ResourceHooks = {
   rules: [oneAccount],
-  beforeCreate: async ({ tx, actor }, values) => {
+  beforeCreate: async (context, values) => {
+    const { tx, actor } = context;
     const { account } = await lockAccount(tx, values);
+    const currency = String(values.currency_code);
     if (
       Number(account.credit_limit ?? Number.NaN) === Number(values.proposed_limit) &&
-      account.currency_code === values.currency_code
+      account.currency_code === currency
     ) {
       throw invalid({ proposed_limit: ['Ese ya es el límite.'] });
     }
-    const row = await tx.one<{ folio: string }>(sql`SELECT next_folio('CRE') AS folio`);
+    const folio = await takeNumber(tx, { series: 'credit_proposal' });
+    const row = await tx.one<{ id: string; limit: string; more: string }>(sql`
+      SELECT new_id() AS id, l.amount::text AS limit,
+        (l.amount - CASE WHEN ${account.currency_code} = ${currency} THEN coalesce(${account.credit_limit}::numeric, 0)
+          ELSE 0 END)::text AS more
+      FROM (SELECT ${values.proposed_limit}::numeric(18,2) AS amount) l`);
+    if (!row) throw new Error('a constant query answers one row');
+    await requestApproval(context, {
+      kind: 'credit_proposal',
+      recordId: row.id,
+      title: `${folio} · ${account.trade_name}`.slice(0, 200),
+      content: creditContent(account.id, { limit: row.limit, currency }),
+      reasons: [
+        {
+          code: 'credit_limit',
+          text: `Límite de crédito de ${said(account.credit_limit, account.currency_code)} a ${said(row.limit, currency)}.`,
+          effect: { amount: row.more, currency },
+          permission: 'clients.credit_limit',
+        },
+      ],
+    });
     return {
-      folio: row?.folio,
+      id: row.id,
+      folio,
       status: 'pending',
       current_limit: account.credit_limit,
       current_currency_code: account.currency_code,
       proposed_by_id: actor.userId,
     };
   },
-  transitions: {
-    approve,
-    reject: async ({ actor }, _proposal, input) => decided(actor.userId, input),
-    withdraw: async ({ actor }, proposal) => {
-      if ((proposal.proposed_by_id as Reference | null)?.id === actor.userId) return undefined;
-      throw new Problem(403, 'not_yours', 'Solo quien hizo la propuesta puede retirarla.');
-    },
+  commands: {
+    approve: decideHere('approved'),
+    reject: decideHere('rejected'),
+    withdraw: decideHere('withdrawn'),
   },
 };

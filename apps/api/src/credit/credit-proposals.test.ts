@@ -1,12 +1,12 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
+import { importer } from '../import-export/fixtures.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { importer } from '../transfer/transfer-fixtures.ts';
 
 type Headers = { authorization: string };
 
@@ -140,9 +140,9 @@ describe('a proposal', () => {
       proposed_by_id: { id: seller.id },
     });
     const cards = (await call('GET', '/api/home', finance)).json().data as { name: string; total: number }[];
-    expect(cards.find(({ name }) => name === 'credit_proposals')?.total).toBeGreaterThan(0);
+    expect(cards.find(({ name }) => name === 'approvals')?.total).toBeGreaterThan(0);
     const hersToo = (await call('GET', '/api/home', hers)).json().data as { name: string }[];
-    expect(hersToo.map(({ name }) => name)).not.toContain('credit_proposals');
+    expect(hersToo.map(({ name }) => name)).not.toContain('approvals');
 
     expect((await act('approve', one, hers)).statusCode).toBe(403);
     const approved = await act('approve', one, finance, { reason: 'Con garantía' });

@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { contacts } from '@pauta/domain/crm/contact.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
 import { openRecordDesk } from './record-fixtures.ts';

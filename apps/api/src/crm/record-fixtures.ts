@@ -1,8 +1,8 @@
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { Sql } from 'sql-template-tag';
 import { expect } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
+import { systemChange } from '../platform/database/database.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApiOptions } from '../testing/test-api.ts';
 

@@ -1,7 +1,7 @@
 import { formatCount } from '@pauta/domain/text/locale.ts';
-import { systemChange } from '../platform/database.ts';
+import { systemChange } from '../platform/database/database.ts';
 import type { StartTask } from '../platform/run.ts';
-import { openFolderStorage } from '../platform/storage.ts';
+import { openFolderStorage } from '../platform/storage/storage.ts';
 
 const clients = 300;
 

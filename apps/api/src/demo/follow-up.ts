@@ -1,6 +1,6 @@
 import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { addWorkingHours, holidaysOf } from '@pauta/domain/calendar/working-time.ts';
-import { firstContactHours } from '@pauta/domain/crm/referral.ts';
+import { firstContactHours } from '@pauta/domain/crm/referrals/referral.ts';
 import { type Account, workingMoment } from './accounts.ts';
 import type { Contact } from './contacts.ts';
 import type { Row } from './insert-rows.ts';

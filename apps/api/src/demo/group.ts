@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 
 const companies = [
   ['ANT-TV', 'Antillana Televisión', ['Canal 8', 'Canal 8 HD']],

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { quoted } from '../resource/table.ts';
 
 const catalogues = [

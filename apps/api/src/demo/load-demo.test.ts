@@ -1,8 +1,8 @@
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { openFolderStorage } from '../platform/storage.ts';
+import { systemChange } from '../platform/database/database.ts';
+import { openFolderStorage } from '../platform/storage/storage.ts';
 import { ensureRoles } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { loadDemo } from './load-demo.ts';

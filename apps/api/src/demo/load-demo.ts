@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import type { Storage } from '../platform/storage.ts';
+import { counterOf } from '../admin/settings/take-number.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { type Account, makeAgencies, makeBrands, makeClients } from './accounts.ts';
 import { makeLetters, makeSignatories, onePage } from './agreements.ts';
 import { makeContacts } from './contacts.ts';
@@ -40,7 +41,7 @@ const newcomers = [
   'Lavandería Burbuja',
 ];
 
-const insertLetterFile = async (tx: Queryable, storage: Pick<Storage, 'put'>): Promise<string> => {
+const insertLetterFile = async (tx: Transaction, storage: Pick<Storage, 'put'>): Promise<string> => {
   const bytes = onePage(
     [
       'Carta de autorización',
@@ -124,7 +125,7 @@ const withWhatFollows = (
  * @example await database.transaction(systemChange('demo'), (tx) => loadDemo(tx, { clients: 300, today, storage }))
  */
 export const loadDemo = async (
-  tx: Queryable,
+  tx: Transaction,
   { clients: count, contactsEach = 2, today, storage, seed = 2026 }: DemoOptions,
 ): Promise<void> => {
   const random = createRandom(seed);
@@ -195,6 +196,11 @@ export const loadDemo = async (
     made.signatories += signatories.length;
   }
 
+  await tx.query(sql`
+    INSERT INTO given_numbers (series, number, counter, year, count)
+    SELECT 'authorisation', folio, ${counterOf('authorisation')}, split_part(folio, '-', 2)::integer,
+      split_part(folio, '-', 3)::integer
+    FROM client_agencies ON CONFLICT DO NOTHING`);
   await insertRows(tx, 'referrals', makeReferrals(random, known, { clients, sellers, today }));
   await insertRegistrations(tx, random, known, person, { names: newcomers, today });
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
-import { ownFormKey } from '../crm/public-form-hooks.ts';
-import type { Queryable } from '../platform/database.ts';
+import { takeNumber } from '../admin/settings/take-number.ts';
+import { ownFormKey } from '../crm/forms/hooks.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rnc, workingMoment } from './accounts.ts';
 import { exampleNumber } from './contacts.ts';
 import { insertRows, type Row } from './insert-rows.ts';
@@ -14,7 +15,7 @@ const pages = ['', 'https://anuncie.medios.test', 'https://eventos.medios.test']
 
 /** Requests to become a client of the last days, through the public form; some of them late. */
 export const insertRegistrations = async (
-  tx: Queryable,
+  tx: Transaction,
   random: Random,
   known: Known,
   person: ReturnType<typeof createPeople>,
@@ -23,16 +24,15 @@ export const insertRegistrations = async (
   const received = names
     .map(() => workingMoment(random, new Date(today.getTime() - 4 * day), today))
     .sort((a, b) => a.getTime() - b.getTime());
-  const folios = await tx.query<{ folio: string }>(
-    sql`SELECT next_folio('REG') AS folio FROM generate_series(1, ${names.length})`,
-  );
+  const folios: string[] = [];
+  for (const _ of names) folios.push(await takeNumber(tx, { series: 'registration' }));
   const form = await tx.one<{ id: string }>(sql`SELECT id FROM public_forms WHERE key = ${ownFormKey}`);
   const rows = names.map((name, index): Row => {
     const { first, last, mailbox } = person();
     const at = received[index] ?? today;
     return {
       id: random.id(at),
-      folio: folios[index]?.folio,
+      folio: folios[index],
       received_at: at,
       due_at: new Date(at.getTime() + day),
       origin: 'web',

@@ -1,65 +1,80 @@
 import { extname } from 'node:path';
-import { permissions } from '@pauta/domain/admin/permissions.ts';
 import type { FileOptions } from '@pauta/domain/kinds/file.ts';
 import { attachmentFiles } from '@pauta/domain/notes/notes.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { isRegistrationDocument, registrationDocumentOfSeen } from '../crm/registration-files.ts';
 import { attachedToSeen, isAttached } from '../notes/attached-files.ts';
 import { type Actor, actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import { command } from '../platform/command.ts';
-import { invalid, notFound } from '../platform/problem.ts';
-import { isFresh } from '../resource/etag.ts';
+import { invalid, notFound } from '../platform/http/problem.ts';
+import type { Engine } from '../resource/engine.ts';
+import { isFresh } from '../resource/reading/etag.ts';
+import { scopeCondition } from '../resource/reading/row-scope.ts';
 import { type IdParams, idParams, notModified } from '../resource/route.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
 import { anyOf } from '../resource/statement.ts';
 import { quoted } from '../resource/table.ts';
 import { fileName } from './file-name.ts';
 import { readUpload } from './read-upload.ts';
 import { describeFile, insertFile, storeFile } from './store-file.ts';
 
-const fileFields = resources.flatMap((resource) =>
-  Object.entries(resource.fields)
-    .filter(([, field]) => field.kind.name === 'file')
-    .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
-);
+interface FileField {
+  readonly resource: Resource;
+  readonly name: string;
+  readonly options: FileOptions;
+}
+
+const fileFieldsOf = ({ resources }: Engine): FileField[] =>
+  resources.flatMap((resource) =>
+    Object.entries(resource.fields)
+      .filter(([, field]) => field.kind.name === 'file')
+      .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
+  );
 
 /** What some field or attachment takes; each checks its own limits again when it is saved. */
-const takers: readonly Pick<FileOptions, 'accept' | 'maxBytes'>[] = [
-  ...fileFields.map(({ options }) => options),
-  attachmentFiles,
-];
-const accepted = new Set(takers.flatMap(({ accept }) => accept));
-const maxBytes = Math.max(...takers.map((taker) => taker.maxBytes));
+const limitsOf = (fields: readonly FileField[]) => {
+  const takers = [...fields.map(({ options }) => options), attachmentFiles];
+  return {
+    accepted: new Set<string>(takers.flatMap(({ accept }) => accept)),
+    maxBytes: Math.max(...takers.map((taker) => taker.maxBytes)),
+  };
+};
 
 /** Whoever may write some record may upload what it will refer to. */
-const writePermissions = permissions
-  .map(({ name }) => name)
-  .filter((name) => /\.(create|update_own|update_all|manage)$/.test(name));
+const writePermissions = ({ resources }: Engine): string[] => [
+  ...new Set(
+    resources.flatMap(({ operations, permissions }) => [
+      ...(operations.includes('create') ? [permissions.create] : []),
+      ...(operations.includes('update') ? [permissions.updateAll, permissions.updateOwn ?? []].flat() : []),
+    ]),
+  ),
+];
 
-const upload = (app: FastifyInstance) => async (request: FastifyRequest) => {
-  const { name, bytes } = await readUpload(request, maxBytes);
-  // What it is, not what it says it is.
-  const type = await fileTypeFromBuffer(bytes);
-  if (!type || !accepted.has(type.mime)) {
-    throw invalid({
-      file: ['Este tipo de archivo no se admite. Suba un PDF, una imagen o un documento de Office.'],
-    });
-  }
-  const file = describeFile(name, bytes, type);
-  // An Idempotency-Key stands for these bytes under this name.
-  request.body = { ...file, sha256: file.sha256.toString('hex') };
-  return command(request, (tx) =>
-    storeFile(app.storage, bytes, type.ext, async (path) => ({
-      status: 201,
-      body: { data: await insertFile(tx, file, path) },
-    })),
-  );
-};
+type Limits = ReturnType<typeof limitsOf>;
+
+const upload =
+  (app: FastifyInstance, { accepted, maxBytes }: Limits) =>
+  async (request: FastifyRequest) => {
+    const { name, bytes } = await readUpload(request, maxBytes);
+    // What it is, not what it says it is.
+    const type = await fileTypeFromBuffer(bytes);
+    if (!type || !accepted.has(type.mime)) {
+      throw invalid({
+        file: ['Este tipo de archivo no se admite. Suba un PDF, una imagen o un documento de Office.'],
+      });
+    }
+    const file = describeFile(name, bytes, type);
+    // An Idempotency-Key stands for these bytes under this name.
+    request.body = { ...file, sha256: file.sha256.toString('hex') };
+    return command(request, (tx) =>
+      storeFile(app.storage, bytes, type.ext, async (path) => ({
+        status: 201,
+        body: { data: await insertFile(tx, file, path) },
+      })),
+    );
+  };
 
 interface FileRow {
   path: string;
@@ -72,37 +87,48 @@ interface FileRow {
  * A file that belongs to a record the actor sees, by a field or as an attachment; or one he uploaded that belongs to
  * nothing yet. Having uploaded it opens no record that he sees no more.
  */
-const findFile = (app: FastifyInstance, id: string, actor: Actor): Promise<FileRow | undefined> => {
+const findFile = (
+  { database, engine }: FastifyInstance,
+  fileFields: readonly FileField[],
+  id: string,
+  actor: Actor,
+): Promise<FileRow | undefined> => {
   const referred = (scope: (resource: Resource) => Sql) =>
     fileFields.map(
       ({ resource, name }) => sql`EXISTS (
         SELECT FROM ${raw(quoted(resource.name))} t
         WHERE t.${raw(quoted(name))} = f.id AND ${scope(resource)})`,
     );
-  const belongsToNothing = sql`NOT ${anyOf([isAttached, isRegistrationDocument, ...referred(() => raw('true'))])}`;
-  return app.database.one<FileRow>(sql`
+  const belongsToNothing = sql`NOT ${anyOf([
+    isAttached,
+    ...engine.fileOwners.map(({ isOwned }) => isOwned),
+    ...referred(() => raw('true')),
+  ])}`;
+  return database.one<FileRow>(sql`
     SELECT f.path, f.name, f.mime, f.sha256 FROM files f
     WHERE f.id = ${id}::uuid AND ${anyOf([
       sql`(f.created_by = ${actor.userId}::uuid AND ${belongsToNothing})`,
-      attachedToSeen(actor),
-      registrationDocumentOfSeen(actor),
+      attachedToSeen(engine, actor),
+      ...engine.fileOwners.map(({ isOwnedBySeen }) => isOwnedBySeen(actor)),
       ...referred((resource) => scopeCondition(resource, actor)),
     ])}`);
 };
 
 /** Documents that records refer to: uploaded before the record is saved, read by whoever sees the record. */
 export const filesArea: Area = (app) => {
+  const fileFields = fileFieldsOf(app.engine);
+  const limits = limitsOf(fileFields);
   app.post(
     '/api/files',
     {
-      config: { access: { anyPermission: writePermissions }, files: true },
-      bodyLimit: maxBytes + 64 * 1024,
+      config: { access: { anyPermission: writePermissions(app.engine) }, files: true },
+      bodyLimit: limits.maxBytes + 64 * 1024,
       schema: {
         summary: 'Sube un archivo (multipart/form-data, campo `file`)',
         consumes: ['multipart/form-data'],
       },
     },
-    upload(app),
+    upload(app, limits),
   );
 
   app.get<{ Params: IdParams }>(
@@ -116,7 +142,7 @@ export const filesArea: Area = (app) => {
       },
     },
     async (request, reply) => {
-      const file = await findFile(app, request.params.id, actorOf(request));
+      const file = await findFile(app, fileFields, request.params.id, actorOf(request));
       const etag = file && `"${file.sha256.toString('base64url')}"`;
       if (!file || !etag) throw notFound();
       reply.header('etag', etag);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { invalid, Problem } from '../platform/problem.ts';
+import { invalid, Problem } from '../platform/http/problem.ts';
 
 const tooLarge = (maxBytes: number) =>
   new Problem(

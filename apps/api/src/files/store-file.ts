@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import type { Storage } from '../platform/storage.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { fileName } from './file-name.ts';
 
 /** What is known of a file before it is stored. */

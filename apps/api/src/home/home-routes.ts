@@ -1,19 +1,20 @@
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { dayOf } from '@pauta/domain/calendar/working-time.ts';
 import { type HomeNumber, homeCards } from '@pauta/domain/home/cards.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
-import type { FastifyInstance } from 'fastify';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { resourceNamed } from '@pauta/domain/resources.ts';
 import sql, { join, raw } from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
-import { listConditions, mostCounted } from '../resource/list.ts';
-import { viewPermissions } from '../resource/row-scope.ts';
+import type { Area } from '../platform/area.ts';
+import { listConditions, mostCounted } from '../resource/reading/list.ts';
+import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
 /**
  * `GET /api/home`: what awaits the caller, in one statement. Each number is counted with the conditions of the list it
  * leads to, so it is that list's total. `?only=badges` counts only what the menu shows, which every page asks for.
  */
-export const homeRoutes = (app: FastifyInstance): void => {
+export const homeArea: Area = (app) => {
   app.get<{ Querystring: { only?: 'badges' } }>(
     '/api/home',
     {
@@ -32,18 +33,19 @@ export const homeRoutes = (app: FastifyInstance): void => {
       const actor = actorOf(request);
       const reader = { userId: actor.userId, today: dayOf(new Date(), companyZone) };
       const cards = homeCards.flatMap((card) => {
-        const { resource, permissions, badge } = card;
-        if (request.query.only && badge === undefined) return [];
+        const { permissions, badge } = card;
+        const resource = resourceNamed(card.resource.name);
+        if (!resource || (request.query.only && badge === undefined)) return [];
         const needed = viewPermissions(resource);
         if (needed.length > 0 && !needed.some((name) => actor.permissions.has(name))) return [];
         if (permissions && !permissions.some((name) => actor.permissions.has(name))) return [];
         const parameters = card.query(reader);
         const parsed = parseQuery(resource, parameters);
         if (!parsed.ok) throw new Error(`the list of ${card.name} cannot be asked for`);
-        return [{ card, parameters, query: parsed.query }];
+        return [{ card, resource, parameters, query: parsed.query }];
       });
       if (cards.length === 0) return { data: [] };
-      const counts = cards.map(({ card: { resource }, query }, index) => {
+      const counts = cards.map(({ resource, query }, index) => {
         const table = tableOf(resource);
         const where = listConditions(table, query, actor);
         return sql`SELECT ${raw(String(index))} AS place, (SELECT count(*)::integer FROM (

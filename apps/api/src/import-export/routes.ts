@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Area } from '../platform/area.ts';
 import type { ResourceTable } from '../resource/table.ts';
-import { exportRoutes } from './export-routes.ts';
-import { importRoutes } from './import-routes.ts';
-import { startImportRunner } from './import-runner.ts';
-import { importStartRoutes } from './import-start.ts';
-import { importFixRoutes } from './imports/fix-routes.ts';
-import { importListRoute } from './imports/list-route.ts';
+import { exportRoutes } from './export/routes.ts';
+import { importFixRoutes } from './import/fix-routes.ts';
+import { importListRoute } from './import/list-route.ts';
+import { importRoutes } from './import/routes.ts';
+import { startImportRunner } from './import/runner.ts';
+import { importStartRoutes } from './import/start.ts';
 
 /** What each resource has: its export, and the start of an import into it. */
 export const transferRoutes = (app: FastifyInstance, table: ResourceTable): void => {

@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
+import { isFull } from '../testing/is-full.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { type Headers, importer } from './fixtures.ts';
 import { chunkRows } from './limits.ts';
-import { type Headers, importer } from './transfer-fixtures.ts';
 
 /** `PAUTA_IMPORT_ROWS=50000` measures what an import of that size takes. */
-const rows = Number(process.env.PAUTA_IMPORT_ROWS ?? 600);
+const rows = Number(process.env.PAUTA_IMPORT_ROWS ?? (isFull ? 5000 : 600));
 
 let api: TestApi;
 let headers: Headers;
@@ -27,7 +28,7 @@ afterAll(() => api.close());
 const names = async (table: string) =>
   (await api.inject({ url: `/api/${table}/options`, headers })).json().data[0].label as string;
 
-test(`${rows} clients are imported, changed and exported; memory stays flat`, async () => {
+test(`${rows} clients are imported, changed, exported and found unchanged in their own file`, async () => {
   const client = importer(api, headers);
   const [country, type, category, industry, term] = [
     'República Dominicana',

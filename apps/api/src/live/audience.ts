@@ -1,11 +1,12 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { rowScope, scopeCondition } from '../resource/row-scope.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Engine } from '../resource/engine.ts';
+import { rowScope, scopeCondition } from '../resource/reading/row-scope.ts';
 import { quoted } from '../resource/table.ts';
 import type { LiveEvent } from './live-event.ts';
-import { type RecordChange, resourceOf } from './sources.ts';
+import type { RecordChange } from './sources.ts';
 
 interface Seen {
   /** Place of the actor among those asked for, -1 for the rows as they are. */
@@ -53,13 +54,14 @@ const of = ({ resource, id, change, request_id, by }: RecordChange, version: num
  * lists. A record taken away from him is not told.
  */
 export const hearing = async (
+  engine: Engine,
   database: Queryable,
   changes: readonly RecordChange[],
   actors: readonly Actor[],
 ): Promise<ReadonlyMap<string, readonly LiveEvent[]>> => {
   const heard = new Map<string, LiveEvent[]>(actors.map(({ userId }) => [userId, []]));
   for (const [name, group] of Map.groupBy(changes, ({ resource }) => resource)) {
-    const resource = resourceOf(name);
+    const resource = engine.resourceOf(name);
     if (!resource) {
       for (const events of heard.values()) events.push(...group.map((change) => of(change, null)));
       continue;

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { hot } from '../resource/statement.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { preparedStatement } from '../resource/statement.ts';
 
 /**
  * A place in the audit log, in the order of commits: everything that `snapshot` sees was read. Rows up to `settled`
@@ -39,7 +39,9 @@ const window = 100_000;
 /** Where the log is now. */
 export const readPosition = async (database: Queryable): Promise<Position> => {
   const row = await database.one<Position>(
-    hot(sql`SELECT settled_id AS settled, pg_current_snapshot()::text AS snapshot FROM audit_head`),
+    preparedStatement(
+      sql`SELECT settled_id AS settled, pg_current_snapshot()::text AS snapshot FROM audit_head`,
+    ),
   );
   if (!row) throw new Error('audit_head is empty');
   return row;
@@ -51,7 +53,7 @@ export const readPosition = async (database: Queryable): Promise<Position> => {
  */
 export const readChanges = async (database: Queryable, from: Position): Promise<LogRead> => {
   const row = await database.one<Position & { entries: LogEntry[] }>(
-    hot(sql`
+    preparedStatement(sql`
       WITH fresh AS (
         SELECT l.id, l.entity, l.entity_id, l.action, l.request_id, l.actor_id,
           CASE

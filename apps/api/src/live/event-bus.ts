@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 
 /**
  * Tells every API process that the log has something new. It only wakes: what happened is always read from the log,

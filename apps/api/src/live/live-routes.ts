@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Actor, actorOf } from '../platform/access.ts';
-import { Problem, tooMany } from '../platform/problem.ts';
+import { Problem, tooMany } from '../platform/http/problem.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Relay } from './relay.ts';
 

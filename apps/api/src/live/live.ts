@@ -5,9 +5,9 @@ import { createRelay } from './relay.ts';
 
 /** Open screens hear of what others change. */
 export const liveArea: Area = (app) => {
-  const { database, log } = app;
+  const { engine, database, log } = app;
   const bus = createEventBus(database, (error) => log.warn({ err: error }, 'announcing a change failed'));
-  const relay = createRelay(database, bus, log);
+  const relay = createRelay(engine, database, bus, log);
   // After the commit, and outside of it.
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 400) bus.announce();

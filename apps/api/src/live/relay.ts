@@ -1,11 +1,9 @@
-import sql from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Database } from '../platform/database.ts';
-import { hot } from '../resource/statement.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Engine } from '../resource/engine.ts';
 import { hearing } from './audience.ts';
 import {
   formatPosition,
-  type LogEntry,
   type LogRead,
   type Position,
   parsePosition,
@@ -53,24 +51,12 @@ const usualTimes: RelayTimes = { pause: 100, patience: 500, heartbeat: 15_000 };
 
 const nothing: LiveNews = { events: [], counts: [] };
 
-const signIns = new Set(['login', 'login_failed', 'login_refused']);
-
-/** Whom a change of users or of what roles may do concerns: their rights are looked up anew when they come back. */
-const concerned = (entries: readonly LogEntry[]): ((actor: Actor) => boolean) => {
-  const isEverybody = entries.some(({ entity }) => entity === 'role_permissions' || entity === 'delegations');
-  const users = new Set(
-    entries
-      .filter(({ entity, action }) => entity === 'user_roles' || (entity === 'users' && !signIns.has(action)))
-      .map(({ entity_id }) => entity_id),
-  );
-  return ({ userId }) => isEverybody || users.has(userId);
-};
-
 /**
  * Tells subscribers of this process what was committed anywhere, in the order of commits and at most ten times a
  * second. While nobody listens it does nothing.
  */
 export const createRelay = (
+  engine: Engine,
   database: Database,
   bus: EventBus,
   log: Log,
@@ -103,8 +89,10 @@ export const createRelay = (
     }
     if (entries.length === 0) return;
     const actors = new Map(listeners.map(({ actor }) => [actor.userId, actor]));
-    const heard = await hearing(database, await changesOf(database, entries), [...actors.values()]);
-    const isConcerned = concerned(entries);
+    const heard = await hearing(engine, database, await changesOf(engine, database, entries), [
+      ...actors.values(),
+    ]);
+    const isConcerned = engine.people.rightsChanged(entries);
     for (const subscriber of listeners) {
       const events = heard.get(subscriber.actor.userId) ?? [];
       if (events.length > 0) subscriber.tell(newsOf(events), mark);
@@ -147,15 +135,9 @@ export const createRelay = (
   const beat = async (): Promise<void> => {
     if (position) for (const subscriber of subscribers) subscriber.tell(nothing, formatPosition(position));
     const ids = [...new Set([...subscribers].map(({ actor }) => actor.sessionId))];
-    const open = await database.query<{ id: string }>(
-      hot(sql`
-        SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
-        WHERE s.id = ANY(${ids}::uuid[]) AND s.revoked_at IS NULL AND s.expires_at > now()
-          AND s.last_used_at > now() - interval '12 hours' AND u.status = 'active'`),
-    );
-    const live = new Set(open.map(({ id }) => id));
+    const open = await engine.people.openSessions(database, ids);
     for (const subscriber of [...subscribers]) {
-      if (!live.has(subscriber.actor.sessionId)) subscriber.end();
+      if (!open.has(subscriber.actor.sessionId)) subscriber.end();
     }
   };
 

@@ -1,29 +1,14 @@
-import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { hot } from '../resource/statement.ts';
-import { tableOf } from '../resource/table.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Engine } from '../resource/engine.ts';
+import { preparedStatement } from '../resource/statement.ts';
 import type { LogEntry } from './change-log.ts';
 import type { LiveEvent } from './live-event.ts';
 
 /** A change on its way to those who may hear of it. */
 export type RecordChange = Omit<LiveEvent, 'version'>;
 
-/** The resource whose record a row of a table is, or belongs to. */
-const owners = new Map<string, { resource: Resource; isLink: boolean }>(
-  resources.flatMap((resource) => [
-    [resource.name, { resource, isLink: false }] as const,
-    ...tableOf(resource).links.map((link) => [link.table, { resource, isLink: true }] as const),
-  ]),
-);
-
 const noteTables = ['comments', 'attachments'] as const;
-
-const byName = new Map(resources.map((resource) => [resource.name, resource]));
-
-/** The resource of a change; undefined for settings. */
-export const resourceOf = (name: string): Resource | undefined => byName.get(name);
 
 const readNoted = async (
   database: Queryable,
@@ -34,7 +19,7 @@ const readNoted = async (
   const [comments, attachments] = noteTables.map(ids);
   if (comments?.length === 0 && attachments?.length === 0) return new Map();
   const rows = await database.query<{ note: string; resource: string; id: string }>(
-    hot(sql`
+    preparedStatement(sql`
       SELECT id AS note, resource, record_id AS id FROM comments WHERE id = ANY(${comments}::uuid[])
       UNION ALL
       SELECT id, resource, record_id FROM attachments WHERE id = ANY(${attachments}::uuid[])`),
@@ -47,6 +32,7 @@ const strength = { created: 3, archived: 2, changed: 1, noted: 0 } as const;
 
 /** Rows of the log as changes of records: one of each record and request, in the order of the log. */
 export const changesOf = async (
+  engine: Engine,
   database: Queryable,
   entries: readonly LogEntry[],
 ): Promise<readonly RecordChange[]> => {
@@ -60,10 +46,10 @@ export const changesOf = async (
     changes.set(key, { resource, id, change, request_id: entry.request_id, by });
   };
   for (const entry of entries) {
-    const owner = owners.get(entry.entity);
+    const owner = engine.ownerOf(entry.entity);
     const note = noted.get(entry.entity_id);
-    if (entry.entity === 'settings') add(entry, 'settings', entry.entity_id, 'changed');
-    else if (owner?.isLink) add(entry, owner.resource.name, entry.entity_id, 'changed');
+    if (engine.announced.includes(entry.entity)) add(entry, entry.entity, entry.entity_id, 'changed');
+    else if (owner?.link || owner?.lines) add(entry, owner.resource.name, entry.entity_id, 'changed');
     else if (owner && entry.kind !== 'event') add(entry, owner.resource.name, entry.entity_id, entry.kind);
     else if (note) add(entry, note.resource, note.id, 'noted');
   }

@@ -1,5 +1,5 @@
 /** What a mail says, before it is text or HTML. */
-export interface Letter {
+export interface EmailContent {
   subject: string;
   /** Full name of who reads it. */
   name: string;
@@ -12,7 +12,7 @@ export interface Letter {
 }
 
 /** A mail as it is sent: the same words as plain text and as HTML. */
-export interface LetterBody {
+export interface EmailBody {
   text: string;
   html: string;
 }
@@ -29,7 +29,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => esc
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const asText = ({ name, paragraphs, action, note }: Letter): string =>
+const asText = ({ name, paragraphs, action, note }: EmailContent): string =>
   [
     `Hola, ${oneLine(name)}:`,
     ...paragraphs,
@@ -39,7 +39,7 @@ const asText = ({ name, paragraphs, action, note }: Letter): string =>
   ].join('\n\n');
 
 // No image, no font, no style sheet of elsewhere: opening the mail tells nobody anything.
-const asHtml = ({ subject, name, paragraphs, action, note }: Letter): string => {
+const asHtml = ({ subject, name, paragraphs, action, note }: EmailContent): string => {
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
   const url = escaped(action?.url ?? '');
   const button = action
@@ -49,5 +49,8 @@ const asHtml = ({ subject, name, paragraphs, action, note }: Letter): string => 
   return `<!doctype html><html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"><div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">${paragraph(`Hola, ${oneLine(name)}:`)}${paragraphs.map((text) => paragraph(text)).join('')}${button}${paragraph(note, 'font-size:13px;color:#52525b')}</div></body></html>`;
 };
 
-/** @example writeLetter(invitationLetter({ … })).text // 'Hola, Ana: …' */
-export const writeLetter = (letter: Letter): LetterBody => ({ text: asText(letter), html: asHtml(letter) });
+/** @example writeEmail(invitationEmail({ … })).text // 'Hola, Ana: …' */
+export const writeEmail = (content: EmailContent): EmailBody => ({
+  text: asText(content),
+  html: asHtml(content),
+});

@@ -1,26 +1,24 @@
-import type { MailStanding } from '@pauta/domain/home/setup.ts';
+import type { MailStanding } from '@pauta/domain/mail/mail-standing.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { publicAddress } from '../admin/public-address.ts';
 import type { Area } from '../platform/area.ts';
 import type { Config } from '../platform/config.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { openSecretBox, type SecretBox } from '../platform/secret-box.ts';
 import { watchMail } from './mail-check.ts';
 import { type QueuedMail, queueMail } from './mail-queue.ts';
 import { startMailWorker } from './mail-worker.ts';
-import { outboxRoutes } from './outbox-routes.ts';
 import { MailError, type OutgoingMail, openSmtp } from './smtp.ts';
 
 /** Mail as other areas use it. */
-export interface Letterbox {
+export interface Mailer {
   /** Mail leaves the house. False: it stays in the local outbox, and an administrator hands links over himself. */
   readonly hasServer: boolean;
   /** Puts a mail into the queue, in the transaction of what it tells. */
   queue(tx: Queryable, mail: QueuedMail): Promise<void>;
   /** The operator gave the address that links begin with; the setting `public_url` does not change it. */
   readonly hasFixedAddress: boolean;
-  /** The address of a page, for a mail. @example await letterbox.address(tx, '/login#invitacion=…') */
+  /** The address of a page, for a mail. @example await mailer.address(tx, '/login#invitacion=…') */
   address(database: Queryable, path: string): Promise<string>;
   /** How the connection to the mail server is, as far as is known; never waits for it. */
   standing(): MailStanding;
@@ -31,7 +29,7 @@ export interface Letterbox {
 declare module 'fastify' {
   interface FastifyInstance {
     secretBox: SecretBox;
-    letterbox: Letterbox;
+    mailer: Mailer;
   }
 }
 
@@ -57,18 +55,17 @@ export const mailArea: Area = (app) => {
   const box = openSecretBox(settings);
   const mailer = settings.smtpUrl === undefined ? undefined : openSmtp(settings.smtpUrl);
   app.decorate('secretBox', box);
-  app.decorate('letterbox', {
+  app.decorate('mailer', {
     hasServer: settings.smtpUrl !== undefined,
     queue: (tx, mail) => queueMail(tx, box, mail),
     hasFixedAddress: settings.publicUrl !== undefined,
-    address: async (tx, path) => `${(await publicAddress(tx, settings)) ?? ownAddress(settings)}${path}`,
+    address: async (tx, path) => `${(await app.engine.publicAddress(tx)) ?? ownAddress(settings)}${path}`,
     standing: watchMail(mailer),
     sendNow: async (mail) => {
       if (!mailer) throw new MailError('ECONNECTION', false);
       await mailer.send({ ...mail, from: settings.mailFrom });
     },
-  } satisfies Letterbox);
-  outboxRoutes(app);
+  } satisfies Mailer);
 
   const timer = setInterval(() => forgetOld(app), hour);
   timer.unref();

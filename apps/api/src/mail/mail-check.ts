@@ -1,4 +1,4 @@
-import type { MailStanding } from '@pauta/domain/home/setup.ts';
+import type { MailStanding } from '@pauta/domain/mail/mail-standing.ts';
 import { MailError, type Mailer } from './smtp.ts';
 
 /** How long an answer of the mail server is believed, in milliseconds: a failing one is tried again sooner. */

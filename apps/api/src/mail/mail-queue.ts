@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
-import { type Letter, type LetterBody, writeLetter } from './letter.ts';
+import { type EmailBody, type EmailContent, writeEmail } from './email.ts';
 
 /** A mail to be sent once the transaction it is part of has ended well. */
 export interface QueuedMail {
   /** Null: who gets it is no user. */
   userId: string | null;
   to: string;
-  letter: Letter;
+  content: EmailContent;
   /** Hours after which it is not worth sending any more. */
   goodForHours: number;
 }
@@ -20,12 +20,12 @@ export interface QueuedMail {
 export const queueMail = async (
   tx: Queryable,
   box: SecretBox,
-  { userId, to, letter, goodForHours }: QueuedMail,
+  { userId, to, content, goodForHours }: QueuedMail,
 ): Promise<void> => {
-  const sealed = box.seal('mail', to, JSON.stringify(writeLetter(letter)));
+  const sealed = box.seal('mail', to, JSON.stringify(writeEmail(content)));
   await tx.query(sql`
     INSERT INTO mails (user_id, to_address, subject, sealed_body, expires_at)
-    VALUES (${userId}, ${to}, ${letter.subject}, ${sealed}, now() + make_interval(hours => ${goodForHours}))`);
+    VALUES (${userId}, ${to}, ${content.subject}, ${sealed}, now() + make_interval(hours => ${goodForHours}))`);
 };
 
 /**
@@ -50,5 +50,5 @@ export const withdrawMailsTo = async (tx: Queryable, to: string, subject: string
   return withdrawn.length;
 };
 
-export const openMail = (box: SecretBox, to: string, sealed: Buffer): LetterBody =>
-  JSON.parse(box.open('mail', to, sealed)) as LetterBody;
+export const openMail = (box: SecretBox, to: string, sealed: Buffer): EmailBody =>
+  JSON.parse(box.open('mail', to, sealed)) as EmailBody;

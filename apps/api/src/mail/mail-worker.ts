@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Database, systemChange } from '../platform/database.ts';
+import { type Database, systemChange } from '../platform/database/database.ts';
 import { startRegularWork } from '../platform/regular-work.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { openMail } from './mail-queue.ts';

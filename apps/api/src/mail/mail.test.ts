@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
+import { systemChange } from '../platform/database/database.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import type { Letter } from './letter.ts';
+import type { EmailContent } from './email.ts';
 import { queueMail, withdrawMails } from './mail-queue.ts';
 import { sendDueMails } from './mail-worker.ts';
 import { type Mailer, openSmtp } from './smtp.ts';
 
 const box = createSecretBox(randomBytes(32));
-const letter: Letter = {
+const content: EmailContent = {
   subject: 'Elija una contraseña',
   name: 'Íñigo <b>Núñez</b>\r\nBcc: otro@ejemplo.com',
   paragraphs: ['Se pidió cambiar la contraseña & más.'],
@@ -36,7 +36,7 @@ const work = (own: Pick<Mailer, 'send'> = mailer) =>
 
 const queue = (to: string, fail = false) =>
   testDatabase.database.transaction(systemChange('test'), async (tx) => {
-    await queueMail(tx, box, { userId, to, letter, goodForHours: 1 });
+    await queueMail(tx, box, { userId, to, content, goodForHours: 1 });
     if (fail) throw new Error('rolled back');
   });
 
@@ -170,7 +170,7 @@ test('eight processes send a hundred mails once each', async () => {
 
 test('what was withdrawn or is out of date does not go out', async () => {
   await queue('inigo@ejemplo.com');
-  await withdrawMails(testDatabase.database, userId, letter.subject);
+  await withdrawMails(testDatabase.database, userId, content.subject);
   await queue('tarde@ejemplo.com');
   await testDatabase.database.query(
     sql`UPDATE mails SET expires_at = now() WHERE to_address = 'tarde@ejemplo.com'`,

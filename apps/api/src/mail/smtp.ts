@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
-import type { LetterBody } from './letter.ts';
+import type { EmailBody } from './email.ts';
 
 /** A mail ready for the wire. */
-export interface OutgoingMail extends LetterBody {
+export interface OutgoingMail extends EmailBody {
   id: string;
   from: string;
   to: string;

@@ -9,9 +9,9 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
-import { explainConstraints } from '../platform/constraints.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, forbidden, invalid, notFound } from '../platform/problem.ts';
+import type { ConstraintMeanings } from '../platform/database/constraints.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { conflict, forbidden, invalid, notFound } from '../platform/http/problem.ts';
 import { creationHeaders, type IdParams, idParams } from '../resource/route.ts';
 import {
   accessToRecord,
@@ -24,9 +24,9 @@ import {
 } from './note-record.ts';
 import { answerOf, attachmentBody, attachmentSchema, newAttachmentBody } from './notes-schemas.ts';
 
-explainConstraints({
+const constraints: ConstraintMeanings = {
   attachments_file_id_key: { field: 'file_id', message: 'Ese archivo ya está adjunto. Súbalo de nuevo.' },
-});
+};
 
 const columns = sql`
   n.id, n.title, n.kind,
@@ -78,10 +78,11 @@ const requireOwn = (authorId: string, actor: Actor): void => {
 
 /** Files attached to the records of every resource that takes them. */
 export const attachmentRoutes = (app: FastifyInstance): void => {
+  app.database.explainConstraints(constraints);
   const { database } = app;
   const write = { access: { permission: 'attachments.create' } } as const;
 
-  for (const resource of notedResources) {
+  for (const resource of notedResources(app.engine)) {
     const path = `/api/${resource.path}/:id/attachments`;
     const name = resource.label.one.toLocaleLowerCase('es');
 

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import { actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, invalid, notFound, Problem } from '../platform/problem.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { conflict, invalid, notFound, Problem } from '../platform/http/problem.ts';
 import { creationHeaders, type IdParams, idParams } from '../resource/route.ts';
 import {
   accessToRecord,
@@ -84,7 +84,7 @@ export const commentRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const write = { access: { permission: 'comments.create' } } as const;
 
-  for (const resource of notedResources) {
+  for (const resource of notedResources(app.engine)) {
     const path = `/api/${resource.path}/:id/comments`;
     const name = resource.label.one.toLocaleLowerCase('es');
 

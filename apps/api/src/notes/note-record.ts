@@ -1,19 +1,20 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
 import { type Answer, command, etagOf, expectedVersion } from '../platform/command.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, notFound, stale } from '../platform/problem.ts';
-import { readRecord } from '../resource/read-record.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { conflict, notFound, stale } from '../platform/http/problem.ts';
+import type { Engine } from '../resource/engine.ts';
+import { readRecord } from '../resource/reading/read-record.ts';
+import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { accessTo, changeHeaders, type IdParams, idParams } from '../resource/route.ts';
-import { viewPermissions } from '../resource/row-scope.ts';
 import { tableOf } from '../resource/table.ts';
 import { answerOf } from './notes-schemas.ts';
 
 /** Resources whose records take comments and attached files. */
-export const notedResources: readonly Resource[] = resources.filter(({ notes }) => notes);
+export const notedResources = ({ resources }: Engine): readonly Resource[] =>
+  resources.filter(({ notes }) => notes);
 
 /** Reading notes needs what reading the record needs. */
 export const accessToRecord = (resource: Resource) => accessTo(viewPermissions(resource));
@@ -95,8 +96,8 @@ export const noteRoutes = <N extends Note, Body>(app: FastifyInstance, kind: Not
       async (tx) => {
         const row = await tx.one<NoteRow>(sql`
           SELECT resource, record_id, row_version, created_by FROM ${raw(table)} WHERE id = ${id}::uuid FOR NO KEY UPDATE`);
-        const resource = notedResources.find(({ name }) => name === row?.resource);
-        if (!row || !resource) throw notFound();
+        const resource = app.engine.resourceOf(row?.resource ?? '');
+        if (!row || !resource?.notes) throw notFound();
         await requireRecord(tx, resource, row.record_id, actor);
         const note = await read(tx, id);
         if (row.row_version !== version) throw stale(note);

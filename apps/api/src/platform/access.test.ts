@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { type Access, type Actor, requirePermission, useAuthentication } from './access.ts';
+import { type Access, type Actor, requirePermission } from './access.ts';
 
 const actor = (permissions: string[]): Actor => ({
   userId: '0190a000-0000-7000-8000-000000000001',
@@ -17,9 +17,8 @@ beforeAll(async () => {
   api = await startTestApi({
     areas: false,
     routes: (app) => {
-      useAuthentication(app, async (token) =>
-        token.startsWith('good-') ? actor(token.split('-').slice(1)) : null,
-      );
+      app.sessions.authenticate = async (token) =>
+        token.startsWith('good-') ? actor(token.split('-').slice(1)) : null;
       const routes: Record<string, Access> = {
         public: 'public',
         signed: 'signed-in',

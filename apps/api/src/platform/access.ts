@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { forbidden, Problem, unauthorized } from './problem.ts';
+import { forbidden, Problem, unauthorized } from './http/problem.ts';
 
 /** Who may call a route. */
 export type Access = 'public' | 'signed-in' | { permission: string } | { anyPermission: readonly string[] };
@@ -54,19 +54,10 @@ declare module 'fastify' {
     onBehalfOf: string | null;
   }
   interface FastifyInstance {
-    /** Replaced by `useAuthentication`; knows nobody until then. */
-    authenticate: Authenticate;
+    /** How tokens become actors; knows nobody until the area that keeps the sessions sets its `authenticate`. */
+    sessions: { authenticate: Authenticate };
   }
 }
-
-const implementations = new WeakMap<object, { authenticate: Authenticate }>();
-
-/** Says how tokens become actors; called once, by the area that keeps the sessions. */
-export const useAuthentication = (app: FastifyInstance, authenticate: Authenticate): void => {
-  const holder = implementations.get(app.server);
-  if (!holder) throw new Error('useAuthentication needs a server made by buildServer');
-  holder.authenticate = authenticate;
-};
 
 /** The actor of a request on a route that is not public. */
 export const actorOf = (request: FastifyRequest): Actor => {
@@ -148,16 +139,13 @@ export const installAccess = (
   app: FastifyInstance,
   afterIdentified: (request: FastifyRequest) => Promise<void>,
 ): void => {
-  const holder: { authenticate: Authenticate } = { authenticate: async () => null };
-  implementations.set(app.server, holder);
-  app.decorate('authenticate', ((token, request) =>
-    holder.authenticate(token, request)) satisfies Authenticate);
+  app.decorate('sessions', { authenticate: async () => null });
   app.decorateRequest('actor', null);
   app.decorateRequest('onBehalfOf', null);
   app.addHook('onRoute', checkDeclared);
   app.addHook('onRequest', async (request) => {
     const token = bearerToken(request);
-    if (token !== undefined) request.actor = await holder.authenticate(token, request);
+    if (token !== undefined) request.actor = await app.sessions.authenticate(token, request);
     await afterIdentified(request);
     if (!request.is404) await enforce(request);
   });

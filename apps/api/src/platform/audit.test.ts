@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { auditHead, sealAudit, verifyAudit } from './audit.ts';
-import { type ChangeContext, systemChange } from './database.ts';
+import { type ChangeContext, systemChange } from './database/database.ts';
 
 const ana = '0190a000-0000-7000-8000-00000000000a';
 const luis = '0190a000-0000-7000-8000-00000000000b';

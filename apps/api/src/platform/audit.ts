@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { type Database, systemChange } from './database.ts';
+import { type Database, systemChange } from './database/database.ts';
 
 const batch = 1000;
 

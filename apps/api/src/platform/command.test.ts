@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { useAuthentication } from './access.ts';
 import { command, etagOf, expectedVersion } from './command.ts';
-import { conflict } from './problem.ts';
+import { conflict } from './http/problem.ts';
 
 let api: TestApi;
 const userId = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`;
@@ -13,7 +12,7 @@ beforeAll(async () => {
   api = await startTestApi({
     areas: false,
     routes: (app) => {
-      useAuthentication(app, async (token) => ({
+      app.sessions.authenticate = async (token) => ({
         userId: userId(Number(token.at(-1))),
         sessionId: token,
         fullName: 'Ana',
@@ -21,7 +20,7 @@ beforeAll(async () => {
         status: 'active',
         roles: [],
         permissions: new Set<string>(),
-      }));
+      });
       const config = { access: 'signed-in' } as const;
       app.post<{ Body: { name: string; fail?: boolean } }>('/api/things', { config }, (request) =>
         command(request, async (tx) => {

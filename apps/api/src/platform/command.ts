@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { type ChangeContext, prepared, type Transaction } from './database.ts';
-import { invalid, malformed, Problem, preconditionRequired } from './problem.ts';
-import { openAnswer, sealAnswer } from './sealed-answer.ts';
+import { type ChangeContext, prepared, type Transaction } from './database/database.ts';
+import { invalid, malformed, Problem, preconditionRequired } from './http/problem.ts';
+import { openAnswer, sealAnswer } from './http/sealed-answer.ts';
 
 /** What a command answers; the status is 2xx, refusals are thrown as `Problem`. */
 export interface Answer {

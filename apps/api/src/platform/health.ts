@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { unavailable } from './problem.ts';
+import { unavailable } from './http/problem.ts';
 
 const startedAt = Date.now();
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { auditHead, sealAudit } from './audit.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 
 interface Log {
   info(fields: object, message: string): void;

@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startRegularWork } from './regular-work.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
 
 test('rounds never overlap, a failure is logged and tried again, and stopping waits for the round in hand', async () => {
   const warnings: string[] = [];
@@ -14,18 +16,22 @@ test('rounds never overlap, a failure is logged and tried again, and stopping wa
         rounds += 1;
         inHand += 1;
         most = Math.max(most, inHand);
-        await sleep(5);
+        await new Promise((done) => setTimeout(done, 5));
         inHand -= 1;
         if (rounds === 2) throw new Error('not now');
         return undefined;
       },
     },
   );
-  await expect.poll(() => rounds).toBeGreaterThan(3);
-  await stop();
+  await vi.advanceTimersByTimeAsync(40);
+  expect(rounds).toBeGreaterThan(3);
+  expect(inHand).toBe(1);
+  const stopped = stop();
+  await vi.advanceTimersByTimeAsync(5);
+  await stopped;
   expect(inHand).toBe(0);
   const ended = rounds;
-  await sleep(20);
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(rounds).toBe(ended);
   expect(most).toBe(1);
   expect(warnings).toEqual(['counting failed; it is tried again']);
@@ -44,8 +50,9 @@ test('a round says when the next one is due', async () => {
       },
     },
   );
-  await expect.poll(() => rounds).toBe(3);
-  await sleep(30);
-  await stop();
+  await vi.advanceTimersByTimeAsync(59_999);
   expect(rounds).toBe(3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(rounds).toBe(4);
+  await stop();
 });

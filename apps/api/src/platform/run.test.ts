@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApiProcess } from '../testing/api-process.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
-import { readPostmaster } from './postmaster.ts';
+import { readPostmaster } from './database/postmaster.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -15,22 +14,35 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const start = (env: Record<string, string> = {}) =>
   startApiProcess('testing/crash-program.ts', { PAUTA_DATA_DIR: dataDir, ...env });
-const write = (address: string, body: object) =>
+const ask = (address: string, body: object) =>
   fetch(`${address}/api/writes`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+const write = async (address: string, body: object): Promise<Response> => {
+  const reply = await ask(address, body);
+  // A process that is behind refuses before it begins.
+  return reply.status === 503 ? write(address, body) : reply;
+};
 const postmaster = () => readPostmaster(join(dataDir, 'postgresql', 'cluster'));
 
 describe('an API process', () => {
   test('finishes what it began on SIGTERM, refuses what is new, and leaves the database stopped', async () => {
     const api = await start();
-    const slow = write(api.address, { name: 'slow', wait: 400 });
-    await sleep(100);
+    let answered = false;
+    const slow = write(api.address, { name: 'slow', wait: 1500 }).finally(() => {
+      answered = true;
+    });
+    await expect.poll(api.output).toContain('writes slow');
     const ended = api.end('SIGTERM');
-    await sleep(100);
-    await expect(write(api.address, { name: 'late' }).then(({ status }) => status)).rejects.toThrow();
+    const late = () =>
+      ask(api.address, { name: 'late' }).then(
+        ({ status }) => String(status),
+        () => 'refused',
+      );
+    await expect.poll(late).toBe('refused');
+    expect(answered).toBe(false);
     expect((await slow).status).toBe(201);
     expect(await ended).toBe(0);
     expect(await postmaster()).toBeUndefined();
@@ -42,7 +54,7 @@ describe('an API process', () => {
       () => 'answered',
       () => 'cut',
     );
-    await sleep(200);
+    await expect.poll(api.output).toContain('writes stuck');
     const asked = Date.now();
     expect(await api.end('SIGTERM')).toBe(0);
     expect(Date.now() - asked).toBeLessThan(15_000);

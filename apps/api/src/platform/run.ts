@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import { MigrationError } from './database/migrate.ts';
+import { EmbeddedPostgresError } from './database/postgres-account.ts';
+import { DatabaseError, type PreparedDatabase, prepareDatabase } from './database/prepare-database.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { loggerOptions } from './logging.ts';
-import { MigrationError } from './migrate.ts';
-import { EmbeddedPostgresError } from './postgres-account.ts';
-import { DatabaseError, type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { ServerOptions } from './server.ts';
 
 /** Work done at each start after the migrations, before the first request; safe to repeat and to run twice at once. */

@@ -11,11 +11,9 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { makeTestFolder } from '../testing/test-folder.ts';
-import { useAuthentication } from './access.ts';
-import { explainConstraints } from './constraints.ts';
+import { problemOf } from './http/problem-handler.ts';
+import { installWidgetFiles } from './http/widget-files.ts';
 import { loggedUrl, loggerOptions } from './logging.ts';
-import { problemOf } from './problem-handler.ts';
-import { installWidgetFiles } from './widget-files.ts';
 
 let api: TestApi;
 let folder: string;
@@ -35,7 +33,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'loader.js'), 'loader()');
   await writeFile(join(folder, 'engine.js'), 'engine()');
   await writeFile(join(folder, 'visit.js'), 'visit()');
-  explainConstraints({ people_email_key: { field: 'email', message: 'Ese correo ya está en uso.' } });
+  const constraints = { people_email_key: { field: 'email', message: 'Ese correo ya está en uso.' } };
 
   api = await startTestApi({
     areas: false,
@@ -43,7 +41,8 @@ beforeAll(async () => {
     config: { allowedOrigins: ['https://intranet.example'] },
     log: pino(loggerOptions('info'), { write: (line: string) => logged.push(line) }),
     routes: (app) => {
-      useAuthentication(app, async (token) =>
+      app.database.explainConstraints(constraints);
+      app.sessions.authenticate = async (token) =>
         token === 'good-token'
           ? {
               userId: '0190a000-0000-7000-8000-000000000001',
@@ -54,8 +53,7 @@ beforeAll(async () => {
               roles: [],
               permissions: new Set(['system.view']),
             }
-          : null,
-      );
+          : null;
       const config = { access: 'public' } as const;
       app.post(
         '/api/echo',
@@ -607,6 +605,23 @@ describe('what is told to whom', () => {
       expect.objectContaining({ in: 'path', name: 'id', required: true }),
     );
     expect(Object.keys(document.paths).every((path) => path.startsWith('/api/'))).toBe(true);
+  });
+
+  test('the OpenAPI document of one area: its routes, and the schemas they refer to', async () => {
+    const whole = (await api.inject({ url: '/api/openapi.json', headers: as })).json();
+    const { paths, components, ...rest } = (
+      await api.inject({ url: '/api/openapi.json?area=private', headers: as })
+    ).json();
+    expect(Object.keys(paths)).toEqual(['/api/private']);
+    expect(paths['/api/private']).toEqual(whole.paths['/api/private']);
+    expect(Object.keys(components.schemas)).toEqual(['Problem']);
+    const { paths: _, components: all, ...others } = whole;
+    expect(rest).toEqual(others);
+    expect(components.securitySchemes).toEqual(all.securitySchemes);
+    for (const area of ['nothing', '__proto__', 'list/']) {
+      const answer = await api.inject({ url: `/api/openapi.json?area=${area}`, headers: as });
+      expect(answer.statusCode, area).toBe(404);
+    }
   });
 
   test('the log: no token, password, search text or value of a broken constraint', async () => {

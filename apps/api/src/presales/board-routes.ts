@@ -1,12 +1,12 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { accountOf } from '../crm/registration-account.ts';
+import { accountOf } from '../crm/registrations/account.ts';
 import { actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
-import { invalid } from '../platform/problem.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
+import { invalid } from '../platform/http/problem.ts';
+import { parseRecord, readRecord } from '../resource/reading/read-record.ts';
 import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
 import { tableOf } from '../resource/table.ts';
 import { isMoved, isOrBecomes, readBoard, readBoardClients } from './board.ts';

@@ -1,4 +1,6 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { isZero } from '@pauta/domain/money/arithmetic.ts';
+import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
 import type {
   Balance,
   Board,
@@ -8,14 +10,14 @@ import type {
 } from '@pauta/domain/presales/board.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import { readSetting } from '../admin/settings-store.ts';
-import { isFrozen } from '../crm/transfer-run.ts';
+import { readSetting } from '../admin/settings/store.ts';
+import { isFrozen } from '../crm/transfers/run.ts';
 import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { scopeCondition } from '../resource/reading/row-scope.ts';
+import { foundBy } from '../resource/reading/words/found-by.ts';
 import { allOf } from '../resource/statement.ts';
 import { tableOf } from '../resource/table.ts';
-import { foundBy } from '../search/found-by.ts';
 import { sells } from './rules.ts';
 import { readWorkload } from './workload.ts';
 
@@ -45,27 +47,9 @@ const readParts = (database: Queryable, actor: Actor, draft: string | null): Pro
     WHERE m.draft_id = ${draft ?? nobody}::uuid AND t.archived_at IS NULL AND ${scope} GROUP BY 1, 3`);
 };
 
-/** Hundredths, so that sums are exact. */
-const cents = (amount: string): bigint => {
-  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
-  const value = BigInt(whole + fraction.padEnd(2, '0').slice(0, 2));
-  return amount.startsWith('-') ? -value : value;
-};
-
-const plain = (value: bigint): string => {
-  const digits = (value < 0n ? -value : value).toString().padStart(3, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
-
 const balanceOf = (parts: readonly Part[], all: number): Balance => {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
-  const credit = [...Map.groupBy(parts, ({ currency }) => currency)]
-    .map(([currency, group]) => ({
-      currency,
-      amount: plain(group.reduce((sum, { amount }) => sum + cents(amount), 0n)),
-    }))
-    .filter(({ amount }) => amount !== '0.00')
-    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+  const credit = sumAmounts(parts).filter(({ amount }) => !isZero(amount));
   return { clients: count, credit, share: all === 0 ? 0 : Math.round((count / all) * 1000) / 10 };
 };
 

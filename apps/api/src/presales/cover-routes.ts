@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { holdPeople } from '../crm/transfer-run.ts';
+import { lockUsers } from '../crm/transfers/run.ts';
 import { actorOf } from '../platform/access.ts';
 import { command } from '../platform/command.ts';
-import { invalid, notFound } from '../platform/problem.ts';
+import { invalid, notFound } from '../platform/http/problem.ts';
 import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
 import { endCover, giveCover, readCovers } from './covers.ts';
 import { type ClientSelection, selectionCondition, selectionProperties } from './selection.ts';
@@ -84,7 +84,7 @@ export const coverRoutes = (app: FastifyInstance): void => {
             throw invalid({ ends_on: ['Debe ser el mismo día que «Desde» o después.'] });
           if ((days?.length ?? 0) > 365)
             throw invalid({ ends_on: ['Una cobertura dura como máximo un año.'] });
-          await holdPeople(tx, request.body.from_user_id ?? actor.userId, user, 'user_id').catch(
+          await lockUsers(tx, request.body.from_user_id ?? actor.userId, user, 'user_id').catch(
             (error: unknown) => {
               // Nobody else is named: whoever arranges it may cover them himself.
               if (request.body.from_user_id === undefined && actor.userId === user) return;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, notFound } from '../platform/problem.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { conflict, notFound } from '../platform/http/problem.ts';
 
 /** Somebody sees and looks after clients of others for some days. */
 export interface Cover {

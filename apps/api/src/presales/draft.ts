@@ -1,14 +1,14 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { handOver, type OwnerChange, type PortfolioPart } from '../admin/portfolio.ts';
-import { logTransfer } from '../crm/transfer-log.ts';
-import { canBeFrozen, isFrozen, keyOf, scheduleTransfer, transferParts } from '../crm/transfer-run.ts';
+import { handOver, type OwnerChange, type PortfolioPart } from '../admin/portfolio/portfolio.ts';
+import { logTransfer } from '../crm/transfers/log.ts';
+import { canBeFrozen, isFrozen, keyOf, scheduleTransfer, transferParts } from '../crm/transfers/run.ts';
 import type { Actor } from '../platform/access.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { conflict, invalid } from '../platform/http/problem.ts';
+import { scopeCondition } from '../resource/reading/row-scope.ts';
 import { dealer, firstRule, readLoads, readRules } from './rules.ts';
 
 /** As many moves as the rules propose at once. */

@@ -1,10 +1,10 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
+import { systemChange } from '../platform/database/database.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 

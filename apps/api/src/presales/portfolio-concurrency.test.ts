@@ -1,7 +1,7 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 

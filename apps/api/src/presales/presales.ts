@@ -1,6 +1,5 @@
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import type { Area } from '../platform/area.ts';
-import { explainConstraints } from '../platform/constraints.ts';
 import { mountResource } from '../resource/mount-resource.ts';
 import { boardRoutes } from './board-routes.ts';
 import { coverRoutes } from './cover-routes.ts';
@@ -11,7 +10,7 @@ const tooMuch =
 
 /** Planning before the sale: whose account each client is. */
 export const presalesArea: Area = (app) => {
-  explainConstraints({
+  app.database.explainConstraints({
     portfolio_assignments_one_cover: {
       message: 'Alguno de estos clientes ya tiene una cobertura en esas fechas.',
     },

@@ -1,10 +1,10 @@
-import { sellingRole } from '@pauta/domain/crm/account-choices.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { readCondition, storedDictionary } from '@pauta/domain/resource/condition-text.ts';
+import { sellingRole } from '@pauta/domain/crm/clients/account-choices.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { readCondition, storedDictionary } from '@pauta/domain/resource/query/condition-text.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { conditionSql } from '../resource/filter-conditions.ts';
-import { hasRole } from '../resource/role-with.ts';
+import { roleWith } from '../admin/roles/role-with.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { conditionSql } from '../resource/reading/filter-conditions.ts';
 import { tableOf } from '../resource/table.ts';
 
 /** A rule that holds today, with the people it chooses among. */
@@ -19,7 +19,7 @@ export interface ActiveRule {
 }
 
 /** Condition on the row `u` of a user: selling is his work. */
-export const sells: Sql = hasRole(sellingRole);
+export const sells: Sql = roleWith(sellingRole);
 
 const readable = (text: string | null): Sql | null => {
   const read = readCondition(text ?? '', storedDictionary(clients));

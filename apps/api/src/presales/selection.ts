@@ -1,12 +1,12 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import { invalid } from '../platform/problem.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
+import { invalid } from '../platform/http/problem.ts';
+import { scopeCondition } from '../resource/reading/row-scope.ts';
+import { foundBy } from '../resource/reading/words/found-by.ts';
 import { allOf } from '../resource/statement.ts';
 import { tableOf } from '../resource/table.ts';
-import { foundBy } from '../search/found-by.ts';
 
 /** Clients as the board names them: one by one, or all of a seller that a search finds. */
 export interface ClientSelection {

@@ -1,8 +1,8 @@
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
-import { openActivityStates } from '@pauta/domain/crm/activity.ts';
+import { openActivityStates } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { Workload } from '@pauta/domain/presales/board.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../platform/database/database.ts';
 
 /** Work that waits for people, as the board counts it. */
 interface WorkloadPart {

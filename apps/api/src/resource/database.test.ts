@@ -1,205 +1,21 @@
-import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
-import type { Field } from '@pauta/domain/kinds/kind.ts';
-import { sortNames } from '@pauta/domain/resource/query.ts';
-import { systemFields } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conformityTests, type DatabaseShape, heldValues, readShape } from '../testing/conformity.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { sortKeyOf } from './sort-key.ts';
-import { isReference, tableOf, targetOf } from './table.ts';
-
-interface Column {
-  table: string;
-  name: string;
-  type: string;
-  required: boolean;
-}
-interface ForeignKey {
-  table: string;
-  column: string;
-  target: string;
-  on_delete: string;
-}
-interface Index {
-  table: string;
-  definition: string;
-  first: string;
-  second: string;
-}
 
 let testDatabase: TestDatabase;
-let columns: Column[];
-let foreignKeys: ForeignKey[];
-let indexes: Index[];
-let checks: { table: string; definition: string }[];
-let functions: { name: string; of: string; type: string }[];
+let shape: DatabaseShape;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  const { database } = testDatabase;
-  columns = await database.query<Column>(sql`
-    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required
-    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`);
-  foreignKeys = await database.query<ForeignKey>(sql`
-    SELECT c.relname AS table, a.attname AS column, f.relname AS target, k.confdeltype AS on_delete
-    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid
-    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
-    WHERE k.contype = 'f' AND cardinality(k.conkey) = 1`);
-  indexes = await database.query<Index>(sql`
-    SELECT t.relname AS table, pg_get_indexdef(i.indexrelid) AS definition, pg_get_indexdef(i.indexrelid, 1, true) AS first,
-      pg_get_indexdef(i.indexrelid, 2, true) AS second
-    FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE t.relnamespace = 'public'::regnamespace`);
-  functions = await database.query(sql`
-    SELECT p.proname AS name, c.relname AS of, format_type(p.prorettype, NULL) AS type
-    FROM pg_proc p JOIN pg_type r ON r.oid = p.proargtypes[0] JOIN pg_class c ON c.oid = r.typrelid
-    WHERE p.pronamespace = 'public'::regnamespace AND p.pronargs = 1`);
-  checks = await database.query(sql`
-    SELECT c.relname AS table, pg_get_constraintdef(k.oid) AS definition
-    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype = 'c'`);
+  shape = await readShape(testDatabase.database);
 });
 afterAll(() => testDatabase.drop());
 
-const columnOf = (table: string, name: string): Column | undefined =>
-  columns.find((column) => column.table === table && column.name === name);
-
-/** PostgreSQL's own spelling of the type that a kind asks for. */
-const spelled = (type: string): string =>
-  type === 'timestamptz' ? 'timestamp with time zone' : type.replace(/, ?/, ',');
-
-const isAlwaysPresent = (field: Field): boolean =>
-  // Where its condition does not hold it is stored empty, or as a new record has it.
-  (field.options.required === true &&
-    (field.options.when === undefined || field.options.initial !== undefined)) ||
-  field.kind.name === 'tags' ||
-  field.kind.name === 'choices';
-
-/** Holds every row that a list shows; where empty values come last they are read apart. */
-const isComplete = ({ definition }: Index, isNullable: boolean): boolean => {
-  const [, condition = ''] = definition.split(' WHERE ');
-  return condition
-    .replaceAll(/[()]/g, '')
-    .split(' AND ')
-    .every(
-      (part) =>
-        part === '' || part === 'archived_at IS NULL' || (isNullable && part.endsWith(' IS NOT NULL')),
-    );
-};
-
-const bare = (expression: string): string => expression.replaceAll(/["()\s]|::text|COLLATE|\bt\.|\bC\b/g, '');
-
 describe.each(resources.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
-  const table = tableOf(resource);
-
-  const stored = table.columns.filter(([, { options }]) => !options.computed);
-
-  test('every field has its column, with its type and nullability', () => {
-    for (const [name, field] of [...stored, ...Object.entries(systemFields)]) {
-      expect({ name, ...columnOf(table.name, name) }).toMatchObject({
-        type: spelled(field.kind.column(field.options)),
-        required: isAlwaysPresent(field),
-      });
-    }
-    expect(columnOf(table.name, 'row_version')).toMatchObject({ type: 'integer', required: true });
-    expect(columnOf(table.name, 'archived_at') !== undefined).toBe(table.canArchive);
-  });
-
-  test('every computed field is a function of the row, with its type', () => {
-    for (const [name, { kind, options }] of table.columns.filter((column) => !stored.includes(column))) {
-      expect({ name, readOnly: options.readOnly, sortable: options.sortable }).toEqual({
-        name,
-        readOnly: true,
-      });
-      expect(functions).toContainEqual({ name, of: table.name, type: spelled(kind.column(options)) });
-    }
-  });
-
-  test('every choice is what its column accepts', () => {
-    for (const [name, field] of stored.filter(([, { kind }]) => kind.name === 'choice')) {
-      // Other rules may name some of the values; the one that names most is the column's own.
-      const accepted =
-        checks
-          .filter(
-            ({ table: of, definition }) =>
-              of === table.name && new RegExp(`\\b${name}\\b.*= ANY`).test(definition),
-          )
-          .map(({ definition }) => [...definition.matchAll(/'([^']+)'::text/g)].map(([, value]) => value))
-          .sort((one, other) => other.length - one.length)[0] ?? [];
-      expect({ name, accepted: accepted.sort() }).toEqual({
-        name,
-        accepted: (field.options as ChoiceOptions).choices.map(({ value }) => value).sort(),
-      });
-    }
-  });
-
-  test('every reference is a foreign key that deletes nothing', () => {
-    const references = [
-      ...table.columns
-        .filter(([, field]) => isReference(field) || field.kind.name === 'file')
-        .map(([name, field]) => ({
-          table: table.name,
-          column: name,
-          target: isReference(field) ? targetOf(field).name : 'files',
-        })),
-      ...table.links.flatMap((link) => [
-        { table: link.table, column: link.owner, target: table.name },
-        { table: link.table, column: link.target, target: link.to.name },
-      ]),
-    ];
-    for (const reference of references) {
-      expect(foreignKeys).toContainEqual({ ...reference, on_delete: 'r' });
-      const lead = reference.column;
-      expect(
-        indexes.some(({ table: of, first }) => of === reference.table && first === lead),
-        `an index of ${reference.table} that leads with ${lead}`,
-      ).toBe(true);
-    }
-  });
-
-  test('every order of a list has an index that leads with it', () => {
-    for (const name of sortNames(resource)) {
-      const { expression, isNullable } = sortKeyOf(table, name);
-      const fitting = indexes.filter(
-        (index) =>
-          index.table === table.name &&
-          bare(index.first) === bare(expression) &&
-          index.second === 'id' &&
-          isComplete(index, isNullable),
-      );
-      expect({ name, fitting: fitting.length }).toEqual({ name, fitting: 1 });
-    }
-  });
-
-  test('the search has a trigram index', () => {
-    const wanted = bare(table.searchText);
-    expect(
-      indexes.some(
-        ({ table: of, definition, first }) =>
-          of === table.name && definition.includes('gin_trgm_ops') && bare(first) === wanted,
-      ),
-    ).toBe(true);
-  });
-
-  test('its rows are under the audit log', async () => {
-    const triggers = await testDatabase.database.query<{ name: string }>(sql`
-      SELECT tgname AS name FROM pg_trigger WHERE tgrelid = ${table.name}::regclass AND NOT tgisinternal`);
-    const names = triggers.map(({ name }) => name);
-    expect(names).toContain('audit_change');
-    expect(names).toContain('touch_row');
-  });
+  conformityTests(resource, () => shape);
 });
 
 test('a unique value of what an undoing took back is free', () => {
-  const archives = new Set(columns.filter(({ name }) => name === 'archived_at').map(({ table }) => table));
-  const withdraws = new Set(columns.filter(({ name }) => name === 'withdrawn_at').map(({ table }) => table));
-  expect(withdraws).toEqual(archives);
-  const holding = indexes.filter(
-    ({ table, definition }) =>
-      archives.has(table) &&
-      /^CREATE UNIQUE/.test(definition) &&
-      !/[(, ]id[,)]/.test(definition) &&
-      !/ WHERE .*(withdrawn_at|archived_at) IS NULL/.test(definition),
-  );
-  expect(holding.map(({ definition }) => definition)).toEqual([]);
+  expect(heldValues(shape)).toEqual({ tables: [], indexes: [] });
 });

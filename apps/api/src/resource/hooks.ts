@@ -1,5 +1,7 @@
+import type { Body } from '@pauta/domain/document/document.ts';
 import type { AnyRecord, Rule, Values } from '@pauta/domain/resource/resource.ts';
-import type { HandlerContext, TransitionHandler } from './transitions.ts';
+import type { HandlerContext } from './commands/context.ts';
+import type { Handler } from './commands/handler.ts';
 
 /** What an area adds to the routes of a resource. Everything runs in the transaction of the change. */
 export interface ResourceHooks {
@@ -20,10 +22,12 @@ export interface ResourceHooks {
     current: AnyRecord,
     values: Values,
   ) => Promise<void> | Promise<Values | undefined>;
+  /** What the totals of a document look up besides its body, as rates or prices: one query for all lines. */
+  readonly tables?: (context: HandlerContext, body: Body) => Promise<unknown>;
   /** Before a record is archived, for what must not be. */
   readonly beforeArchive?: (context: HandlerContext, current: AnyRecord) => Promise<void>;
-  /** Effect of each transition, by its name; a transition without one only changes the state. */
-  readonly transitions?: Readonly<Record<string, TransitionHandler>>;
+  /** What each command does, by its name; a state change without a handler only changes the state. */
+  readonly commands?: Readonly<Record<string, Handler>>;
   /**
    * Before an act on records of the resource is undone as a whole (`recordWhole`), with the records it was about and
    * its name in the log. What it answers is done once everything is back.

@@ -1,16 +1,17 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
-import { transferRoutes } from '../transfer/transfer.ts';
-import { beginningRoute } from './beginning.ts';
-import { bulkRoutes } from './bulk-routes.ts';
+import { bulkRoutes } from './bulk/routes.ts';
+import { historyRoute } from './history/routes.ts';
 import type { ResourceHooks } from './hooks.ts';
-import { readingRoutes } from './reading-routes.ts';
-import { recordSchema } from './schemas.ts';
-import { noteServed } from './served.ts';
-import { summaryRoutes } from './summary-routes.ts';
+import { lineRoutes } from './reading/line-routes.ts';
+import { readingRoutes } from './reading/routes.ts';
+import { summaryRoutes } from './reading/summary/routes.ts';
+import { recordSchema, rowSchema, rowSchemaId } from './schemas.ts';
 import { singular, tableOf } from './table.ts';
-import { transitionRoutes } from './transition-routes.ts';
-import { writingRoutes } from './writing-routes.ts';
+import { beginningRoute } from './writing/beginning.ts';
+import { commandRoutes } from './writing/command-routes.ts';
+import { documentConstraints } from './writing/lines/frozen.ts';
+import { writingRoutes } from './writing/routes.ts';
 
 /**
  * Serves a resource below `/api/<path>`: everything is derived from its definition, `hooks` add what only the server
@@ -18,14 +19,16 @@ import { writingRoutes } from './writing-routes.ts';
  *
  * | Call | Answer |
  * |---|---|
- * | `GET /` | `{ data, next_cursor, total, total_is_estimate }`, see `parseQuery` |
+ * | `GET /` | `{ data, next_cursor, total, total_is_estimate }`, see `parseQuery`; its rows have the fields of `fields=`, see `listedFields` |
  * | `GET /options?q=&ids=&limit=` | `{ data: [{ id, label, code }] }`: what a form offers |
  * | `GET /summary?group=&totals=` | `{ data: { groups, totals, amounts, count } }` of the rows of a list |
  * | `GET /beginning?command=` | `{ data }`: what a new record, or a command, begins with, see `Beginning` |
  * | `GET /{id}` | `{ data }` with `ETag`, or 304 |
  * | `GET /{id}/history` | `{ data: HistoryEntry[] }` |
+ * | `GET /{id}/<lines>` | lines beside a document, paged as every list is, see `lineRoutes` |
  * | `POST /` | 201 `{ data }` with `Location` and `ETag` |
- * | `PATCH /{id}`, `DELETE /{id}`, `POST /{id}/restore`, `POST /{id}/<transition>` | 200 `{ data }` with `ETag`; need `If-Match` |
+ * | `PATCH /{id}`, `DELETE /{id}`, `POST /{id}/restore` | 200 `{ data }` with `ETag`; need `If-Match` |
+ * | `POST /{id}/<command>`, `GET /{id}/commands` | see `commandRoutes` |
  * | `POST /export` | the rows of a list as CSV or XLSX, see `exportRoutes` |
  * | `POST /imports`, `GET /import-template` | takes a file, see `importStartRoutes` |
  * | `POST /bulk`, `POST /bulk/preview` | the same change to several records, see `bulkRoutes` |
@@ -36,13 +39,17 @@ export const mountResource = (app: FastifyInstance, resource: Resource, hooks: R
   const table = tableOf(resource);
   const $id = singular(resource.name);
   app.addSchema({ $id, ...recordSchema(resource) });
+  app.addSchema({ $id: rowSchemaId(resource), ...rowSchema(resource) });
   const recordRef = { $ref: `${$id}#` };
   beginningRoute(app, table);
-  readingRoutes(app, table, recordRef, hooks);
+  readingRoutes(app, table, recordRef);
+  historyRoute(app, table, hooks);
   summaryRoutes(app, table);
+  lineRoutes(app, table);
+  if (table.lines.length > 0) app.database.explainConstraints(documentConstraints);
   writingRoutes(app, table, recordRef, hooks);
-  transitionRoutes(app, table, recordRef, hooks);
+  commandRoutes(app, { table, hooks }, recordRef);
   bulkRoutes(app, table, hooks);
-  transferRoutes(app, table);
-  noteServed(app, { table, hooks });
+  for (const routes of app.engine.resourceRoutes) routes(app, table);
+  app.engine.serve({ table, hooks, server: app });
 };

@@ -1,9 +1,12 @@
+import { longestPosition } from '@pauta/domain/document/position.ts';
 import type { Field, Fields, JsonSchema } from '@pauta/domain/kinds/kind.ts';
-import { conditionLimits } from '@pauta/domain/resource/condition.ts';
-import { sortNames } from '@pauta/domain/resource/query.ts';
+import { conditionLimits } from '@pauta/domain/resource/query/condition.ts';
+import { everyFieldOf, listedFields, usualFields } from '@pauta/domain/resource/query/listed-fields.ts';
+import { sortNames } from '@pauta/domain/resource/query/query.ts';
+import { groupableFields } from '@pauta/domain/resource/query/summary.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
-import { groupableFields } from '@pauta/domain/resource/summary.ts';
 import { countOf, newOne } from '@pauta/domain/text/label.ts';
+import { type LineTable, type ResourceTable, singular, tableOf } from './table.ts';
 
 /** The same schema, or null. */
 export const nullable = (schema: JsonSchema): JsonSchema => ({
@@ -20,7 +23,7 @@ const mustBeGiven = ({ options }: Field): boolean =>
 
 const described = (field: Field, schema: JsonSchema): JsonSchema => ({ ...schema, description: field.label });
 
-/** Body of a new record or of a transition; of a change when `partial`. */
+/** Body of a new record or of a command; of a change when `partial`. */
 export const bodySchema = (fields: Fields, { partial = false }: { partial?: boolean } = {}): JsonSchema => {
   const required = partial
     ? []
@@ -41,6 +44,48 @@ export const bodySchema = (fields: Fields, { partial = false }: { partial?: bool
 };
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+
+/** What a body may do to the lines of one kind. */
+const linePatchSchema = ({ line, resource }: LineTable): JsonSchema => ({
+  type: 'object',
+  additionalProperties: false,
+  description: `${resource.label.many}, hasta ${line.max}: \`put\` agrega o cambia, \`drop\` quita`,
+  properties: {
+    put: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['id'],
+        properties: {
+          id: { ...uuid, description: 'La elige quien la crea, un UUIDv7' },
+          position: {
+            type: ['string', 'null'],
+            maxLength: longestPosition,
+            description: 'Su lugar entre las demás; al final si falta',
+          },
+          ...(line.within !== undefined && {
+            [line.by]: { ...uuid, description: 'La línea a que pertenece' },
+          }),
+          ...(bodySchema(resource.fields, { partial: true }).properties as object),
+        },
+      },
+    },
+    drop: { type: 'array', items: uuid },
+  },
+});
+
+/** Body of a new record or of a change, of a document with its lines. */
+export const documentBodySchema = (
+  { resource, lines }: ResourceTable,
+  options: { partial?: boolean } = {},
+): JsonSchema => {
+  const header = bodySchema(resource.fields, options);
+  if (lines.length === 0) return header;
+  const patches = lines.map((table) => [table.line.name, linePatchSchema(table)]);
+  return { ...header, properties: { ...(header.properties as object), ...Object.fromEntries(patches) } };
+};
+
 const instant: JsonSchema = { type: 'string', format: 'date-time' };
 
 const referenceSchema: JsonSchema = {
@@ -78,22 +123,64 @@ const answered = (field: Field): JsonSchema => {
   }
 };
 
+/** A line of a document as answers carry it. */
+export const lineSchema = ({ line, resource }: LineTable): JsonSchema => ({
+  title: resource.label.one,
+  type: 'object',
+  required: ['id', 'position', ...Object.keys(resource.fields)],
+  properties: {
+    id: uuid,
+    position: { type: 'string' },
+    ...(line.within !== undefined && { [line.by]: uuid }),
+    ...Object.fromEntries(
+      Object.entries(resource.fields).map(([name, field]) => [name, described(field, answered(field))]),
+    ),
+    ...(line.mode === 'beside' && {
+      created_at: instant,
+      updated_at: instant,
+      row_version: { type: 'integer' },
+    }),
+  },
+});
+
+const recordProperties = (resource: Resource): JsonSchema => ({
+  id: uuid,
+  ...Object.fromEntries(
+    Object.entries({ ...resource.fields, ...systemFields }).map(([name, field]) => [
+      name,
+      described(field, answered(field)),
+    ]),
+  ),
+  row_version: { type: 'integer', minimum: 1 },
+  ...(resource.operations.includes('archive') && { archived_at: nullable(instant) }),
+});
+
 /** A record as answers carry it. */
 export const recordSchema = (resource: Resource): JsonSchema => ({
   title: resource.label.one,
   type: 'object',
-  required: ['id', ...Object.keys(resource.fields), 'created_at', 'updated_at', 'row_version'],
+  required: ['id', ...everyFieldOf(resource), 'row_version'],
   properties: {
-    id: uuid,
+    ...recordProperties(resource),
     ...Object.fromEntries(
-      Object.entries({ ...resource.fields, ...systemFields }).map(([name, field]) => [
-        name,
-        described(field, answered(field)),
-      ]),
+      tableOf(resource)
+        .lines.filter(({ line }) => line.mode === 'inBody')
+        .map((table) => [
+          table.line.name,
+          { type: 'array', items: lineSchema(table), description: 'En su orden; las listas no las llevan' },
+        ]),
     ),
-    row_version: { type: 'integer', minimum: 1 },
-    ...(resource.operations.includes('archive') && { archived_at: nullable(instant) }),
   },
+});
+
+export const rowSchemaId = (resource: Resource): string => `${singular(resource.name)}_row`;
+
+/** A record as a row of a list carries it: with the fields that were asked for. */
+export const rowSchema = (resource: Resource): JsonSchema => ({
+  title: `${resource.label.one} en una lista`,
+  type: 'object',
+  required: ['id', ...listedFields(resource, []), 'row_version'],
+  properties: recordProperties(resource),
 });
 
 const text: JsonSchema = { type: 'string' };
@@ -157,6 +244,30 @@ export const listParameters = (resource: Resource): JsonSchema => ({
           { ...text, description: `${field.label} (${field.kind.family})` },
         ]),
     ),
+  },
+});
+
+/** Parameters of a list that answers only some fields of its rows, see `parseListedFields`. */
+export const rowParameters = (resource: Resource): JsonSchema => ({
+  ...listParameters(resource),
+  properties: {
+    ...(listParameters(resource).properties as object),
+    count: {
+      type: 'string',
+      enum: ['yes', 'no'],
+      description:
+        '`no`: sin `total`, que la primera página ya dijo; contar es lo que más cuesta de una lista grande',
+    },
+    fields: {
+      type: 'string',
+      maxLength: 4000,
+      description: `Datos de cada registro, separados por comas; \`*\` son todos. Sin él, los de las columnas de la lista: ${usualFields(resource).join(', ')}. Siempre vienen \`id\`, \`row_version\`, \`archived_at\`, ${listedFields(
+        resource,
+        [],
+      )
+        .map((name) => `\`${name}\``)
+        .join(', ')}, y lo que hace falta para leer los pedidos, como la moneda de un monto`,
+    },
   },
 });
 

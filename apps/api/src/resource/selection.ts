@@ -1,11 +1,11 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { parseQueryText } from '@pauta/domain/resource/query.ts';
+import { parseQueryText } from '@pauta/domain/resource/query/query.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import { listConditions } from './list.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { conflict, invalid } from '../platform/http/problem.ts';
+import { listConditions } from './reading/list.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
 /** As many records as one selection holds when they are named, and when a query names them. */

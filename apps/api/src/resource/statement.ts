@@ -1,20 +1,11 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { prepared } from '../platform/database.ts';
+import { prepared } from '../platform/database/database.ts';
+import { hotStatements } from '../platform/database/hot-statements.ts';
 
-/** As many texts as one process prepares; a visitor who invents ever new filters fills no memory. */
-const most = 500;
-const names = new Map<string, string>();
-
-/** Prepares a statement under a name of its own text, so that it is parsed and planned once a connection. */
-export const hot = (statement: Sql): Sql => {
-  const { text } = statement;
-  let name = names.get(text);
-  if (name === undefined) {
-    if (names.size >= most) return statement;
-    name = `resource_${names.size + 1}`;
-    names.set(text, name);
-  }
-  return prepared(name, statement);
+/** Lets a statement be parsed and planned once a connection while it is among those that are asked most. */
+export const preparedStatement = (statement: Sql): Sql => {
+  const name = hotStatements.nameOf(statement.text);
+  return name === undefined ? statement : prepared(name, statement);
 };
 
 /** Conditions that all must hold. */

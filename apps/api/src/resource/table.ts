@@ -1,5 +1,7 @@
+import type { PlacedLines } from '@pauta/domain/document/document.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
+import { linesOf } from '@pauta/domain/resource/lines.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import type { Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
@@ -35,6 +37,15 @@ export interface ResourceTable {
   readonly isOpen: boolean;
   /** Column of a short code, shown beside the label. */
   readonly code: string | undefined;
+  /** Tables of a document's lines, outer ones before those nested in them. */
+  readonly lines: readonly LineTable[];
+  /** Of a table of lines: what they are in their document. */
+  readonly line?: PlacedLines;
+}
+
+/** A table of the lines of a document. */
+export interface LineTable extends ResourceTable {
+  readonly line: PlacedLines;
 }
 
 /** An identifier inside SQL text. */
@@ -52,13 +63,10 @@ export const isReference = (field: Field): boolean => field.kind.name === 'refer
 /** The resource a reference or references field points to. */
 export const targetOf = (field: Field): Resource => (field.options as ReferenceOptions).to();
 
-/** The lists of users and roles are guarded, but whoever is signed in may choose among them. */
-const people: Readonly<Record<string, Partial<ResourceTable>>> = {
-  users: { offered: `t."status" = 'active'`, isOpen: true },
-  roles: { isOpen: true },
-};
-
 const tables = new WeakMap<Resource, ResourceTable>();
+
+const isOneOfStates = ({ state = 'status' }: Resource, states: readonly string[]): string =>
+  `t.${quoted(state)} IN (${states.map((one) => `'${one}'`).join(', ')})`;
 
 const describe = (resource: Resource): ResourceTable => {
   const fields = Object.entries(resource.fields);
@@ -67,6 +75,7 @@ const describe = (resource: Resource): ResourceTable => {
   const offered = [
     ...(canArchive ? ['t."archived_at" IS NULL'] : []),
     ...('is_active' in resource.fields ? ['t."is_active"'] : []),
+    ...(resource.offeredIn ? [isOneOfStates(resource, resource.offeredIn)] : []),
   ];
   return {
     resource,
@@ -94,12 +103,23 @@ const describe = (resource: Resource): ResourceTable => {
     canArchive,
     searchText: 't."search_text"',
     offered: offered.join(' AND ') || 'true',
-    isOpen: resource.permissions.viewAll === null,
-    code: ['code', 'client_code', 'agency_code', 'name'].find(
-      (name) => name in resource.fields && name !== resource.title,
-    ),
-    ...people[resource.name],
+    isOpen: resource.open,
+    code: resource.code,
+    lines: linesOf(resource).map((line) => ({ ...tableOf(line.of()), line })),
   };
+};
+
+/** What a row `t` of the table is where only these fields are read: as `row`, with fewer columns. */
+export const rowWith = (table: ResourceTable, names: readonly string[]): string => {
+  const stored = new Set(table.columns.map(([name]) => name));
+  const own = names
+    .filter((name) => stored.has(name) || name in systemFields)
+    .map((name) => `t.${quoted(name)} AS ${quoted(name)}`);
+  const { line } = table;
+  const place = line ? ['t.position', ...(line.within === undefined ? [] : [`t.${quoted(line.by)}`])] : [];
+  return ['t.id', ...place, 't.row_version', ...(table.canArchive ? ['t.archived_at'] : []), ...own].join(
+    ', ',
+  );
 };
 
 /** The table of a resource. */

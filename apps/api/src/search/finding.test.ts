@@ -1,9 +1,9 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { contacts } from '@pauta/domain/crm/contact.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 

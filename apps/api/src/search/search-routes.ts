@@ -1,6 +1,6 @@
 import { actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
-import { type FieldErrors, invalid } from '../platform/problem.ts';
+import { type FieldErrors, invalid } from '../platform/http/problem.ts';
 import { longestSearch, mostHits, searchEverything, usualHits } from './search.ts';
 
 const text = { type: 'string' } as const;
@@ -66,7 +66,7 @@ export const searchArea: Area = (app) => {
       if (!Number.isInteger(most) || most < 1 || most > mostHits)
         errors.limit = [`Pida entre 1 y ${mostHits} resultados.`];
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      return searchEverything(app.database, String(q), most, actorOf(request));
+      return searchEverything(app.database, app.engine.resources, String(q), most, actorOf(request));
     },
   );
 };

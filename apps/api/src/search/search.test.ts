@@ -1,6 +1,7 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientSocialLinks } from '@pauta/domain/crm/clients/social-link.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
+import { sampleBody } from '../testing/sample-values.ts';
 import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import type { SearchHit } from './search.ts';
@@ -85,6 +86,15 @@ test('goes over people and catalogues too', async () => {
     resource: 'users',
     path: `/gestion/usuarios/${ana.id}`,
   });
+});
+
+test('leaves out what has no page of its own: its list finds it', async () => {
+  const payload = { ...(await sampleBody(api.database, clientSocialLinks, 1)), handle: '@turmalina' };
+  const made = await api.inject({ method: 'POST', url: '/api/client-social-links', headers: admin, payload });
+  expect(made.statusCode, made.body).toBe(201);
+  const list = await api.inject({ url: '/api/client-social-links?q=turmalina', headers: admin });
+  expect(list.json().total).toBe(1);
+  expect(await search('turmalina')).toEqual([]);
 });
 
 test('is bounded', async () => {

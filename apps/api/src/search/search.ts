@@ -1,14 +1,19 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { rowScope, scopeCondition } from '../resource/row-scope.ts';
-import { allOf, hot } from '../resource/statement.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { rowScope, scopeCondition } from '../resource/reading/row-scope.ts';
+import {
+  beginsWith,
+  codeKey,
+  holdsWord,
+  literally,
+  searchedWords,
+} from '../resource/reading/words/search-words.ts';
+import { similarSearches } from '../resource/reading/words/similar-searches.ts';
+import { allOf, preparedStatement } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
-import { beginsWith, codeKey, holdsWord, literally, searchedWords } from './search-words.ts';
-import { similarSearches } from './similar-searches.ts';
 
 /** A record that was found. */
 export interface SearchHit {
@@ -50,7 +55,7 @@ interface Needle {
 
 // The database makes the key once, so that the big statement compares with a constant.
 const readNeedle = async (database: Queryable, q: string): Promise<Needle> => {
-  const row = await database.one<{ start: string }>(hot(sql`SELECT sort_key(${q}) AS start`));
+  const row = await database.one<{ start: string }>(preparedStatement(sql`SELECT sort_key(${q}) AS start`));
   if (!row) throw new Error('a key is one row');
   return { words: searchedWords(q), key: codeKey(q), start: row.start };
 };
@@ -158,20 +163,24 @@ export interface SearchAnswer {
 const mostTried = 3;
 
 /**
- * Records of every resource the actor sees whose texts hold all words: first those with this title or code, then
+ * Records of every searchable resource the actor sees whose texts hold all words: first those with this title or code, then
  * titles that begin with the text, titles with a word that does, titles that hold it, and the rest. When there are
  * none, those of the likeliest similar search.
  *
- * @example await searchEverything(database, 'oceano', 20, actor)
+ * @param resources those that are looked through
+ * @example await searchEverything(database, engine.resources, 'oceano', 20, actor)
  */
 export const searchEverything = async (
   database: Queryable,
+  resources: readonly Resource[],
   q: string,
   limit: number,
   actor: Actor,
 ): Promise<SearchAnswer> => {
   const text = q.trim().replace(/\s+/g, ' ');
-  const searched = resources.filter((resource) => rowScope(resource, actor) !== 'none');
+  const searched = resources.filter(
+    (resource) => resource.searchable && rowScope(resource, actor) !== 'none',
+  );
   if (text === '' || searched.length === 0) return { data: [] };
   const data = await searchWords(database, searched, text, limit, actor);
   if (data.length > 0) return { data };

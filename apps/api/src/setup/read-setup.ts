@@ -3,8 +3,8 @@ import type { SetupState } from '@pauta/domain/home/setup.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw } from 'sql-template-tag';
-import type { Letterbox } from '../mail/mail-area.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Mailer } from '../mail/mail-area.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { isReference, quoted, tableOf, targetOf } from '../resource/table.ts';
 
 const catalogueNames = new Set(catalogues.map(({ name }) => name));
@@ -29,7 +29,7 @@ const isOwnMachine = (address: string): boolean =>
 /** How far the company has come with setting up; everything is looked up, nothing is ticked off. */
 export const readSetup = async (
   database: Queryable,
-  letterbox: Pick<Letterbox, 'address' | 'hasFixedAddress' | 'standing'>,
+  mailer: Pick<Mailer, 'address' | 'hasFixedAddress' | 'standing'>,
   userId: string,
 ): Promise<SetupState> => {
   const row = await database.one<{
@@ -55,8 +55,8 @@ export const readSetup = async (
         WHERE NOT EXISTS (SELECT FROM ${raw(quoted(resource.name))} t WHERE ${raw(tableOf(resource).offered)})`,
   );
   const empty = await database.query<{ place: number }>(sql`${join(counts, ' UNION ALL ')} ORDER BY place`);
-  const value = await letterbox.address(database, '');
-  const mail = letterbox.standing();
+  const value = await mailer.address(database, '');
+  const mail = mailer.standing();
   const { dismissed, ...facts } = row;
   return {
     done: {
@@ -66,7 +66,7 @@ export const readSetup = async (
       catalogues: empty.length === 0,
     },
     empty_catalogues: empty.flatMap(({ place }) => neededCatalogues[place]?.label.many ?? []),
-    address: { value, fixed: letterbox.hasFixedAddress },
+    address: { value, fixed: mailer.hasFixedAddress },
     mail,
     dismissed,
   };

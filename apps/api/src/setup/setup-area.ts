@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
 import sql from 'sql-template-tag';
-import { writeLetter } from '../mail/letter.ts';
+import { writeEmail } from '../mail/email.ts';
 import { mailProblem } from '../mail/mail-check.ts';
 import { actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import { command } from '../platform/command.ts';
-import { conflict } from '../platform/problem.ts';
+import { conflict } from '../platform/http/problem.ts';
 import { readSetup } from './read-setup.ts';
 
 const data = {
@@ -20,7 +20,7 @@ const isComplete = ({ done }: Pick<SetupState, 'done'>): boolean =>
 
 /** The first hour: what is still to be set up, a mail to try the way out, and the list put away once all is done. */
 export const setupArea: Area = (app) => {
-  const { database, letterbox } = app;
+  const { database, mailer } = app;
   const config = { access: { permission: 'settings.update' } } as const;
 
   app.get(
@@ -34,7 +34,7 @@ export const setupArea: Area = (app) => {
         response: { 200: data },
       },
     },
-    async (request) => ({ data: await readSetup(database, letterbox, actorOf(request).userId) }),
+    async (request) => ({ data: await readSetup(database, mailer, actorOf(request).userId) }),
   );
 
   app.post(
@@ -59,15 +59,15 @@ export const setupArea: Area = (app) => {
         paragraphs: [
           'Si lee este mensaje, Pauta puede enviar correos. El enlace debe abrir su pantalla de inicio.',
         ],
-        action: { label: 'Abrir Pauta', url: await letterbox.address(database, '/') },
+        action: { label: 'Abrir Pauta', url: await mailer.address(database, '/') },
         note: 'Lo pidió usted desde Pauta.',
       };
       try {
-        await letterbox.sendNow({
+        await mailer.sendNow({
           id: randomUUID(),
           to: person.email,
           subject: letter.subject,
-          ...writeLetter(letter),
+          ...writeEmail(letter),
         });
       } catch (error) {
         request.log.warn({ err: error }, 'the test mail was not taken');
@@ -90,7 +90,7 @@ export const setupArea: Area = (app) => {
     async (request) => {
       const { userId } = actorOf(request);
       return command(request, async (tx) => {
-        const state = await readSetup(tx, letterbox, userId);
+        const state = await readSetup(tx, mailer, userId);
         if (!isComplete(state))
           throw conflict(
             'not_complete',

@@ -69,7 +69,7 @@ test('a step is done when the data show it, and open again when they do not', as
 test('links of mails begin with the address that was set', async () => {
   await setAddress('https://pauta.medios.test/');
   expect((await read()).address).toEqual({ value: 'https://pauta.medios.test', fixed: false });
-  expect(await api.app.letterbox.address(api.database, '/login')).toBe('https://pauta.medios.test/login');
+  expect(await api.app.mailer.address(api.database, '/login')).toBe('https://pauta.medios.test/login');
   for (const wrong of ['pauta.medios.test', 'https://pauta.medios.test/login', 'ftp://medios.test'])
     expect((await setAddress(wrong)).statusCode, wrong).toBe(422);
 });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { migrate } from '../platform/migrate.ts';
-import { isAlive, judgePostmaster, readPostmaster } from '../platform/postmaster.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { isAlive, judgePostmaster, readPostmaster } from '../platform/database/postmaster.ts';
 import { makeTestFolder, testFolderName } from './test-folder.ts';
 
 /** Where the tests of this run find their server; plain data, it crosses to the workers. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { resources } from '@pauta/domain/resources.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, useAuthentication } from '../platform/access.ts';
+import type { Actor } from '../platform/access.ts';
+import { isFull } from './is-full.ts';
 import { startTestApi, type TestApi } from './test-api.ts';
 
 interface Operation {
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await api.database.query(sql`
     INSERT INTO users (id, full_name, email, status)
     VALUES (${administrator.userId}, ${administrator.fullName}, ${administrator.email}, 'active')`);
-  useAuthentication(api.app, async (token) => (token === 'everything' ? administrator : null));
+  api.app.sessions.authenticate = async (token) => (token === 'everything' ? administrator : null);
   const { json } = await api.inject({
     url: '/api/openapi.json',
     headers: { authorization: 'Bearer everything' },
@@ -200,7 +201,7 @@ describe('every route of the API', () => {
     for (const [index, route] of routes.entries()) {
       const isOfResource = paths.has(route.path.split('/')[2] ?? '');
       for (const [place, options] of tried(route).entries())
-        if (!isOfResource || (index + place) % 3 === 0) await check(route, options);
+        if (isFull || !isOfResource || (index + place) % 3 === 0) await check(route, options);
     }
     expect([...found]).toEqual([]);
   });

@@ -20,7 +20,10 @@ await run({
             await tx.query(
               sql`INSERT INTO audit_log (entity, entity_id, action, reason) VALUES ('crash', ${request.body.name}, ${half}, ${id})`,
             );
-            if (request.body.wait) await sleep(request.body.wait);
+            if (request.body.wait) {
+              process.stdout.write(`writes ${request.body.name}\n`);
+              await sleep(request.body.wait);
+            }
           }
           return { status: 201, body: { id } };
         }),

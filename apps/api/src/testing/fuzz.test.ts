@@ -3,11 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, useAuthentication } from '../platform/access.ts';
+import type { Actor } from '../platform/access.ts';
+import { isFull } from './is-full.ts';
 import { startTestApi, type TestApi } from './test-api.ts';
 
 // PAUTA_FUZZ_REQUESTS=100000 PAUTA_FUZZ_SEED=7 vitest run --project api apps/api/src/testing/fuzz.test.ts
-const requests = Number(process.env.PAUTA_FUZZ_REQUESTS ?? 2500);
+const requests = Number(process.env.PAUTA_FUZZ_REQUESTS ?? (isFull ? 20_000 : 2500));
 const seed = Number(process.env.PAUTA_FUZZ_SEED ?? 1);
 const atOnce = 4;
 
@@ -97,7 +98,7 @@ beforeAll(async () => {
   await api.database.query(sql`
     INSERT INTO users (id, full_name, email, status)
     VALUES (${administrator.userId}, ${administrator.fullName}, ${administrator.email}, 'active')`);
-  useAuthentication(api.app, async (token) => (token === 'everything' ? administrator : null));
+  api.app.sessions.authenticate = async (token) => (token === 'everything' ? administrator : null);
   const headers = { authorization: 'Bearer everything' };
   document = (await api.inject({ url: '/api/openapi.json', headers })).json();
   validators.addSchema(document, 'api');

@@ -2,8 +2,8 @@ import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import { phoneWanted } from '@pauta/domain/phone/written-phone.ts';
-import type { Condition } from '@pauta/domain/resource/condition.ts';
-import type { Filter } from '@pauta/domain/resource/filter.ts';
+import type { Condition } from '@pauta/domain/resource/query/condition.ts';
+import type { Filter } from '@pauta/domain/resource/query/filter.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 

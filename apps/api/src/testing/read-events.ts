@@ -56,6 +56,7 @@ export const openEvents = async (
     ({ asked, response } = await open());
   }
   const messages: StreamMessage[] = [];
+  const waiting = new Set<(message: StreamMessage) => void>();
   let lastId = '';
   const take = (block: string): void => {
     const fields = new Map(
@@ -69,12 +70,14 @@ export const openEvents = async (
     lastId = fields.get('id') ?? lastId;
     const data = fields.get('data');
     if (data === undefined) return;
-    messages.push({
+    const message = {
       id: lastId,
       event: fields.get('event') ?? 'message',
       data: JSON.parse(data) as Record<string, unknown>,
       at: performance.now(),
-    });
+    };
+    messages.push(message);
+    for (const look of [...waiting]) look(message);
   };
   const ended = (async () => {
     let rest = '';
@@ -97,18 +100,26 @@ export const openEvents = async (
     messages,
     of: (event) => messages.filter((message) => message.event === event),
     lastId: () => lastId,
-    until: async (test, within = 30_000) => {
-      const limit = performance.now() + within;
-      for (;;) {
-        const found = messages.find(test);
-        if (found) return found;
-        if (performance.now() > limit) {
-          throw new Error(
-            `no such message within ${within} ms (status ${response.statusCode}); ${messages.length} came: ${JSON.stringify(messages.slice(-5))}`,
+    until: (test, within = 30_000) => {
+      const found = messages.find(test);
+      if (found) return Promise.resolve(found);
+      return new Promise((resolve, reject) => {
+        const late = setTimeout(() => {
+          waiting.delete(look);
+          reject(
+            new Error(
+              `no such message within ${within} ms (status ${response.statusCode}); ${messages.length} came: ${JSON.stringify(messages.slice(-5))}`,
+            ),
           );
-        }
-        await sleep(5);
-      }
+        }, within);
+        const look = (message: StreamMessage): void => {
+          if (!test(message)) return;
+          clearTimeout(late);
+          waiting.delete(look);
+          resolve(message);
+        };
+        waiting.add(look);
+      });
     },
     ended,
     close: () => void asked.destroy(),

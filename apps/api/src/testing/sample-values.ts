@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import type { FileOptions } from '@pauta/domain/kinds/file.ts';
 import type { JsonOptions } from '@pauta/domain/kinds/json.ts';
-import type { Field } from '@pauta/domain/kinds/kind.ts';
+import { type Field, type FieldOptions, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { quoted, tableOf, targetOf } from './table.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { quoted, tableOf, targetOf } from '../resource/table.ts';
 
 /** Fields that a record needs though each alone may be left out: one of several, or what another value asks for. */
 const needed: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +23,14 @@ const letters = (count: number, length: number): string =>
     .padStart(length, '0')
     .replace(/./g, (digit) => String.fromCharCode(65 + Number.parseInt(digit, 26)));
 
+/**
+ * Counts of samples that have what the others do without: what only some may write, what holds under a condition, the
+ * second of two of which one is given, another record of the same resource. No other test counts as far by chance.
+ */
+export const rareSamples: readonly number[] = [156, 158, 160];
+
+const isRare = (count: number): boolean => rareSamples.includes(count);
+
 /** Values whose form is not told by their kind, by field, or by field of one resource. */
 const special: Readonly<Record<string, (count: number) => unknown>> = {
   ends: (count) => `${String((count + 1) % 24).padStart(2, '0')}:${count % 2 === 0 ? '00' : '30'}`,
@@ -35,7 +44,6 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   // A person has one company at a time, and begins there in the past.
   'contacts.company_since': (count) => `2025-${String((count % 12) + 1).padStart(2, '0')}-15`,
   'contacts.birthday': (count) => `1995-${String((count % 12) + 1).padStart(2, '0')}-15`,
-  'contacts.agency_id': () => undefined,
   'contacts.phones': (count) => [
     {
       kind: 'mobile',
@@ -50,17 +58,25 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   ],
   'contacts.emails': (count) => [{ email: `prueba-${count}@ejemplo.com`, is_primary: true, bounced: false }],
   'client_social_links.handle': (count) => `perfil${count}`,
-  'credit_proposals.agency_id': () => undefined,
-  'credit_terms.kind': () => 'days',
+  'clients.tax_exempt': isRare,
+  // Another than what is proposed.
+  credit_limit: (count) => `${count}000.5`,
+  'credit_terms.kind': (count) => (isRare(count) ? 'milestones' : 'days'),
+  'credit_terms.installments': () => [
+    { pct: '40', days: 0 },
+    { pct: '60', days: 30 },
+  ],
   'credit_terms.discount_days': () => 10,
   'client_registrations.representative_national_id_type': () => 'OTRO',
   'client_registrations.representative_national_id': (count) => `PRUEBA${count}`,
   'file_types.extensions': () => ['pdf', 'docx'],
   'file_types.mimes': () => ['application/pdf'],
+  'gl_accounts.parent_id': () => undefined,
+  'localities.parent_id': () => undefined,
   'gl_accounts.code': (count) => `9.${count}`,
   'inventory_categories.openooh_code': (count) => String(300 + count),
   'nse_profiles.source': () => 'Encuesta de prueba',
-  'portfolio_rules.assign_to': () => 'least_loaded',
+  'portfolio_rules.assign_to': (count) => (isRare(count) ? 'user' : 'least_loaded'),
   'portfolio_rules.conditions': () => 'status:active',
   'portfolio_rules.priority': (count) => (count % 900) + 1,
   'social_networks.url_pattern': (count) => `https://red-${count}.com/{usuario}`,
@@ -69,16 +85,18 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'time_slots.is_rotating': () => true,
   'public_forms.allowed_origins': (count) => [`https://sitio-${count}.ejemplo.com`],
   'public_forms.primary_color': (count) => `#0000${(count % 90) + 10}`,
-  'referrals.referred_tax_id': (count) => `PRUEBA${count}`,
-  'referrals.referrer_kind': () => 'event',
+  // Nobody refers himself.
+  'referrals.referred_tax_id': (count) => `REFERIDO${count}`,
+  'referrals.referrer_kind': (count) => ({ 156: 'client', 158: 'agency', 160: 'employee' })[count] ?? 'event',
   'referrals.referrer_name': (count) => `Feria ${count}`,
-  'referrals.reward_type': () => 'none',
-  // A reminder that is due is sent meanwhile, which changes the record.
-  'activities.remind_at': () => undefined,
+  'referrals.reward_type': (count) => (isRare(count) ? 'commission' : 'none'),
+  // One that is due may be sent meanwhile, which changes the record.
+  'activities.remind_at': (count) => (isRare(count) ? '2020-01-15T08:00:00.000Z' : undefined),
   // One letter a year for each client and agency.
   'client_agencies.valid': (count) => ({ from: `${2000 + count}-01-01`, to: `${2000 + count}-12-31` }),
-  'signatories.capacity': (count) => ['legal_representative', 'manager', 'witness'][count % 3],
-  'signatories.sign_mode': () => 'individual',
+  'signatories.capacity': (count) =>
+    isRare(count) ? 'attorney' : ['legal_representative', 'manager', 'witness'][count % 3],
+  'signatories.sign_mode': (count) => (isRare(count) ? 'joint' : 'individual'),
   'signatories.national_id_type': () => 'OTRO',
   'signatories.national_id': (count) => `PRUEBA${count}`,
   'volume_rebates.tiers': (count) => [
@@ -87,7 +105,8 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   ],
   agency_code: (count) => `AGE-${count}`,
   // A dynamic one needs a filter.
-  'target_lists.kind': () => 'static',
+  'target_lists.kind': (count) => (isRare(count) ? 'dynamic' : 'static'),
+  'target_lists.criteria': () => 'f.status=active',
   client_code: (count) => `PRB-${count}`,
   iso3: (count) => letters(count + 17_000, 3).slice(-3),
   numeric: (count) => String(900 + (count % 100)),
@@ -98,12 +117,21 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   origin: () => 'internal',
 };
 
+const leaveOne = (body: Record<string, unknown>, count: number): void => {
+  delete body[isRare(count) ? 'client_id' : 'agency_id'];
+};
+
 /** What a record needs that its fields alone do not tell. */
 const settled: Readonly<Record<string, (body: Record<string, unknown>, count: number) => void>> = {
+  // A client or an agency.
+  contacts: leaveOne,
+  credit_proposals: leaveOne,
   // A client or a prospect; a client only once in a list.
   target_list_members: (body, count) => {
-    delete body.client_id;
-    body.prospect_name = `Prospecto ${count}`;
+    const isClient = isRare(count);
+    for (const name of Object.keys(body))
+      if (isClient ? name.startsWith('prospect_') : name === 'client_id') delete body[name];
+    if (!isClient) body.prospect_name = `Prospecto ${count}`;
   },
 };
 
@@ -177,12 +205,24 @@ const leftOut: Readonly<Record<string, (count: number) => boolean>> = {
   'signatories.company_id': (count) => count % 3 !== 2,
 };
 
+/** Fields that no sample fills, and why; by resource and field. */
+export const unfilled: Readonly<Record<string, string>> = {
+  'agencies.volume_rebate_id': 'rebates are made for agencies that there are',
+  'client_agencies.brand_id': 'a brand of that very client',
+  'gl_accounts.parent_id': 'an account that takes entries has none below it',
+  'localities.parent_id': 'one of the same country',
+};
+
+const isMet = ({ field, is }: NonNullable<FieldOptions['when']>, body: Readonly<Record<string, unknown>>) =>
+  is === 'given' ? !isEmpty(body[field]) : is.includes(body[field]);
+
 /** A file of the administrator who signed in first, as whom tests of all resources write. */
-const makeFile = async (database: Queryable): Promise<string> => {
-  const path = `documents/${randomUUID()}.pdf`;
+const makeFile = async (database: Queryable, { accept }: FileOptions): Promise<string> => {
+  const path = `documents/${randomUUID()}`;
+  const mime = accept[0] ?? 'application/pdf';
   const row = await database.one<{ id: string }>(sql`
     INSERT INTO files (path, name, mime, bytes, sha256, created_by)
-    VALUES (${path}, 'prueba.pdf', 'application/pdf', 4, sha256(${path}::bytea), (
+    VALUES (${path}, 'prueba', ${mime}, 4, sha256(${path}::bytea), (
       SELECT s.user_id FROM sessions s JOIN user_roles u ON u.user_id = s.user_id JOIN roles r ON r.id = u.role_id
       WHERE r.name = 'admin' ORDER BY s.created_at, s.id LIMIT 1))
     RETURNING id`);
@@ -208,11 +248,14 @@ export const sampleBody = async (
   count: number,
 ): Promise<Record<string, unknown>> => {
   const body: Record<string, unknown> = {};
+  let people = 0;
   for (const [name, field] of Object.entries(resource.fields)) {
     const { readOnly, required, when, writePermission } = field.options;
     if (leftOut[`${resource.name}.${name}`]?.(count)) continue;
     const isNeeded = needed[resource.name]?.includes(name) === true || `${resource.name}.${name}` in leftOut;
-    if (readOnly || (when && !isNeeded) || writePermission) continue;
+    if (readOnly || (writePermission && !isRare(count))) continue;
+    if (when && !isNeeded && !isMet(when, body)) continue;
+    if (when && isNeeded && body[when.field] !== undefined && !isMet(when, body)) continue;
     if (!required && !isNeeded && count % 2 === 1) continue;
     const own = special[`${resource.name}.${name}`];
     if (own) {
@@ -221,16 +264,19 @@ export const sampleBody = async (
       continue;
     }
     if (field.kind.name === 'file') {
-      if (required) body[name] = await makeFile(database);
+      if (required || isRare(count)) body[name] = await makeFile(database, field.options as FileOptions);
       continue;
     }
     const isOne = field.kind.name === 'reference';
     if (isOne || field.kind.name === 'references') {
       const to = targetOf(field);
-      // Two people of one record differ.
-      if (to === resource || (!required && to.name === 'users')) continue;
+      if (!isRare(count) && (to === resource || (!required && !when && to.name === 'users'))) continue;
       const ids = await offeredIds(database, to);
-      body[name] = isOne ? ids[count % ids.length] : ids.slice(0, 2);
+      // Two people of one record differ.
+      const place = to.name === 'users' ? count + people : count;
+      if (to.name === 'users') people += 1;
+      if (ids.length === 0 || people > ids.length) continue;
+      body[name] = isOne ? ids[place % ids.length] : ids.slice(0, 2);
       continue;
     }
     const value = sampleValue(resource.name, name, field, count);

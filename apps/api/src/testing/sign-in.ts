@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { seedRolesAndPermissions } from '../admin/seed-roles.ts';
-import { openSession } from '../admin/sessions.ts';
-import { type Database, systemChange } from '../platform/database.ts';
+import { seedRolesAndPermissions } from '../admin/roles/seed-roles.ts';
+import { openSession } from '../admin/sessions/sessions.ts';
+import { type Database, systemChange } from '../platform/database/database.ts';
 
 /** Password of every user made by `createUser`. */
 export const testPassword = 'ventisca jarrón ópalo trineo';
@@ -46,7 +46,7 @@ export const createRole = async (
     tx.query(sql`
       WITH made AS (INSERT INTO roles (name, display_name) VALUES (${name}, ${name}) RETURNING id)
       INSERT INTO role_permissions (role_id, permission)
-      SELECT made.id, permission FROM made, unnest(${permissions.filter(Boolean)}::text[]) AS permission`),
+      SELECT made.id, permission FROM made, unnest(${[...new Set(permissions.filter(Boolean))]}::text[]) AS permission`),
   );
   return name;
 };

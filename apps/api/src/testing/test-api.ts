@@ -1,9 +1,12 @@
 import { rm } from 'node:fs/promises';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import { registerAreas } from '../app.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import type { Database } from '../platform/database.ts';
+import type { Database } from '../platform/database/database.ts';
 import { buildServer, type ServerOptions } from '../platform/server.ts';
+import type { ResourceHooks } from '../resource/hooks.ts';
+import { mountResource } from '../resource/mount-resource.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { makeTestFolder } from './test-folder.ts';
 
@@ -21,6 +24,8 @@ export interface TestApiOptions {
   config?: Partial<Config>;
   /** Adds routes of the test's own, before the areas. */
   routes?: (app: FastifyInstance) => void | Promise<void>;
+  /** Resources of the test's own, which the engine serves beside those of the product. */
+  resources?: readonly { readonly resource: Resource; readonly hooks?: ResourceHooks }[];
   /** False: the platform alone, without the areas. */
   areas?: boolean;
   /** True: reminders, due transfers, the search for duplicates and the like run behind the requests. */
@@ -59,7 +64,15 @@ export const startTestApi = async (options: TestApiOptions = {}): Promise<TestAp
       worksBehind: options.worksBehind ?? false,
     });
     await options.routes?.(app);
-    if (options.areas !== false) await registerAreas(app);
+    const { resources = [] } = options;
+    if (options.areas !== false) {
+      await registerAreas(app, {
+        resources: resources.map(({ resource }) => resource),
+        area: (server) => {
+          for (const { resource, hooks } of resources) mountResource(server, resource, hooks);
+        },
+      });
+    }
     await app.ready();
     return {
       app,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../platform/database.ts';
-import { appRole } from '../platform/migrate.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { appRole } from '../platform/database/migrate.ts';
 
 export interface TestDatabase {
   name: string;
@@ -34,8 +34,9 @@ export const createTestDatabase = async (
     }
   };
   const source = options.empty ? 'template0' : cluster.template;
+  // Copied file by file: page by page through the log takes four times the processor.
   await superuser('postgres', (client) =>
-    client.query(`CREATE DATABASE ${name} OWNER "${cluster.owner}" TEMPLATE ${source}`),
+    client.query(`CREATE DATABASE ${name} OWNER "${cluster.owner}" TEMPLATE ${source} STRATEGY = FILE_COPY`),
   );
   const database = openDatabase({
     connection: { ...cluster.server, user: cluster.app, database: name },

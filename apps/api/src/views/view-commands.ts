@@ -1,8 +1,6 @@
-import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
 import { parseField } from '@pauta/domain/kinds/kind.ts';
+import { formatView, parseView } from '@pauta/domain/resource/query/view.ts';
 import type { Errors, Resource } from '@pauta/domain/resource/resource.ts';
-import { formatView, parseView } from '@pauta/domain/resource/view.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import {
   mostOwnViews,
   type SavedView,
@@ -12,9 +10,10 @@ import {
 } from '@pauta/domain/views/saved-view.ts';
 import sql from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, forbidden, invalid, stale } from '../platform/problem.ts';
-import { viewPermissions } from '../resource/row-scope.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { conflict, forbidden, invalid, stale } from '../platform/http/problem.ts';
+import type { Engine } from '../resource/engine.ts';
+import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { readView } from './view-store.ts';
 
 /** What a body may say of a view. */
@@ -36,8 +35,8 @@ export interface Preference {
  *
  * @throws Problem 422 when there is no such list, 403 when the actor does not see it
  */
-export const listOf = (name: string, actor: Actor): Resource => {
-  const resource = [...resources, auditEntries].find((one) => one.name === name);
+export const listOf = ({ resources, otherLists }: Engine, name: string, actor: Actor): Resource => {
+  const resource = [...resources, ...otherLists].find((one) => one.name === name);
   if (!resource) throw invalid({ resource: ['Esa lista no existe.'] });
   const needed = viewPermissions(resource);
   if (needed.length > 0 && !needed.some((permission) => actor.permissions.has(permission))) {
@@ -70,9 +69,9 @@ const oneAtATime = (tx: Transaction, what: string): Promise<unknown> =>
   tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`views:${what}`}, 0))`);
 
 /** A view for changing: locked, in the version the actor saw, his own or shared and his to keep. */
-const takeView = async (tx: Transaction, id: string, version: number, actor: Actor) => {
+const takeView = async (engine: Engine, tx: Transaction, id: string, version: number, actor: Actor) => {
   const view = await readView(tx, id, actor, { lock: true });
-  listOf(view.resource, actor);
+  listOf(engine, view.resource, actor);
   if (!view.may_edit) throw forbidden(sharePermission);
   if (view.row_version !== version) throw stale(view);
   return view;
@@ -80,11 +79,12 @@ const takeView = async (tx: Transaction, id: string, version: number, actor: Act
 
 /** @throws Problem 422 by field, 403 without the permission to share */
 export const createView = async (
+  engine: Engine,
   tx: Transaction,
   body: ViewBody & { readonly resource: string },
   actor: Actor,
 ): Promise<SavedView> => {
-  const resource = listOf(body.resource, actor);
+  const resource = listOf(engine, body.resource, actor);
   const { name, params, visibility = 'private' } = checked(resource, body);
   if (visibility === 'shared') requireShare(actor);
   await oneAtATime(tx, `own:${actor.userId}:${resource.name}`);
@@ -102,13 +102,14 @@ export const createView = async (
 
 /** @throws Problem 404, 403, 412, 422 */
 export const updateView = async (
+  engine: Engine,
   tx: Transaction,
   { id, version, body }: { id: string; version: number; body: ViewBody },
   actor: Actor,
 ): Promise<SavedView> => {
-  const current = await takeView(tx, id, version, actor);
+  const current = await takeView(engine, tx, id, version, actor);
   if (current.archived_at !== null) throw conflict('archived', 'La vista se eliminó. Restáurela primero.');
-  const next = { ...current, ...checked(listOf(current.resource, actor), body) };
+  const next = { ...current, ...checked(listOf(engine, current.resource, actor), body) };
   if (next.visibility === 'shared' || current.visibility === 'shared') {
     // Sharing, and taking away what everybody uses, is for those who may.
     if (next.visibility !== current.visibility || next.is_shared_default !== current.is_shared_default)
@@ -131,11 +132,12 @@ export const updateView = async (
 
 /** To the archive and back. @throws Problem 404, 403, 409, 412 */
 export const archiveView = async (
+  engine: Engine,
   tx: Transaction,
   { id, version, archived }: { id: string; version: number; archived: boolean },
   actor: Actor,
 ): Promise<SavedView> => {
-  const current = await takeView(tx, id, version, actor);
+  const current = await takeView(engine, tx, id, version, actor);
   if ((current.archived_at !== null) === archived) {
     throw archived
       ? conflict('archived', 'La vista ya se había eliminado.')
@@ -151,13 +153,14 @@ export const archiveView = async (
 
 /** How the actor keeps a view that he sees; a new default takes the place of the one before. */
 export const preferView = async (
+  engine: Engine,
   tx: Transaction,
   id: string,
   body: Preference,
   actor: Actor,
 ): Promise<SavedView> => {
   const view = await readView(tx, id, actor);
-  listOf(view.resource, actor);
+  listOf(engine, view.resource, actor);
   if (view.archived_at !== null) throw conflict('archived', 'La vista se eliminó. Restáurela primero.');
   await oneAtATime(tx, `preference:${actor.userId}:${view.resource}`);
   if (body.is_default === true) {

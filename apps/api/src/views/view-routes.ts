@@ -2,7 +2,6 @@ import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { actorOf } from '../platform/access.ts';
 import type { Area } from '../platform/area.ts';
 import { type Answer, command, etagOf, expectedVersion } from '../platform/command.ts';
-import { explainConstraints } from '../platform/constraints.ts';
 import {
   changeHeaders,
   creationHeaders,
@@ -43,7 +42,7 @@ const answer = (
  * | `DELETE /api/views/{id}`, `POST /api/views/{id}/restore` | to the archive and back |
  */
 export const viewsArea: Area = (app) => {
-  explainConstraints({
+  app.database.explainConstraints({
     views_private_name_key: { field: 'name', message: 'Ya tiene una vista con ese nombre.' },
     views_shared_name_key: { field: 'name', message: 'Ya hay una vista compartida con ese nombre.' },
     views_shared_default_key: { message: 'Otra persona acaba de elegir la vista inicial. Intente de nuevo.' },
@@ -70,7 +69,7 @@ export const viewsArea: Area = (app) => {
     },
     async (request) => {
       const actor = actorOf(request);
-      const { name } = listOf(request.query.resource, actor);
+      const { name } = listOf(app.engine, request.query.resource, actor);
       return { data: await readViews(app.database, name, actor) };
     },
   );
@@ -87,7 +86,9 @@ export const viewsArea: Area = (app) => {
       },
     },
     (request) =>
-      command(request, async (tx) => answer(await createView(tx, request.body, actorOf(request)), 201)),
+      command(request, async (tx) =>
+        answer(await createView(app.engine, tx, request.body, actorOf(request)), 201),
+      ),
   );
 
   app.patch<{ Params: IdParams; Body: ViewBody }>(
@@ -97,7 +98,7 @@ export const viewsArea: Area = (app) => {
       const version = expectedVersion(request);
       const { id } = request.params;
       return command(request, async (tx) =>
-        answer(await updateView(tx, { id, version, body: request.body }, actorOf(request))),
+        answer(await updateView(app.engine, tx, { id, version, body: request.body }, actorOf(request))),
       );
     },
   );
@@ -115,7 +116,7 @@ export const viewsArea: Area = (app) => {
     },
     (request) =>
       command(request, async (tx) =>
-        answer(await preferView(tx, request.params.id, request.body, actorOf(request))),
+        answer(await preferView(app.engine, tx, request.params.id, request.body, actorOf(request))),
       ),
   );
 
@@ -127,7 +128,8 @@ export const viewsArea: Area = (app) => {
       const { id } = request.params;
       return command(
         request,
-        async (tx) => answer(await archiveView(tx, { id, version, archived: true }, actorOf(request))),
+        async (tx) =>
+          answer(await archiveView(app.engine, tx, { id, version, archived: true }, actorOf(request))),
         { action: 'archive' },
       );
     },
@@ -150,7 +152,8 @@ export const viewsArea: Area = (app) => {
       const { id } = request.params;
       return command(
         request,
-        async (tx) => answer(await archiveView(tx, { id, version, archived: false }, actorOf(request))),
+        async (tx) =>
+          answer(await archiveView(app.engine, tx, { id, version, archived: false }, actorOf(request))),
         { action: 'restore' },
       );
     },

@@ -1,8 +1,8 @@
 import { type SavedView, sharePermission } from '@pauta/domain/views/saved-view.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { notFound } from '../platform/problem.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { notFound } from '../platform/http/problem.ts';
 
 /** A view `v` that the actor sees: his own, or one for everybody. */
 const seen = (actor: Actor): Sql => sql`(v.visibility = 'shared' OR v.owner_id = ${actor.userId}::uuid)`;

@@ -17,13 +17,20 @@ const counted = homeCards.flatMap(({ name, badge, resource: { screen } }) => {
 const totalOf = (numbers: readonly HomeNumber[], wanted: string): number =>
   numbers.find(({ name }) => name === wanted)?.total ?? 0;
 
-/** Counters of the menu by entry; `null` while they are not known. */
+/** Counters of the menu by entry; `null` while they are not known. What shares an entry is counted together. */
 export const badgesOf = (numbers: readonly HomeNumber[] | undefined): Badges =>
   Object.fromEntries(
-    counted.map(({ name, label, entry }) => [
-      entry,
-      { count: numbers ? totalOf(numbers, name) : null, label },
-    ]),
+    Object.entries(Object.groupBy(counted, ({ entry }) => entry)).map(([entry, ones = []]) => {
+      const waiting = ones.filter(({ name }) => totalOf(numbers ?? [], name) > 0);
+      const said = waiting.length > 0 ? waiting : ones;
+      return [
+        entry,
+        {
+          count: numbers ? ones.reduce((sum, { name }) => sum + totalOf(numbers, name), 0) : null,
+          label: said.map(({ label }) => label).join(' y '),
+        },
+      ];
+    }),
   );
 
 /** What waits on a page, for the name of its tab. */

@@ -1,7 +1,7 @@
 import { trailOf } from '@pauta/layout/page';
 import { expect, test } from 'vitest';
+import { routeOf, signedInRoutes } from '../routes.ts';
 import { pages, pinOf } from './place.ts';
-import { routeOf, signedInRoutes } from './routes.ts';
 
 test('every page of spec §2 has its way, ends it with its own title, and can be a favourite', () => {
   for (const { path, title } of signedInRoutes) {

@@ -1,7 +1,7 @@
 import { defaultMenu } from '@pauta/layout/menu';
 import { type PageInfo, trailOf, withPages } from '@pauta/layout/page';
 import type { Pin } from '@pauta/layout/pins';
-import { routeOf, signedInRoutes } from './routes.ts';
+import { routeOf, signedInRoutes } from '../routes.ts';
 
 /** Every page of spec.md §2 where it belongs: those of the menu, and below them those the menu does not show. */
 export const pages = withPages(

@@ -8,7 +8,7 @@ import { client } from '../services.ts';
 
 // Few come with a link; the others should not load what it opens.
 const RegistrationResume = lazy(async () => ({
-  default: (await import('@pauta/screens/crm/registration-resume.tsx')).RegistrationResume,
+  default: (await import('@pauta/screens/crm/registrations/resume.tsx')).RegistrationResume,
 }));
 
 /** Form of this product's own page; a link may name another one with `?k=`. */

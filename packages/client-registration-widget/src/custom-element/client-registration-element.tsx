@@ -7,9 +7,9 @@ import type {
   ClientRegistrationReady,
   ClientRegistrationValues,
 } from '../client-registration-props.ts';
-import { ComingView } from '../form/coming-view.tsx';
-import { LoadedForm } from '../form/loaded-form.tsx';
-import type { Tell } from '../form/tell.ts';
+import type { Tell } from '../form/request/tell.ts';
+import { ComingView } from '../form/view/coming-view.tsx';
+import { LoadedForm } from '../form/view/loaded-form.tsx';
 import { adoptSheet } from './adopted-sheet.ts';
 import { attributeNames, readAttributes } from './attributes.ts';
 import { ErrorBoundary } from './error-boundary.tsx';

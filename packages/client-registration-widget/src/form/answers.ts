@@ -1,8 +1,8 @@
-import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import type { FormTexts as Texts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import type { PersonKind } from '@pauta/domain/tax-id/tax-id.ts';
 import type { ClientRegistrationValues } from '../client-registration-props.ts';
-import type { FormCountry, FormDefinition, TaxIdName } from '../net/form-definition.ts';
 import { fieldOrder } from './fields.ts';
+import type { FormCountry, FormDefinition, TaxIdName } from './form-definition.ts';
 
 /** Answers that are one text, by the name they have in the request. */
 export interface TextAnswers {

@@ -1,5 +1,5 @@
-import { en } from '@pauta/domain/crm/form-texts/en.ts';
-import { es419 as es } from '@pauta/domain/crm/form-texts/es-419.ts';
+import { en } from '@pauta/domain/crm/forms/texts/en.ts';
+import { es419 as es } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleDefinition as definition } from '../testing/sample-definition.ts';
 import { type Answers, change, emptyAnswers } from './answers.ts';

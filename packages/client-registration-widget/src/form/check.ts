@@ -1,12 +1,12 @@
-import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import type { FormTexts as Texts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import { emailKind, urlKind } from '@pauta/domain/kinds/contact.ts';
 import { parseText } from '@pauta/domain/kinds/text.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
-import type { FormDefinition } from '../net/form-definition.ts';
 import { fill } from '../texts/fill.ts';
 import { type Answers, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { type Errors, fieldOrder, fields } from './fields.ts';
+import type { FormDefinition } from './form-definition.ts';
 
 /** What a check of one answer found. */
 export interface Checked {

@@ -1,7 +1,7 @@
-import type { FormDefinition } from '../net/form-definition.ts';
 import { fromJson } from '../net/from-json.ts';
 import { toJson } from '../net/to-json.ts';
 import { type Answers, withGiven } from './answers.ts';
+import type { FormDefinition } from './form-definition.ts';
 
 const lifetime = 24 * 60 * 60 * 1000;
 const nameOf = (key: string): string => `crw:draft:${key}`;

@@ -1,6 +1,6 @@
 import type { ClientRegistrationError } from '../client-registration-props.ts';
-import { loadEngine } from '../form/load-engine.ts';
-import { fromJson } from './from-json.ts';
+import { fromJson } from '../net/from-json.ts';
+import { loadEngine } from './engine/load-engine.ts';
 
 /** A value of a list with the id that the server knows it by. */
 export interface Option {

@@ -1,6 +1,6 @@
-import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
-import type { FormDefinition } from '../net/form-definition.ts';
+import type { FormTexts as Texts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import type { FieldName } from './answers.ts';
+import type { FormDefinition } from './form-definition.ts';
 import type { Registration } from './registration.ts';
 
 /** What every field of one form needs. */

@@ -1,13 +1,13 @@
-import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import type { FormTexts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import type { ClientRegistrationHandle, ClientRegistrationValues } from '../client-registration-props.ts';
-import type { FormDefinition } from '../net/form-definition.ts';
 import type { FailureCode } from '../net/register.ts';
 import { type Answers, change, emptyAnswers, type FieldName, withGiven } from './answers.ts';
-import { comingEngine } from './coming-engine.ts';
 import { clearDraft, saveDraft } from './draft.ts';
+import { comingEngine } from './engine/coming-engine.ts';
 import { fieldOrder } from './fields.ts';
+import type { FormDefinition } from './form-definition.ts';
+import type { Tell } from './request/tell.ts';
 import { emptyState, firstState, type State } from './state.ts';
-import type { Tell } from './tell.ts';
 
 export interface Accepted {
   readonly folio: string;

@@ -1,4 +1,4 @@
-import { earlyTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { earlyTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 import type { ClientRegistrationTexts } from '../client-registration-props.ts';
 
 /** Spanish of Spain. */

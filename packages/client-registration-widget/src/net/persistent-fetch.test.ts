@@ -87,8 +87,7 @@ describe('persistentFetch', () => {
       {},
       { signal: open().signal, pace, onWait: (wait) => waits.push(wait) },
     );
-    await new Promise((done) => setTimeout(done, 50));
-    expect(waits).toEqual([{ reason: 'offline' }]);
+    await vi.waitFor(() => expect(waits).toEqual([{ reason: 'offline' }]));
     expect(calls()).toBe(before);
     online.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 
-import { es419 as es } from '@pauta/domain/crm/form-texts/es-419.ts';
+import { es419 as es } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyAnswers } from '../form/answers.ts';
-import { requestBody } from '../form/request-body.ts';
+import { requestBody } from '../form/request/request-body.ts';
 import { type FormServer, startFormServer } from '../testing/form-server.ts';
 import type { Wait } from './persistent-fetch.ts';
 import { type ProofOfWork, proofOfWork } from './proof-of-work.ts';

@@ -1,4 +1,4 @@
-import type { RegistrationBody } from '../form/request-body.ts';
+import type { RegistrationBody } from '../form/request/request-body.ts';
 import { fromJson } from './from-json.ts';
 import { type Persistence, persistentFetch, retryAfter, Unreachable } from './persistent-fetch.ts';
 import type { ProofOfWork } from './proof-of-work.ts';

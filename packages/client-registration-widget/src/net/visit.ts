@@ -1,4 +1,4 @@
-import { campaignNames, clickNames } from '@pauta/domain/crm/campaign.ts';
+import { campaignNames, clickNames } from '@pauta/domain/crm/forms/campaign.ts';
 
 /** Where a visit began, in the names of the request; nothing of it is empty. */
 export type Visit = Readonly<Record<string, string>>;

@@ -1,2 +1,2 @@
 /** The script draws the form itself. */
-export { FormView as ComingView } from '../form/form-view.tsx';
+export { FormView as ComingView } from '../form/view/form-view.tsx';

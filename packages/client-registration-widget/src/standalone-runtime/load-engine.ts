@@ -21,7 +21,7 @@ async function preloaded(href: string, nonce: string): Promise<void> {
 let failures = 0;
 
 /** The engine of this very build, from beside the script. */
-export async function loadEngine(): Promise<typeof import('../form/engine.ts')> {
+export async function loadEngine(): Promise<typeof import('../form/engine/engine.ts')> {
   // Browsers may remember that a module could not be had.
   const name = failures > 0 ? `${file}&${failures}` : file;
   // A module has no `currentScript`, and its imports begin at its own address.

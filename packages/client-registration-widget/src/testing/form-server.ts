@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
-import type { FormDefinition } from '../net/form-definition.ts';
+import type { FormDefinition } from '../form/form-definition.ts';
 import { sampleDefinition } from './sample-definition.ts';
 
 const secret = 'una clave para las pruebas';

@@ -1,7 +1,7 @@
-import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { fullTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 import { callingCode, phoneExample } from '@pauta/domain/phone/phone.ts';
 import { taxIdNames, taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
-import type { FormDefinition } from '../net/form-definition.ts';
+import type { FormDefinition } from '../form/form-definition.ts';
 
 const countries = {
   DO: 'República Dominicana',

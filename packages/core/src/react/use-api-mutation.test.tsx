@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ana, held, pause, setUp } from '../../test/pauta.tsx';
+import { ana, held, roundTrip, setUp } from '../../test/pauta.tsx';
 import { json, startServer, type TestServer } from '../../test/server.ts';
 import { ApiError } from '../api-error.ts';
 import { useApi } from './use-api.ts';
@@ -89,7 +89,7 @@ test('keeps a failure, rejects with it, and refreshes nothing', async () => {
     pending: false,
     error: { message: 'Otra persona lo cambió.' },
   });
-  await pause(20);
+  await roundTrip(server);
   expect(screen.current.shown).toEqual([1, 1, 1]);
 });
 
@@ -97,20 +97,26 @@ test('of two runs the later one is shown, and only an ApiError is kept', async (
   const { wrapper } = setUp(server, ana);
   const { result } = renderHook(
     () =>
-      useApiMutation(async (_api, outcome: { after: number; fail?: Error }) => {
-        await pause(outcome.after);
+      useApiMutation(async (_api, outcome: { of: number; after?: Promise<unknown>; fail?: Error }) => {
+        await outcome.after;
         if (outcome.fail) throw outcome.fail;
-        return outcome.after;
+        return outcome.of;
       }),
     { wrapper },
   );
-  await act(() => Promise.all([result.current.run({ after: 40 }), result.current.run({ after: 5 })]));
-  expect(result.current.data).toBe(5);
+  await act(async () => {
+    const first = Promise.withResolvers<void>();
+    const slower = result.current.run({ of: 1, after: first.promise });
+    await result.current.run({ of: 2 });
+    first.resolve();
+    await slower;
+  });
+  expect(result.current.data).toBe(2);
   const refused = new ApiError('No.', { status: 409 });
-  await act(() => expect(result.current.run({ after: 1, fail: refused })).rejects.toBe(refused));
+  await act(() => expect(result.current.run({ of: 3, fail: refused })).rejects.toBe(refused));
   expect(result.current).toMatchObject({ pending: false, data: undefined, error: refused });
   const bug = new RangeError('bug');
-  await act(() => expect(result.current.run({ after: 1, fail: bug })).rejects.toBe(bug));
+  await act(() => expect(result.current.run({ of: 4, fail: bug })).rejects.toBe(bug));
   expect(result.current).toMatchObject({ pending: false, error: undefined });
 });
 

@@ -3,7 +3,7 @@ import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-libr
 import { type ReactElement, StrictMode } from 'react';
 import useSWR from 'swr';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ana, beto, held, pause, setUp } from '../../test/pauta.tsx';
+import { ana, beto, held, roundTrip, setUp } from '../../test/pauta.tsx';
 import { type Answer, json, startServer, type TestServer } from '../../test/server.ts';
 import { ApiError } from '../api-error.ts';
 import { type ApiQueryOptions, useApiQuery } from './use-api-query.ts';
@@ -39,7 +39,7 @@ function useNamed(): { who: string | undefined; data: string | undefined; reload
 }
 
 const shown = () => screen.getByRole('status').textContent;
-const askedFor = (path: string) => server.asked.filter((asked) => asked.path === path);
+const requestsTo = (path: string) => server.asked.filter((asked) => asked.path === path);
 
 describe('a query', () => {
   test('loads with the token of the signed-in user', async () => {
@@ -72,10 +72,18 @@ describe('a query', () => {
 
   test('of null asks nothing', async () => {
     const { wrapper } = setUp(server, ana);
-    render(<List path={null} />, { wrapper });
-    await pause(30);
-    expect(shown()).toBe('nada');
-    expect(server.asked).toEqual([]);
+    server.on('GET /other', json(200, 'otra'));
+    render(
+      <>
+        <List path={null} />
+        <List path="/other" />
+      </>,
+      { wrapper },
+    );
+    // Side by side they would have asked side by side.
+    await screen.findByText('otra');
+    expect(screen.getByText('nada')).toBeTruthy();
+    expect(server.asked.map(({ path }) => path)).toEqual(['/other']);
   });
 
   test('of a guest asks nothing, unless it is for guests', async () => {
@@ -143,10 +151,18 @@ describe('a failing query', () => {
   test.each([400, 403, 404, 409, 422, 429])('is shown and never tried again after a %i', async (status) => {
     server.on('GET /clients', json(status, { message: 'No se puede.' }));
     const { wrapper } = setUp(server, ana);
-    render(<List errorRetryInterval={5} dedupingInterval={0} />, { wrapper });
-    expect((await screen.findByRole('alert')).textContent).toBe('true No se puede.');
-    await pause(80);
-    expect(server.asked).toHaveLength(1);
+    server.on('GET /agencies', json(500, { message: 'Falla.' }));
+    render(
+      <>
+        <List errorRetryInterval={1} dedupingInterval={0} />
+        <List path="/agencies" errorRetryInterval={20} dedupingInterval={0} />
+      </>,
+      { wrapper },
+    );
+    expect(await screen.findByText('true No se puede.')).toBeTruthy();
+    // What is tried again, later each time, was tried again meanwhile.
+    await waitFor(() => expect(requestsTo('/agencies')).toHaveLength(4));
+    expect(requestsTo('/clients')).toHaveLength(1);
   });
 
   test('is tried again after a 5xx until it heals', async () => {
@@ -175,19 +191,21 @@ describe('a failing query', () => {
 
   test('is tried at most three times more, and not before the server wants', async () => {
     server.on('GET /clients', json(500, {}));
+    server.on('GET /slower', json(500, {}));
     server.on('GET /agencies', json(503, {}, { 'Retry-After': '60' }));
     const { wrapper } = setUp(server, ana);
     render(
       <>
-        <List errorRetryInterval={2} dedupingInterval={0} />
-        <List path="/agencies" errorRetryInterval={2} dedupingInterval={0} />
+        <List errorRetryInterval={1} dedupingInterval={0} />
+        <List path="/agencies" errorRetryInterval={1} dedupingInterval={0} />
+        <List path="/slower" errorRetryInterval={20} dedupingInterval={0} />
       </>,
       { wrapper },
     );
-    await waitFor(() => expect(askedFor('/clients')).toHaveLength(4));
-    await pause(120);
-    expect(askedFor('/clients')).toHaveLength(4);
-    expect(askedFor('/agencies')).toHaveLength(1);
+    // By its last try, the faster one would have come to a fifth.
+    await waitFor(() => expect(requestsTo('/slower')).toHaveLength(4));
+    expect(requestsTo('/clients')).toHaveLength(4);
+    expect(requestsTo('/agencies')).toHaveLength(1);
   });
 });
 
@@ -206,7 +224,7 @@ describe('one user never sees what another one loaded', () => {
     server.on('GET /mine', answer);
     await signInAs(beto);
     expect(shown()).toBe('nada cargando');
-    await waitFor(() => expect(askedFor('/mine')).toHaveLength(2));
+    await waitFor(() => expect(requestsTo('/mine')).toHaveLength(2));
     release('de Beto');
     await waitFor(() => expect(shown()).toBe('de Beto'));
   });
@@ -241,14 +259,14 @@ describe('one user never sees what another one loaded', () => {
     server.on('GET /mine', first.answer);
     const { wrapper, session, signInAs } = setUp(server, ana);
     render(<List path="/mine" />, { wrapper });
-    await waitFor(() => expect(askedFor('/mine')).toHaveLength(1));
+    await waitFor(() => expect(requestsTo('/mine')).toHaveLength(1));
     await act(() => session.logout());
     const second = held();
     server.on('GET /mine', second.answer);
     await signInAs(ana);
-    await waitFor(() => expect(askedFor('/mine')).toHaveLength(2));
+    await waitFor(() => expect(requestsTo('/mine')).toHaveLength(2));
     first.release('de la sesión anterior');
-    await pause(30);
+    await roundTrip(server);
     expect(shown()).toBe('nada cargando');
     second.release('de esta sesión');
     await waitFor(() => expect(shown()).toBe('de esta sesión'));
@@ -268,7 +286,7 @@ describe('one user never sees what another one loaded', () => {
     render(<List path="/mine" />, { wrapper });
     await waitFor(() => expect(shown()).toBe('de Ana'));
     await act(() => session.logout());
-    await pause(50);
-    expect(server.asked.map(({ path }) => path)).toEqual(['/mine', '/logout']);
+    await roundTrip(server);
+    expect(server.asked.map(({ path }) => path)).toEqual(['/mine', '/logout', '/round-trip']);
   });
 });

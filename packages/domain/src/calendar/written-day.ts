@@ -1,5 +1,5 @@
-import { isCivilDate } from '../kinds/date.ts';
 import { fold } from '../text/fold.ts';
+import { isCivilDate } from './civil-date.ts';
 import { addDays } from './working-time.ts';
 
 const near: Readonly<Record<string, number>> = {

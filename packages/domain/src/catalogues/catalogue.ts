@@ -2,7 +2,7 @@ import type { Fields } from '../kinds/kind.ts';
 import { integer } from '../kinds/number.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
-import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
+import { defineResource, type Likeness, type Resource, type Rule } from '../resource/resource.ts';
 import type { Label } from '../text/label.ts';
 
 /** Fields that every catalogue has (domain §1.10: "37 screens, one behaviour"). */
@@ -43,6 +43,9 @@ interface CatalogueOptions {
   readonly rules?: readonly Rule[];
   /** Fields of its own that the list leaves out at first. */
   readonly hidden?: readonly string[];
+  /** As of a resource; its code and its name if absent. */
+  readonly keys?: readonly string[];
+  readonly likeness?: Likeness;
   /** The world fixes its values (months, days): they are described, never added or archived. */
   readonly fixed?: boolean;
 }
@@ -61,7 +64,7 @@ export function catalogue(
   screen: string,
   label: Label,
   own: Fields = {},
-  { within = [], partOf, rules = [], hidden = [], fixed = false }: CatalogueOptions = {},
+  { within = [], partOf, rules = [], hidden = [], fixed = false, ...found }: CatalogueOptions = {},
 ): Catalogue {
   const manage = `catalogs.${name}.manage`;
   const { code, name: title, ...rest } = common;
@@ -99,6 +102,7 @@ export function catalogue(
     },
     partOf: partOf ? [partOf.field] : [],
     rules,
+    ...found,
   });
   return { ...resource, within };
 }

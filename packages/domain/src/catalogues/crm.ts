@@ -1,4 +1,4 @@
-import { clients } from '../crm/client.ts';
+import { clients } from '../crm/clients/client.ts';
 import { choice } from '../kinds/choice.ts';
 import { file } from '../kinds/file.ts';
 import { integer, money, percent } from '../kinds/number.ts';

@@ -1,6 +1,4 @@
-import { users } from '../admin/user.ts';
-import { taxIdRule } from '../crm/tax-id-rule.ts';
-import { taxIdTypes } from '../crm/tax-id-types.ts';
+import { users } from '../admin/users/user.ts';
 import { choice } from '../kinds/choice.ts';
 import { email, phone, url } from '../kinds/contact.ts';
 import { date } from '../kinds/date.ts';
@@ -13,8 +11,11 @@ import { taxId } from '../kinds/tax-id.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
 import { currencies } from '../money/currencies.ts';
+import { taxIdRule } from '../tax-id/tax-id-rule.ts';
+import { taxIdTypes } from '../tax-id/tax-id-types.ts';
 import { type Catalogue, catalogue } from './catalogue.ts';
 import { color } from './choices.ts';
+import { homeCountryBegins } from './home-country.ts';
 import { countries, localities } from './places.ts';
 
 /** Kinds of fiscal documents of the Dominican Republic: NCF (B…) and e-CF (E…), domain §6.25. */
@@ -60,7 +61,7 @@ export const companies = catalogue(
   { one: 'Compañía', many: 'Compañías', gender: 'f' },
   {
     legal_name: text('Razón social', { max: 160, width: 'wide' }),
-    country_id: reference('País', () => countries, { required: true, begins: { from: 'homeCountry' } }),
+    country_id: reference('País', () => countries, { required: true, begins: homeCountryBegins }),
     tax_id_type: choice('Tipo de identificación', taxIdTypes, {
       required: true,
       initial: 'RNC',
@@ -107,6 +108,8 @@ export const companies = catalogue(
   },
   {
     rules: [taxIdRule],
+    keys: ['code', 'email'],
+    likeness: { by: { legal_name: ['legal_name'] } },
     hidden: ['tax_id_type', 'phone', 'email', 'website'],
   },
 );

@@ -3,6 +3,7 @@ import { decimal, percent } from '../kinds/number.ts';
 import { reference } from '../kinds/reference.ts';
 import { text } from '../kinds/text.ts';
 import { type Catalogue, catalogue } from './catalogue.ts';
+import { homeCountryBegins } from './home-country.ts';
 
 /** Countries of ISO 3166-1; the code is the one of two letters, by which the rules of tax ids are found. */
 export const countries = catalogue(
@@ -42,7 +43,7 @@ export const localities: Catalogue = catalogue(
   'localidades',
   { one: 'Localidad', many: 'Localidades', gender: 'f' },
   {
-    country_id: reference('País', () => countries, { required: true, begins: { from: 'homeCountry' } }),
+    country_id: reference('País', () => countries, { required: true, begins: homeCountryBegins }),
     parent_id: reference('Pertenece a', () => localities, { filter: { country_id: 'country_id' } }),
     level: choice(
       'Nivel',

@@ -1,11 +1,7 @@
-import { users } from '../admin/user.ts';
+import { decidingPermissions } from '../approval/deciding-permissions.ts';
 import { addDays } from '../calendar/working-time.ts';
-import { activities } from '../crm/activity.ts';
-import { clients } from '../crm/client.ts';
-import { clientRegistrations } from '../crm/client-registration.ts';
-import { creditProposals } from '../crm/credit-proposal.ts';
-import { referrals } from '../crm/referral.ts';
-import type { Resource } from '../resource/resource.ts';
+import { indexed } from '../resource/indexed.ts';
+import type { IndexedResource } from '../resource/indexed-resource.ts';
 
 /** Whose home it is, and which day the company has. */
 export interface HomeReader {
@@ -28,7 +24,7 @@ export interface HomeCard {
   readonly name: string;
   readonly group: keyof typeof homeGroups;
   readonly text: string;
-  readonly resource: Resource;
+  readonly resource: IndexedResource;
   /** Needed besides seeing rows of the resource: one of these. */
   readonly permissions?: readonly string[];
   /** What is late is shown so. */
@@ -40,9 +36,7 @@ export interface HomeCard {
 
 const open = 'pending,in_progress';
 const before = (today: string): string => `..${addDays(today, -1)}`;
-const seesOthers = [activities.permissions.viewAll, activities.permissions.viewTeam].flatMap((name) =>
-  name ? [name] : [],
-);
+const seesOthers = ['activities.view_all', 'activities.view_team'];
 
 /** Every number the home page may show; a reader gets those of lists he may see, where there is something to see. */
 export const homeCards: readonly HomeCard[] = [
@@ -50,7 +44,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'late_activities',
     group: 'mine',
     text: 'Seguimientos atrasados',
-    resource: activities,
+    resource: indexed('activities'),
     tone: 'danger',
     badge: 'atrasados',
     query: ({ userId, today }) => ({
@@ -64,7 +58,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'today_activities',
     group: 'mine',
     text: 'Seguimientos de hoy',
-    resource: activities,
+    resource: indexed('activities'),
     query: ({ userId, today }) => ({
       'f.status': open,
       'f.scheduled_at': today,
@@ -76,7 +70,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'reminders',
     group: 'mine',
     text: 'Recordatorios',
-    resource: activities,
+    resource: indexed('activities'),
     tone: 'warning',
     query: ({ userId }) => ({
       'f.status': open,
@@ -89,7 +83,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'clients_without_next',
     group: 'mine',
     text: 'Mis clientes sin próxima acción',
-    resource: clients,
+    resource: indexed('clients'),
     tone: 'warning',
     query: ({ userId }) => ({
       'f.status': 'prospect,active',
@@ -101,7 +95,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'referrals_to_contact',
     group: 'mine',
     text: 'Referidos por contactar',
-    resource: referrals,
+    resource: indexed('referrals'),
     badge: 'por contactar',
     query: ({ userId }) => ({ 'f.status': 'received', 'f.assigned_to_id': userId }),
   },
@@ -109,14 +103,14 @@ export const homeCards: readonly HomeCard[] = [
     name: 'reviewing_registrations',
     group: 'mine',
     text: 'Registros que usted está revisando',
-    resource: clientRegistrations,
+    resource: indexed('client_registrations'),
     query: ({ userId }) => ({ 'f.status': 'in_review', 'f.reviewer_id': userId }),
   },
   {
     name: 'late_activities_of_others',
     group: 'team',
     text: 'Seguimientos atrasados de otras personas',
-    resource: activities,
+    resource: indexed('activities'),
     permissions: seesOthers,
     tone: 'danger',
     query: ({ userId, today }) => ({
@@ -130,7 +124,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'today_activities_of_others',
     group: 'team',
     text: 'Seguimientos de hoy de otras personas',
-    resource: activities,
+    resource: indexed('activities'),
     permissions: seesOthers,
     query: ({ userId, today }) => ({
       'f.status': open,
@@ -143,7 +137,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'others_clients_without_next',
     group: 'team',
     text: 'Clientes de otras personas sin próxima acción',
-    resource: clients,
+    resource: indexed('clients'),
     permissions: ['activities.view_all', 'activities.view_team'],
     tone: 'warning',
     query: ({ userId }) => ({
@@ -156,7 +150,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'referrals_out_of_time',
     group: 'team',
     text: 'Referidos sin contacto a tiempo',
-    resource: referrals,
+    resource: indexed('referrals'),
     permissions: ['referrals.view_all', 'referrals.view_team'],
     tone: 'danger',
     query: ({ today }) => ({ 'f.status': 'received', 'f.contact_due_at': before(today) }),
@@ -165,7 +159,7 @@ export const homeCards: readonly HomeCard[] = [
     name: 'received_registrations',
     group: 'waiting',
     text: 'Registros de clientes por revisar',
-    resource: clientRegistrations,
+    resource: indexed('client_registrations'),
     badge: 'registros por revisar',
     query: () => ({ 'f.status': 'received' }),
   },
@@ -173,22 +167,23 @@ export const homeCards: readonly HomeCard[] = [
     name: 'registrations_awaiting_information',
     group: 'waiting',
     text: 'Registros que esperan información',
-    resource: clientRegistrations,
+    resource: indexed('client_registrations'),
     query: () => ({ 'f.status': 'info_requested' }),
   },
   {
-    name: 'credit_proposals',
+    name: 'approvals',
     group: 'waiting',
-    text: 'Propuestas de crédito por decidir',
-    resource: creditProposals,
-    permissions: ['clients.credit_limit'],
-    query: () => ({ 'f.status': 'pending' }),
+    text: 'Aprobaciones que le toca decidir',
+    resource: indexed('approvals'),
+    permissions: decidingPermissions,
+    badge: 'aprobaciones por decidir',
+    query: ({ userId }) => ({ 'f.status': 'pending', 'f.requested_by_id': `!${userId}` }),
   },
   {
     name: 'pending_users',
     group: 'waiting',
     text: 'Usuarios por aprobar',
-    resource: users,
+    resource: indexed('users'),
     permissions: ['users.approve'],
     badge: 'por aprobar',
     query: () => ({ 'f.status': 'pending' }),

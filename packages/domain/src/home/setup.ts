@@ -1,5 +1,6 @@
 import { companies } from '../catalogues/organization.ts';
-import { publicForms } from '../crm/public-form.ts';
+import { publicForms } from '../crm/forms/public-form.ts';
+import type { MailStanding } from '../mail/mail-standing.ts';
 import { portfolioRules } from '../presales/portfolio-rule.ts';
 
 /** A thing that is to be set up before a company works with the product. */
@@ -64,11 +65,6 @@ export const setupSteps = [
 ] as const satisfies readonly SetupStep[];
 
 export type SetupName = (typeof setupSteps)[number]['name'];
-
-/** How the connection to the mail server is. `checking`: it is being tried, ask again. */
-export type MailStanding =
-  | { readonly state: 'absent' | 'checking' | 'ok' }
-  | { readonly state: 'failed'; readonly reason: string };
 
 /** What `GET /api/setup` answers. */
 export interface SetupState {

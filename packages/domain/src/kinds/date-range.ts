@@ -1,4 +1,5 @@
-import { type DateOptions, dayFilter, formatCivilDate, isCivilDate } from './date.ts';
+import { isCivilDate } from '../calendar/civil-date.ts';
+import { type DateOptions, dayFilter, formatCivilDate } from './date.ts';
 import { type Field, type FieldOptions, type Kind, type Parsed, parsed, rejected } from './kind.ts';
 
 /**

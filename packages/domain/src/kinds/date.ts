@@ -1,3 +1,4 @@
+import { isCivilDate } from '../calendar/civil-date.ts';
 import { formatInstant } from '../calendar/company-clock.ts';
 import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
 
@@ -8,15 +9,6 @@ export interface DateOptions extends FieldOptions {
 }
 
 const civil = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** Is this text a day of the calendar (years 1900 to 2999)? @example isCivilDate('2026-02-29') // false */
-export function isCivilDate(text: string): boolean {
-  const match = civil.exec(text);
-  if (!match) return false;
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  if (year < 1900 || year > 2999 || month < 1 || month > 12 || day < 1) return false;
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
-}
 
 /** `2026-03-09` → `09/03/2026`: a civil date has no time zone, so it is never moved through one. */
 export const formatCivilDate = (value: string): string => value.replace(civil, '$3/$2/$1');

@@ -1,3 +1,4 @@
+import type { Resource } from '../resource/resource.ts';
 import {
   type Field,
   type FieldOptions,
@@ -30,6 +31,11 @@ export interface JsonOptions extends FieldOptions {
   readonly main?: string;
   /** Editor and cell of its own in the user interface, instead of the usual rows. */
   readonly face?: 'phones';
+  /**
+   * For `face: 'phones'`: `POST <path>` with `{ numbers }` answers which records of a resource have them,
+   * `{ data: [{ number, contacts, hidden }] }`.
+   */
+  readonly owners?: { readonly path: string; readonly of: () => Resource };
   /** Rows of a text that a person wrote into a cell; null when it holds none. Without it a cell holds JSON. */
   readonly read?: (text: string, country: string) => JsonRow[] | null;
   /** One row in words; without it, its values in their order. */

@@ -99,12 +99,14 @@ export interface FieldOptions {
   readonly aggregate?: Aggregate | null;
   /** No two records have the same value: it is not given to several at once. */
   readonly unique?: boolean;
-  /** Transition that alone changes it once the record exists, because it asks for more: a reason. */
+  /** Command that alone changes it once the record exists, because it asks for more: a reason. */
   readonly changedBy?: string;
   /** Permission needed to write the field; without it the field is read-only. */
   readonly writePermission?: string;
   /** While the field `by` of the record has a value, only who holds the permission changes this one. */
   readonly frozen?: { readonly by: string; readonly permission: string; readonly reason: string };
+  /** Fields of the record that its cell shows with it: a list that answers it answers them too. */
+  readonly besides?: readonly string[];
   /** Follows from other facts: a change of it alone is no change of the record, and undoing looks past it. */
   readonly derived?: boolean;
 }
@@ -152,9 +154,6 @@ export interface Field<T = unknown, O extends FieldOptions = FieldOptions> {
 
 /** Fields by column name, in the order of the form. */
 export type Fields = { readonly [name: string]: Field };
-
-/** Type of a field's value. */
-export type ValueOf<F> = F extends Field<infer T, infer _O> ? T : never;
 
 /**
  * Makes the factory of a kind.

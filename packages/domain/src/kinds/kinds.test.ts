@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isCivilDate } from '../calendar/civil-date.ts';
 import { compareDecimals, exactDecimal } from '../money/exact-decimal.ts';
 import { choice, choices } from './choice.ts';
 import { email, phone, url } from './contact.ts';
-import { date, dateTime, isCivilDate } from './date.ts';
+import { date, dateTime } from './date.ts';
 import { formatField, parseField } from './kind.ts';
 import { decimal, integer, money, percent } from './number.ts';
 import { tags } from './tags.ts';

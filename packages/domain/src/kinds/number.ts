@@ -1,5 +1,6 @@
 import { amountFilter, filterScale, withoutGroups } from '../money/amount-filter.ts';
 import { compareDecimals, exactDecimal } from '../money/exact-decimal.ts';
+import { formatMoney } from '../money/format-money.ts';
 import { formatCount, locale } from '../text/locale.ts';
 import { type Field, type FieldOptions, type FilterValues, type Kind, parsed, rejected } from './kind.ts';
 
@@ -116,17 +117,7 @@ export const moneyKind: Kind<string, MoneyOptions> = {
   filter: amountFilter,
   format: (value, { scale, currency }, record) => {
     const code = record?.[currency];
-    if (typeof code !== 'string' || code === '') {
-      return formatter(`m${scale}`, { minimumFractionDigits: scale, maximumFractionDigits: scale }).format(
-        exact(value),
-      );
-    }
-    return formatter(`c${code}${scale}`, {
-      style: 'currency',
-      currency: code,
-      minimumFractionDigits: scale,
-      maximumFractionDigits: scale,
-    }).format(exact(value));
+    return formatMoney(value, typeof code === 'string' ? code : '', scale);
   },
 };
 

@@ -4,9 +4,12 @@ import { parseText } from './text.ts';
 export interface TagsOptions extends FieldOptions {
   /** Longest word, 40 characters unless said otherwise. */
   readonly longest?: number;
+  /** Most words, 20 unless said otherwise. */
+  readonly most?: number;
 }
 
 const usual = 40;
+const usualMost = 20;
 
 export const tagsKind: Kind<readonly string[], TagsOptions> = {
   name: 'tags',
@@ -17,8 +20,8 @@ export const tagsKind: Kind<readonly string[], TagsOptions> = {
       text.trim() !== '' && text.length <= longest && !text.includes(','),
   },
   grouping: 'each',
-  parse: (input, { longest = usual }) => {
-    if (!Array.isArray(input) || input.length > 20) return rejected('Use como máximo 20 etiquetas.');
+  parse: (input, { longest = usual, most = usualMost }) => {
+    if (!Array.isArray(input) || input.length > most) return rejected(`Use como máximo ${most} etiquetas.`);
     const tags: string[] = [];
     for (const one of input) {
       const tag = parseText(one, {
@@ -35,9 +38,9 @@ export const tagsKind: Kind<readonly string[], TagsOptions> = {
   wire: (value) => value,
   compare: (a, b) => a.join().localeCompare(b.join(), 'es'),
   column: () => 'text[]',
-  schema: ({ longest = usual }) => ({
+  schema: ({ longest = usual, most = usualMost }) => ({
     type: 'array',
-    maxItems: 20,
+    maxItems: most,
     items: { type: 'string', maxLength: longest },
   }),
 };

@@ -1,5 +1,4 @@
-import { formatField } from '../kinds/kind.ts';
-import { money } from '../kinds/number.ts';
+import { formatMoney } from './format-money.ts';
 
 /** One amount in one currency, as exact text. */
 export interface CurrencyAmount {
@@ -7,7 +6,6 @@ export interface CurrencyAmount {
   readonly amount: string;
 }
 
-const amount = money('Monto', { currency: 'currency' });
-
 /** @example formatAmount({ currency: 'DOP', amount: '1234.50' }) // 'RD$1,234.50' */
-export const formatAmount = (one: CurrencyAmount): string => formatField(amount, one.amount, { ...one });
+export const formatAmount = ({ currency, amount }: CurrencyAmount): string =>
+  formatMoney(amount, currency, 2);

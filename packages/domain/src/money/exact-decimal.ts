@@ -17,11 +17,11 @@ export function exactDecimal(text: string, scale: number): string | null {
 }
 
 /**
- * Order of two decimals given as text, whatever digits each has: negative when the first is the smaller.
+ * Order of two decimals given as text, whatever digits each has: -1, 0 or 1.
  *
  * @example compareDecimals('9007199254740993', '9007199254740992.5') // 1
  */
-export function compareDecimals(a: string, b: string): number {
+export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const scale = Math.max(...[a, b].map((text) => (text.split('.')[1] ?? '').length));
   const [first = 0n, second = 0n] = [a, b].map((text) => {
     const [whole = '0', fraction = ''] = text.split('.');

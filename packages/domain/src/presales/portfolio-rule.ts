@@ -1,13 +1,13 @@
-import { users } from '../admin/user.ts';
-import { clients } from '../crm/client.ts';
+import { users } from '../admin/users/user.ts';
+import { clients } from '../crm/clients/client.ts';
 import { choice } from '../kinds/choice.ts';
 import { dateRange } from '../kinds/date-range.ts';
 import { integer } from '../kinds/number.ts';
 import { reference, references } from '../kinds/reference.ts';
 import { longText, text } from '../kinds/text.ts';
 import { yesNo } from '../kinds/yes-no.ts';
-import { conditionLimits } from '../resource/condition.ts';
-import { readCondition, storedDictionary } from '../resource/condition-text.ts';
+import { conditionLimits } from '../resource/query/condition.ts';
+import { readCondition, storedDictionary } from '../resource/query/condition-text.ts';
 import { defineResource, type Rule } from '../resource/resource.ts';
 
 const conditionsAreRead: Rule = ({ conditions }) => {

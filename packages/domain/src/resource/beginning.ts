@@ -9,8 +9,8 @@ export type Beginning =
   /** Who makes it; with `role` only who has a role with the one permission and without the other. */
   | { readonly from: 'me'; readonly role?: { readonly with: string; readonly without: string } }
   | { readonly from: 'now' }
-  /** The country of the company (setting `company_country`). */
-  | { readonly from: 'homeCountry' }
+  /** The record whose code a setting holds, as the country of the company (`company_country`). */
+  | { readonly from: 'setting'; readonly setting: string }
   /** The identification most used in the country that the record begins with. */
   | { readonly from: 'usualTaxId'; readonly country: string }
   /** The next code: `CLI-0013` after `CLI-0012`. */

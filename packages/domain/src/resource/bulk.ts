@@ -1,5 +1,6 @@
 import type { KindName } from '../kinds/kind.ts';
-import type { Resource, Transition } from './resource.ts';
+import { type Command, isStateChange } from './command.ts';
+import type { Resource } from './resource.ts';
 
 /** Kinds whose values say what one record is, not what several have in common. */
 const own: ReadonlySet<KindName> = new Set(['taxId', 'file', 'json']);
@@ -22,5 +23,5 @@ export const bulkFields = ({ fields, title }: Resource): string[] =>
     .map(([name]) => name);
 
 /** State changes that can be done to several records at once. */
-export const bulkTransitions = ({ transitions }: Resource): [string, Transition][] =>
-  Object.entries(transitions).filter(([, transition]) => !transition.single);
+export const bulkCommands = ({ commands }: Resource): [string, Command][] =>
+  Object.entries(commands).filter(([, command]) => isStateChange(command) && !command.single);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clients } from '../crm/client.ts';
+import { clients } from '../crm/clients/client.ts';
 import { initialValues, parseValues, toBody } from './record.ts';
 
 const id = (n: number) => `01890a5d-ac96-774b-bcce-00000000000${n}`;

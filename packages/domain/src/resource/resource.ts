@@ -1,6 +1,7 @@
 import { dateTime } from '../kinds/date.ts';
-import type { Field, Fields, ValueOf } from '../kinds/kind.ts';
+import type { Field, Fields } from '../kinds/kind.ts';
 import type { Label } from '../text/label.ts';
+import type { Command } from './command.ts';
 import type { Headline } from './headline.ts';
 
 /** What the engine knows of every record, besides its fields. */
@@ -13,9 +14,6 @@ export interface SystemFields {
   /** Set when the record was archived. */
   readonly archived_at?: string | null;
 }
-
-/** A record as the API answers it. */
-export type RecordOf<F extends Fields> = SystemFields & { readonly [K in keyof F]: ValueOf<F[K]> | null };
 
 /** A record of a resource that is only known at run time. */
 export type AnyRecord = SystemFields & Readonly<Record<string, unknown>>;
@@ -49,37 +47,6 @@ export interface TimeLimit {
   readonly hours: number;
   /** What a person who comes too late reads: why not, and what to do instead. */
   readonly late: string;
-}
-
-/** A state change, or another command on one record: its own call, `POST /api/<path>/{id}/<name>`. */
-export interface Transition {
-  /** What the button says. */
-  readonly label: string;
-  /** What was done, for the audit log and the notice: "Registro aprobado". */
-  readonly done: string;
-  readonly from: readonly string[];
-  /** Absent: the record stays in its state, and only what the command sets changes. */
-  readonly to?: string;
-  readonly permission: string;
-  /** What must be given with it. */
-  readonly fields?: Fields;
-  /** How the button looks: one main action at a time. */
-  readonly tone?: 'primary' | 'neutral' | 'danger';
-  /** Possible only so long: what is over says so before it is tried. */
-  readonly within?: TimeLimit;
-  /** What happens, in one sentence, shown before it is done. */
-  readonly explanation?: string;
-  /** What is given with it differs from record to record: it is not done to several at once. */
-  readonly single?: boolean;
-  /**
-   * All that it writes goes back as one, while nothing later stands on it: the state, what it changed elsewhere, and to
-   * the archive what it created. Whoever may do it may undo it. Only of what is `single`.
-   */
-  readonly reversible?: true;
-  /** Done often, to several too: it stands on the bar of the selection itself. */
-  readonly atHand?: true;
-  /** Done now and then: it stands in the menu of further actions and not beside the title. */
-  readonly rare?: true;
 }
 
 /** Permission names that guard a resource; `null` is "any signed-in active user". */
@@ -124,6 +91,37 @@ export interface Order {
   readonly type: string;
 }
 
+/** How records of a file are recognised as copies of those that exist. */
+export interface Likeness {
+  /**
+   * Fields with a name, each with the fields that a new record makes it of, as `full_name` of `first_name` and
+   * `last_name`.
+   */
+  readonly by: Readonly<Record<string, readonly string[]>>;
+  /** Similar names count too, not only equal ones. The table needs the search text of `make_searchable`. */
+  readonly similar?: true;
+}
+
+/** Fields of a resource of people that the parts of a vCard (RFC 6350) are read into and written from. */
+export interface VcardFields {
+  readonly fullName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** References, of which the first that is given is written; a file names its organisation in words. */
+  readonly organizations: readonly string[];
+  /** Text of the position, and a reference that stands in for it. */
+  readonly title: string;
+  readonly position: string;
+  readonly phones: string;
+  readonly emails: string;
+  /** The first of the addresses, by which a person may be found again. */
+  readonly email: string;
+  readonly birthday: string;
+  readonly links: string;
+  readonly categories: string;
+  readonly note: string;
+}
+
 /** One definition from which routes, checks, list, form, detail and permissions are derived. */
 export interface Resource<F extends Fields = Fields> {
   /** Table and permission prefix, plural snake_case. */
@@ -136,10 +134,17 @@ export interface Resource<F extends Fields = Fields> {
   readonly fields: F;
   /** Field that names a record. */
   readonly title: string;
+  /** Field with a short code, shown beside the name where a record is chosen; `code` if there is one. */
+  readonly code?: string;
+  /** Fields by which a row of a file may name a record, besides its id and its title. */
+  readonly keys: readonly string[];
+  readonly likeness: Likeness;
   /** Field that stands under the name in a list, unless it has a column of its own: a code. */
   readonly subtitle?: string;
   /** Fields that the search box looks into. */
   readonly search: readonly string[];
+  /** Ctrl+K finds its records; not those of a log, or parts that have no page of their own. */
+  readonly searchable: boolean;
   /** Records of others by whose telephone or e-mail it is found too, as a client by those of its contacts. */
   readonly reachedThrough: readonly SeenThrough[];
   /** Default order: a field, with `-` for descending. */
@@ -160,6 +165,15 @@ export interface Resource<F extends Fields = Fields> {
   readonly permissions: ResourcePermissions;
   /** Columns that hold a user: "own" rows are those where one of them is the caller. */
   readonly owners: readonly string[];
+  /** States in which new records may refer to it; absent: in any. */
+  readonly offeredIn?: readonly string[];
+  /** Whoever is signed in may choose among its records, whatever he sees of its list. */
+  readonly open: boolean;
+  /**
+   * Fields that say what became of an archived record, as the one it was merged into, each with the rest of the
+   * sentence that begins with the field's label and its value.
+   */
+  readonly successors: Readonly<Record<string, string>>;
   /** States in which nothing is left to do: such a record stays with its owner when his work passes to somebody else. */
   readonly finished: readonly string[];
   /**
@@ -179,16 +193,17 @@ export interface Resource<F extends Fields = Fields> {
    * they do not become his to change.
    */
   readonly lent?: string;
-  /** Field with the state, when there are transitions. */
+  /** Field with the state, when there are state changes. */
   readonly state?: string;
-  readonly transitions: Readonly<Record<string, Transition>>;
+  /** What is done to its records beyond creating, changing and archiving them, by name. */
+  readonly commands: Readonly<Record<string, Command>>;
   readonly rules: readonly Rule[];
   /** Until when a record changes at all, whoever wants it. */
   readonly changesWithin?: TimeLimit;
   /** Its records take comments and attached files. */
   readonly notes: boolean;
   /** Its records are people: files of vCards are imported and exported too. */
-  readonly cards: boolean;
+  readonly vcard?: VcardFields;
   /** What stands above the fields of a record's page. */
   readonly headline?: Headline;
   /** Whom of its records publicity may be sent to, as a file. */
@@ -203,7 +218,11 @@ export type Mailing =
   | { readonly query: string; readonly columns: readonly string[]; readonly once: string }
   | { readonly of: () => Resource; readonly by: string };
 
-type Definition<F extends Fields> = Pick<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'> &
+/** What has to be said of a resource; the rest is derived. */
+export type Definition<F extends Fields> = Pick<
+  Resource<F>,
+  'name' | 'label' | 'screen' | 'fields' | 'title'
+> &
   Partial<Omit<Resource<F>, 'name' | 'label' | 'screen' | 'fields' | 'title'>>;
 
 const usualPermissions = (name: string): ResourcePermissions => ({
@@ -234,6 +253,7 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
   return {
     path: definition.name.replaceAll('_', '-'),
     search: [definition.title],
+    searchable: true,
     reachedThrough: [],
     order: '-created_at',
     columns: names.slice(0, 8),
@@ -247,10 +267,18 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
     alsoSeenBy: [],
     parts: [],
     orders: {},
-    transitions: {},
+    commands: {},
     rules: [],
     notes: false,
-    cards: false,
+    open: definition.permissions?.viewAll === null,
+    successors: {},
+    keys: 'code' in definition.fields ? ['code'] : [],
+    likeness: {
+      by: definition.fields[definition.title]?.options.readOnly
+        ? {}
+        : { [definition.title]: [definition.title] },
+    },
+    ...('code' in definition.fields && definition.title !== 'code' && { code: 'code' }),
     ...definition,
   };
 }
@@ -262,9 +290,9 @@ export function fieldOf(resource: Resource, name: string): Field {
   return field;
 }
 
-/** Transitions that can start from this state. */
-export const transitionsFrom = (resource: Resource, state: string): [string, Transition][] =>
-  Object.entries(resource.transitions).filter(([, transition]) => transition.from.includes(state));
+/** State changes that can start from this state. */
+export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
+  Object.entries(resource.commands).filter(([, command]) => command.from?.includes(state));
 
 /**
  * Why it is too late to change a record, or to do this with it; undefined while there is time. Pages ask before they
@@ -273,9 +301,9 @@ export const transitionsFrom = (resource: Resource, state: string): [string, Tra
 export const whyTooLate = (
   { changesWithin }: Resource,
   record: Values,
-  transition?: Transition,
+  command?: Command,
 ): string | undefined =>
-  [changesWithin, transition?.within].find((limit) => {
+  [changesWithin, command?.within].find((limit) => {
     const since = limit === undefined ? undefined : record[limit.since];
     return limit && typeof since === 'string' && Date.now() - Date.parse(since) > limit.hours * 3_600_000;
   })?.late;

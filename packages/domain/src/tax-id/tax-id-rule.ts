@@ -1,6 +1,6 @@
 import type { Reference } from '../kinds/reference.ts';
 import type { Rule, Values } from '../resource/resource.ts';
-import { parseTaxId, type TaxIdResult } from '../tax-id/tax-id.ts';
+import { parseTaxId, type TaxIdResult } from './tax-id.ts';
 
 /** Fields of a record that hold an identification. */
 interface Names {
@@ -41,7 +41,7 @@ export const taxIdRule: Rule = taxIdRuleOf(usual);
 
 /**
  * The tax id must have the form of its country and type. A wrong check digit passes: real numbers that break the
- * rule exist, so whoever reviews the registration decides (`waiver_reason`).
+ * rule exist, so whoever reviews the registration decides.
  */
 export const taxIdShapeRule: Rule = (values) => {
   const checked = check(values, usual);

@@ -1,5 +1,5 @@
-import { base, coarse } from './styles.ts';
-import { token } from './tokens.ts';
+import { base, coarse } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 
 /** A notice that floats under the top bar: whatever comes and goes there moves nothing. */
 export const noticeStyle: string = `

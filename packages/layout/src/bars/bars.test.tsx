@@ -3,11 +3,11 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { withFreshPage } from '../testing.ts';
 import { OfflineBar } from './offline-bar.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SessionBar } from './session-bar.tsx';
-import { withFreshPage } from './testing.ts';
 
 withFreshPage();
 

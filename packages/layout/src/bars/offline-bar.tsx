@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import * as outlines from '../theme/extra-outlines.ts';
+import { Icon } from '../theme/icon.tsx';
+import { token } from '../theme/tokens.ts';
 import { barButton, noticeStyle } from './bar-style.ts';
 import * as texts from './bar-texts.ts';
-import * as outlines from './extra-outlines.ts';
-import { Icon } from './icon.tsx';
-import { token } from './tokens.ts';
 import { useOnline } from './use-online.ts';
 
 export interface OfflineBarProps {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
+import { token } from '../theme/tokens.ts';
 import * as texts from './bar-texts.ts';
-import { token } from './tokens.ts';
 
 export interface ProgressBarProps {
   /** Whether something is under way. */

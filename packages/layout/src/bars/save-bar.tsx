@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
+import { focusMain } from '../page/page-focus.ts';
+import { base, visuallyHidden } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
+import { useBeforePaint } from '../theme/use-before-paint.ts';
 import { barButton } from './bar-style.ts';
 import * as texts from './bar-texts.ts';
-import { focusMain } from './page-focus.ts';
-import { base, visuallyHidden } from './styles.ts';
-import { token } from './tokens.ts';
-import { useBeforePaint } from './use-before-paint.ts';
 
 export interface SaveBarProps {
   /** How many changes are not saved; at 0 there is no bar. */

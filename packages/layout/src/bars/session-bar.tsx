@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useReducer, useRef } from 'react';
 import { styled } from 'styled-components';
+import * as outlines from '../theme/extra-outlines.ts';
+import { Icon } from '../theme/icon.tsx';
 import { barButton, noticeStyle } from './bar-style.ts';
 import * as texts from './bar-texts.ts';
-import * as outlines from './extra-outlines.ts';
-import { Icon } from './icon.tsx';
 import { sessionWarning } from './session-warning.ts';
 
 export interface SessionBarProps {

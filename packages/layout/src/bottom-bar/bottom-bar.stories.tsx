@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
-import { defaultMenu } from '../default-menu.tsx';
-import { isGroup, type MenuItem } from '../menu.ts';
-import { ShellFixture } from '../shell-fixture.tsx';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import { isGroup, type MenuItem } from '../menu/menu.ts';
+import { ShellFixture } from '../shell/shell-fixture.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 
 /** Links in groups have no icon of their own: here each takes its group's. */

@@ -2,8 +2,8 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Menu, MenuItem } from '../menu.ts';
-import { ShellFixture } from '../shell-fixture.tsx';
+import type { Menu, MenuItem } from '../menu/menu.ts';
+import { ShellFixture } from '../shell/shell-fixture.tsx';
 import { setWidth, withFreshPage } from '../testing.ts';
 import { BottomBar } from './bottom-bar.tsx';
 

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { Badge } from '../badge.tsx';
-import { type Navigation, ShellLink } from '../link.tsx';
-import { matchRoute } from '../match-route.ts';
-import type { MenuItem } from '../menu.ts';
-import { base, visuallyHidden } from '../styles.ts';
-import { token } from '../tokens.ts';
+import { matchRoute } from '../menu/match-route.ts';
+import type { MenuItem } from '../menu/menu.ts';
+import { Badge } from '../parts/badge.tsx';
+import { type Navigation, ShellLink } from '../parts/link.tsx';
+import { base, visuallyHidden } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 
 export interface BottomBarProps extends Navigation {
   /** The places used most, from two to five: entries of the menu, each with its icon and a short label. */

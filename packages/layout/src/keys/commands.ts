@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
+import { isGroup, type Menu, type MenuItem } from '../menu/menu.ts';
+import { createRegistry, useRegister, useRegistered } from '../menu/registry.ts';
 import { pressOf } from './key-press.ts';
-import { isGroup, type Menu, type MenuItem } from './menu.ts';
-import { createRegistry, useRegister, useRegistered } from './registry.ts';
 
 /** A line of a command palette: somewhere to go, or something to do. */
 export interface Command {

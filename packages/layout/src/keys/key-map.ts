@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { type StoredValue, storedValues } from '../stored-value.ts';
 import { parseKeys } from './key-press.ts';
-import { type StoredValue, storedValues } from './stored-value.ts';
 
 /** Keys that a person chose instead of a shortcut's own, by its id; none at all turn it off. */
 export type KeyMap = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nextInRound } from '../shell/regions.ts';
 import { ariaKeys, isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
-import { nextInRound } from './regions.ts';
 
 const press = (key: string, held: string[] = []) =>
   pressOf({

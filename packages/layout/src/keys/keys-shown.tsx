@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement } from 'react';
+import { token } from '../theme/tokens.ts';
 import { parseKeys } from './key-press.ts';
 import * as texts from './key-texts.ts';
-import { token } from './tokens.ts';
 
 export const keyStyle: string = `
   & kbd {

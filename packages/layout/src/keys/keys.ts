@@ -1,3 +1,4 @@
+export { useRegionKeys } from '../shell/regions.ts';
 export {
   type Command,
   commandsOfMenu,
@@ -17,7 +18,6 @@ export {
   useKeysOf,
 } from './key-map.ts';
 export { ariaKeys, isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
-export { useRegionKeys } from './regions.ts';
 export { ShortcutEditor, type ShortcutEditorProps } from './shortcut-editor.tsx';
 export { ShortcutSheet, type ShortcutSheetProps } from './shortcut-sheet.tsx';
 export { singleKeys, useSingleKeys } from './single-keys.ts';

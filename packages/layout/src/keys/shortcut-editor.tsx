@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { announce } from './announce.ts';
+import { announce } from '../parts/announce.ts';
+import { base, coarse } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
+import { useBeforePaint } from '../theme/use-before-paint.ts';
 import { type KeyMap, keyConflict, keyMap, keysOf, useKeyMap } from './key-map.ts';
 import { pressOf } from './key-press.ts';
 import * as texts from './key-texts.ts';
 import { Keys, keyStyle, keysText } from './keys-shown.tsx';
-import { base, coarse } from './styles.ts';
-import { token } from './tokens.ts';
-import { useBeforePaint } from './use-before-paint.ts';
 import type { ShortcutGroup, ShortcutLine } from './use-shortcuts.ts';
 
 export interface ShortcutEditorProps {

@@ -1,15 +1,15 @@
 import { type ReactElement, useId, useRef } from 'react';
 import { styled } from 'styled-components';
-import * as outlines from './extra-outlines.ts';
-import { Icon } from './icon.tsx';
+import * as outlines from '../theme/extra-outlines.ts';
+import { Icon } from '../theme/icon.tsx';
+import { base, coarse, iconButton } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
+import { useBeforePaint } from '../theme/use-before-paint.ts';
 import { keysOf, useKeyMap } from './key-map.ts';
 import { isSingleKey } from './key-press.ts';
 import * as texts from './key-texts.ts';
 import { Keys, keyStyle } from './keys-shown.tsx';
 import { singleKeys, useSingleKeys } from './single-keys.ts';
-import { base, coarse, iconButton } from './styles.ts';
-import { token } from './tokens.ts';
-import { useBeforePaint } from './use-before-paint.ts';
 import type { ShortcutGroup } from './use-shortcuts.ts';
 
 export interface ShortcutSheetProps {

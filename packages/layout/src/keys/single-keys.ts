@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { storedValues } from './stored-value.ts';
+import { storedValues } from '../stored-value.ts';
 
 const kept = storedValues(
   (stored) => stored !== 'off',

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { createRegistry, useRegister, useRegistered } from '../menu/registry.ts';
 import { keysOf, useKeyMap } from './key-map.ts';
 import { isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
-import { createRegistry, useRegister, useRegistered } from './registry.ts';
 import { singleKeys } from './single-keys.ts';
 
 /** What keys do. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from '../theme/icon.tsx';
 import type { Menu, MenuGroup, MenuItem } from './menu.ts';
 
 function icon(outline: string): ReactElement {

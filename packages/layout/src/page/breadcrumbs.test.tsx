@@ -3,12 +3,12 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { expect, it, vi } from 'vitest';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import { withFreshPage } from '../testing.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { usePage, useTitle, useTrailShown } from './current-page.ts';
-import { defaultMenu } from './default-menu.tsx';
 import { documentTitle, useDocumentTitle } from './document-title.ts';
 import { PrintHeader } from './print-header.tsx';
-import { withFreshPage } from './testing.ts';
 import { trailOf } from './trail.ts';
 
 withFreshPage();

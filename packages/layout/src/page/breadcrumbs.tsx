@@ -1,14 +1,14 @@
 import { Fragment, type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { type Navigation, ShellLink } from '../parts/link.tsx';
+import { useDismiss } from '../parts/use-dismiss.ts';
+import * as outlines from '../theme/extra-outlines.ts';
+import { Icon } from '../theme/icon.tsx';
+import { base, coarse } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 import { useShowsTrail } from './current-page.ts';
-import * as outlines from './extra-outlines.ts';
-import { Icon } from './icon.tsx';
-import { type Navigation, ShellLink } from './link.tsx';
 import * as texts from './page-texts.ts';
-import { base, coarse } from './styles.ts';
-import { token } from './tokens.ts';
 import type { Crumb, CrumbLink } from './trail.ts';
-import { useDismiss } from './use-dismiss.ts';
 
 export interface BreadcrumbsProps extends Navigation {
   /** The way to the page, the page last: `trailOf` makes it. */

@@ -1,4 +1,4 @@
-import { createRegistry, useRegister, useRegistered } from './registry.ts';
+import { createRegistry, useRegister, useRegistered } from '../menu/registry.ts';
 import type { CrumbLink } from './trail.ts';
 
 /** What a page says of itself. */

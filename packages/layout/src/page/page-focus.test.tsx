@@ -2,9 +2,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { type ReactElement, StrictMode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { announce } from './announce.ts';
+import { announce } from '../parts/announce.ts';
+import { withFreshPage } from '../testing.ts';
 import { focusMain, usePageFocus } from './page-focus.ts';
-import { withFreshPage } from './testing.ts';
 
 withFreshPage();
 
@@ -118,9 +118,10 @@ describe('usePageFocus', () => {
     rerender(<Page path="/b" title="Segunda" version={2} />);
     expect(heading()).not.toBe(first);
     await vi.waitFor(() => expect(document.activeElement).toBe(heading()));
+    vi.useFakeTimers();
     act(() => screen.getByRole('button').focus());
     rerender(<Page path="/b" title="Segunda" version={3} />);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.advanceTimersByTimeAsync(1000);
     expect(document.activeElement).toBe(screen.getByRole('button'));
   });
 
@@ -143,11 +144,12 @@ describe('usePageFocus', () => {
   });
 
   it('leaves the focus to a person who has moved it while the page loaded', async () => {
+    vi.useFakeTimers();
     const { rerender } = render(<Page path="/a" title="Primera" />);
     rerender(<Page loading path="/b" title="Segunda" />);
     act(() => screen.getByRole('button').focus());
     rerender(<Page path="/b" title="Segunda" />);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.advanceTimersByTimeAsync(1000);
     expect(document.activeElement).toBe(screen.getByRole('button'));
   });
 });

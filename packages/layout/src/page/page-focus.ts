@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { announce, prepareAnnouncements } from './announce.ts';
-import { pageLoaded } from './texts.ts';
+import { announce, prepareAnnouncements } from '../parts/announce.ts';
+import { pageLoaded } from '../parts/texts.ts';
 
 /** Longer than a title takes to follow its page, shorter than a person notices. */
 const settleDelay = 150;

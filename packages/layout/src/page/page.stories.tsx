@@ -1,8 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import { ErrorScreen } from '../recovery/error-screen.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { defaultMenu } from './default-menu.tsx';
-import { ErrorScreen } from './error-screen.tsx';
 import { trailOf, withPages } from './trail.ts';
 
 const menu = withPages(defaultMenu, [

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
+import { token } from '../theme/tokens.ts';
 import * as texts from './page-texts.ts';
-import { token } from './tokens.ts';
 
 export interface PrintHeaderProps {
   readonly product: string;

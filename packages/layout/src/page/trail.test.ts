@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { commandsOfMenu } from './commands.ts';
-import { defaultMenu } from './default-menu.tsx';
+import { commandsOfMenu } from '../keys/commands.ts';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import { isGroup, type Menu } from '../menu/menu.ts';
+import { favoriteGroup } from '../pins/pin-group.tsx';
 import { documentTitle } from './document-title.ts';
-import { isGroup, type Menu } from './menu.ts';
-import { favoriteGroup } from './pin-group.tsx';
 import { type ExtraPage, trailOf, withPages } from './trail.ts';
 
 const extra: readonly ExtraPage[] = [

@@ -1,5 +1,5 @@
-import { normalizePath, otherSite } from './match-route.ts';
-import { isGroup, type Menu, type MenuItem } from './menu.ts';
+import { normalizePath, otherSite } from '../menu/match-route.ts';
+import { isGroup, type Menu, type MenuItem } from '../menu/menu.ts';
 
 /** A link of a trail's menu of neighbours. */
 export interface CrumbLink {

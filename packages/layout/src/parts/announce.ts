@@ -1,4 +1,4 @@
-import { visuallyHidden } from './styles.ts';
+import { visuallyHidden } from '../theme/styles.ts';
 
 let region: HTMLElement | undefined;
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { MenuBadge } from './menu.ts';
+import type { MenuBadge } from '../menu/menu.ts';
 
 /** A counter beside an entry, up to 99 for the eye. What is not known yet takes the place it will need. */
 export function Badge({ badge }: { badge: MenuBadge | undefined }): ReactElement | null {

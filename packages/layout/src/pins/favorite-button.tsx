@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import * as outlines from './extra-outlines.ts';
-import { Icon } from './icon.tsx';
+import * as outlines from '../theme/extra-outlines.ts';
+import { Icon } from '../theme/icon.tsx';
+import { base, coarse } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 import type { Pin } from './pin-list.ts';
 import * as texts from './pin-texts.ts';
-import { base, coarse } from './styles.ts';
-import { token } from './tokens.ts';
 import type { PinControls } from './use-pins.ts';
 
 export interface FavoriteButtonProps {

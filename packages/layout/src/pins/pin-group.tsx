@@ -1,6 +1,6 @@
-import * as outlines from './extra-outlines.ts';
-import { Icon } from './icon.tsx';
-import type { MenuGroup } from './menu.ts';
+import type { MenuGroup } from '../menu/menu.ts';
+import * as outlines from '../theme/extra-outlines.ts';
+import { Icon } from '../theme/icon.tsx';
 import type { Pin } from './pin-list.ts';
 import * as texts from './pin-texts.ts';
 

@@ -3,10 +3,10 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { expect, it, vi } from 'vitest';
+import { withFreshPage } from '../testing.ts';
 import { FavoriteButton } from './favorite-button.tsx';
 import type { Pin } from './pin-list.ts';
 import { PinsMenu } from './pins-menu.tsx';
-import { withFreshPage } from './testing.ts';
 import { usePins, useVisit } from './use-pins.ts';
 
 withFreshPage();

@@ -1,15 +1,15 @@
 import { type DragEvent, type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { announce } from './announce.ts';
-import * as outlines from './extra-outlines.ts';
+import { announce } from '../parts/announce.ts';
+import { type Navigation, ShellLink } from '../parts/link.tsx';
+import { useDismiss } from '../parts/use-dismiss.ts';
+import * as outlines from '../theme/extra-outlines.ts';
+import { Icon } from '../theme/icon.tsx';
+import { base, coarse, iconButton } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 import { FavoriteButton } from './favorite-button.tsx';
-import { Icon } from './icon.tsx';
-import { type Navigation, ShellLink } from './link.tsx';
 import type { Pin } from './pin-list.ts';
 import * as texts from './pin-texts.ts';
-import { base, coarse, iconButton } from './styles.ts';
-import { token } from './tokens.ts';
-import { useDismiss } from './use-dismiss.ts';
 import type { PinControls } from './use-pins.ts';
 
 export interface PinsMenuProps extends Navigation {

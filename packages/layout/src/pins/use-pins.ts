@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type StoredValue, storedValues } from '../stored-value.ts';
 import { noPins, type Pin, type PinAction, type Pins, parsePins, pinReducer } from './pin-list.ts';
-import { type StoredValue, storedValues } from './stored-value.ts';
 
 const pinsAt = storedValues(parsePins);
 

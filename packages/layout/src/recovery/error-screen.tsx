@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
+import { base } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 import { isChunkError } from './chunk-error.ts';
 import * as texts from './recovery-texts.ts';
-import { base } from './styles.ts';
-import { token } from './tokens.ts';
 
 export interface ErrorScreenProps {
   readonly error?: unknown;

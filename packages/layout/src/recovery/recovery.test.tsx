@@ -3,9 +3,9 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withFreshPage } from '../testing.ts';
 import { currentBuild, isChunkError, recoverFromChunkErrors } from './chunk-error.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { withFreshPage } from './testing.ts';
 
 withFreshPage();
 

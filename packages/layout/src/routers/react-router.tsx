@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import type { LinkProps } from '../link.tsx';
+import type { LinkProps } from '../parts/link.tsx';
 import type { RouterPlace } from './router-place.ts';
 
 export type { RouterPlace } from './router-place.ts';

@@ -1,4 +1,4 @@
-import type { Navigation } from '../link.tsx';
+import type { Navigation } from '../parts/link.tsx';
 
 /** What a router tells the shell: `AppShell` and its parts take it as it is. */
 export interface RouterPlace extends Required<Navigation> {

@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { LinkProps } from '../link.tsx';
+import type { LinkProps } from '../parts/link.tsx';
 import type { RouterPlace } from './router-place.ts';
 
 export type { RouterPlace } from './router-place.ts';

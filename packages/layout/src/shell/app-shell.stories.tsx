@@ -1,10 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ComponentProps, type ReactElement, useLayoutEffect } from 'react';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import type { Menu } from '../menu/menu.ts';
+import { FavoriteButton, favoriteGroup, usePins } from '../pins/pins.ts';
+import { withAccess, withBadges } from '../side-menu/menu-tools.ts';
 import { AppShell } from './app-shell.tsx';
-import { defaultMenu } from './default-menu.tsx';
-import type { Menu } from './menu.ts';
-import { withAccess, withBadges } from './menu-tools.ts';
-import { FavoriteButton, favoriteGroup, usePins } from './pins.ts';
 import { ana, ShellFixture } from './shell-fixture.tsx';
 
 /** A menu with all that it may say: counters, one on its way, what may not be gone to, favourites. */

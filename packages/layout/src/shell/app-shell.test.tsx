@@ -3,8 +3,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useEffect } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { setWidth, withFreshPage } from '../testing.ts';
 import { ShellFixture } from './shell-fixture.tsx';
-import { setWidth, withFreshPage } from './testing.ts';
 
 withFreshPage();
 

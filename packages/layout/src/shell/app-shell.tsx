@@ -1,15 +1,15 @@
 import { type MouseEvent, type ReactElement, type ReactNode, useCallback, useId, useRef } from 'react';
 import { styled } from 'styled-components';
+import type { Menu, MenuItem } from '../menu/menu.ts';
+import { usePageFocus } from '../page/page-focus.ts';
+import type { Navigation } from '../parts/link.tsx';
+import { ofShell, type Texts } from '../parts/texts.ts';
+import { SideMenu } from '../side-menu/side-menu.tsx';
+import { type MenuStateOptions, useMenuState } from '../side-menu/use-menu-state.ts';
+import { type Desktop, desktop, desktopQuery } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 import { Drawer } from './drawer.tsx';
-import type { Navigation } from './link.tsx';
-import type { Menu, MenuItem } from './menu.ts';
-import { usePageFocus } from './page-focus.ts';
-import { SideMenu } from './side-menu.tsx';
-import { type Desktop, desktop, desktopQuery } from './styles.ts';
-import { ofShell, type Texts } from './texts.ts';
-import { token } from './tokens.ts';
 import { TopBar } from './top-bar.tsx';
-import { type MenuStateOptions, useMenuState } from './use-menu-state.ts';
 import { type ShellUser, UserMenu } from './user-menu.tsx';
 
 export interface AppShellProps extends Navigation, MenuStateOptions, Desktop, Texts {

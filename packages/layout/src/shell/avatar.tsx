@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { Icon } from './icon.tsx';
-import * as outlines from './outlines.ts';
+import { Icon } from '../theme/icon.tsx';
+import * as outlines from '../theme/outlines.ts';
 
 /** First letters of the first and the last word. */
 export function initialsOf(name: string): string {

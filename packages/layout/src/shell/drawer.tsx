@@ -1,11 +1,11 @@
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { styled } from 'styled-components';
-import { Icon } from './icon.tsx';
-import * as outlines from './outlines.ts';
-import { base, type Desktop, desktopQuery, iconButton } from './styles.ts';
-import { ofMenu, type Texts } from './texts.ts';
-import { token } from './tokens.ts';
-import { useBeforePaint } from './use-before-paint.ts';
+import { ofMenu, type Texts } from '../parts/texts.ts';
+import { Icon } from '../theme/icon.tsx';
+import * as outlines from '../theme/outlines.ts';
+import { base, type Desktop, desktopQuery, iconButton } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
+import { useBeforePaint } from '../theme/use-before-paint.ts';
 
 const Root = styled.dialog`
   ${base}

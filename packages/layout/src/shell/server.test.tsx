@@ -3,15 +3,15 @@ import { act, cleanup } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
-import { OfflineBar, ProgressBar, SaveBar, SessionBar } from './bars.ts';
-import { defaultMenu } from './default-menu.tsx';
-import { Breadcrumbs, PrintHeader, trailOf } from './page.ts';
-import { FavoriteButton, noPins, PinsMenu } from './pins.ts';
-import { ErrorBoundary } from './recovery.ts';
+import { OfflineBar, ProgressBar, SaveBar, SessionBar } from '../bars/bars.ts';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import { withBadges } from '../menu/with-badges.ts';
+import { Breadcrumbs, PrintHeader, trailOf } from '../page/page.ts';
+import { FavoriteButton, noPins, PinsMenu } from '../pins/pins.ts';
+import { ErrorBoundary } from '../recovery/recovery.ts';
+import { withFreshPage } from '../testing.ts';
+import { ThemeStyle } from '../theme/theme.ts';
 import { ShellFixture } from './shell-fixture.tsx';
-import { withFreshPage } from './testing.ts';
-import { ThemeStyle } from './theme.ts';
-import { withBadges } from './with-badges.ts';
 
 withFreshPage();
 

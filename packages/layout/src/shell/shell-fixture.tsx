@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import { matchRoute } from '../menu/match-route.ts';
 import { AppShell, type AppShellProps } from './app-shell.tsx';
-import { defaultMenu } from './default-menu.tsx';
-import { matchRoute } from './match-route.ts';
 import type { ShellUser } from './user-menu.tsx';
 
 export const ana: ShellUser = {

@@ -2,10 +2,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Menu } from './menu.ts';
+import type { Menu } from '../menu/menu.ts';
+import type { ShellTexts } from '../parts/texts.ts';
+import { setWidth, withFreshPage } from '../testing.ts';
 import { ShellFixture } from './shell-fixture.tsx';
-import { setWidth, withFreshPage } from './testing.ts';
-import type { ShellTexts } from './texts.ts';
 
 withFreshPage();
 

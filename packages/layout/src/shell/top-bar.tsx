@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Icon } from './icon.tsx';
-import { type Navigation, ShellLink } from './link.tsx';
-import * as outlines from './outlines.ts';
-import { base, coarse, type Desktop, desktop, iconButton } from './styles.ts';
-import { ofBar, type Texts } from './texts.ts';
-import { token } from './tokens.ts';
+import { type Navigation, ShellLink } from '../parts/link.tsx';
+import { ofBar, type Texts } from '../parts/texts.ts';
+import { Icon } from '../theme/icon.tsx';
+import * as outlines from '../theme/outlines.ts';
+import { base, coarse, type Desktop, desktop, iconButton } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 
 export interface TopBarProps extends Navigation, Desktop, Texts {
   /** Name of the product; a link to `homeHref`. */

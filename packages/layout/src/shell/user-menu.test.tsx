@@ -2,9 +2,9 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { withFreshPage } from '../testing.ts';
 import { initialsOf } from './avatar.tsx';
 import { ana } from './shell-fixture.tsx';
-import { withFreshPage } from './testing.ts';
 import { UserMenu, type UserMenuProps } from './user-menu.tsx';
 
 withFreshPage();

@@ -1,13 +1,13 @@
 import { type ReactElement, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { type Navigation, ShellLink } from '../parts/link.tsx';
+import { ofUser, type Texts } from '../parts/texts.ts';
+import { useDismiss } from '../parts/use-dismiss.ts';
+import { Icon } from '../theme/icon.tsx';
+import * as outlines from '../theme/outlines.ts';
+import { base, coarse, type Desktop, desktop, visuallyHidden } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 import { Avatar } from './avatar.tsx';
-import { Icon } from './icon.tsx';
-import { type Navigation, ShellLink } from './link.tsx';
-import * as outlines from './outlines.ts';
-import { base, coarse, type Desktop, desktop, visuallyHidden } from './styles.ts';
-import { ofUser, type Texts } from './texts.ts';
-import { token } from './tokens.ts';
-import { useDismiss } from './use-dismiss.ts';
 
 /** Who is signed in, as the shell shows it. */
 export interface ShellUser {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { fold } from './fold.ts';
+import { fold } from '../menu/fold.ts';
 
 /** Letters typed within this time are one word. */
 const wordPause = 700;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultMenu } from './default-menu.tsx';
-import { fold } from './fold.ts';
-import { matchRoute } from './match-route.ts';
-import { isGroup, type Menu } from './menu.ts';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import { fold } from '../menu/fold.ts';
+import { matchRoute } from '../menu/match-route.ts';
+import { isGroup, type Menu } from '../menu/menu.ts';
+import { searchMenu } from '../menu/search-menu.ts';
+import { favoriteGroup } from '../pins/pin-group.tsx';
 import { menuKeyTarget, railScript, readMenuLink, withAccess, withBadges } from './menu-tools.ts';
-import { favoriteGroup } from './pin-group.tsx';
-import { searchMenu } from './search-menu.ts';
 
 const menu: Menu = [
   { id: 'home', label: 'Inicio', href: '/' },

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
-import { defaultMenu } from './default-menu.tsx';
-import type { Menu } from './menu.ts';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import type { Menu } from '../menu/menu.ts';
 import { SideMenu } from './side-menu.tsx';
 import { useMenuState } from './use-menu-state.ts';
 

@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type MouseEvent, type ReactElement, useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
-import { defaultMenu } from './default-menu.tsx';
-import type { LinkProps } from './link.tsx';
-import type { Menu } from './menu.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { defaultMenu } from '../menu/default-menu.tsx';
+import type { Menu } from '../menu/menu.ts';
+import { withBadges } from '../menu/with-badges.ts';
+import type { LinkProps } from '../parts/link.tsx';
+import { withFreshPage } from '../testing.ts';
 import { SideMenu, type SideMenuProps } from './side-menu.tsx';
-import { withFreshPage } from './testing.ts';
 import { type MenuStateOptions, useMenuState } from './use-menu-state.ts';
-import { withBadges } from './with-badges.ts';
 
 withFreshPage();
 
@@ -328,16 +328,24 @@ describe('the collapsed rail', () => {
   });
 
   it('opens under a resting pointer and closes some time after it has left', async () => {
-    const { user } = rail();
+    vi.useFakeTimers();
+    // By this name Testing Library knows a clock that it has to turn itself after each event.
+    vi.stubGlobal('jest', { advanceTimersByTime: (time: number) => vi.advanceTimersByTime(time) });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const later = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
+    render(<Rail />);
+    const user = userEvent.setup({ delay: null });
     await user.hover(ventas());
     expect(opened()).toEqual([]);
-    await waitFor(() => expect(opened()).toEqual(['Ventas']));
+    await later(1000);
+    expect(opened()).toEqual(['Ventas']);
     await user.hover(screen.getByRole('link', { name: 'Pipeline' }));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await later(10_000);
     expect(opened()).toEqual(['Ventas']);
     await user.hover(screen.getByRole('button', { name: 'Fuera' }));
     expect(opened()).toEqual(['Ventas']);
-    await waitFor(() => expect(opened()).toEqual([]));
+    await later(1000);
+    expect(opened()).toEqual([]);
   });
 
   it('shows the name of a link, and hides it on Escape', async () => {

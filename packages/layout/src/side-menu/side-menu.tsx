@@ -8,17 +8,17 @@ import {
   useRef,
 } from 'react';
 import { styled } from 'styled-components';
-import { Badge } from './badge.tsx';
-import type { Slice } from './fold.ts';
-import { Icon } from './icon.tsx';
-import { type Navigation, ShellLink } from './link.tsx';
-import type { Menu, MenuItem } from './menu.ts';
+import type { Slice } from '../menu/fold.ts';
+import type { Menu, MenuItem } from '../menu/menu.ts';
+import { type FoundGroup, type FoundItem, searchMenu } from '../menu/search-menu.ts';
+import { Badge } from '../parts/badge.tsx';
+import { type Navigation, ShellLink } from '../parts/link.tsx';
+import { ofMenu, type Texts } from '../parts/texts.ts';
+import { Icon } from '../theme/icon.tsx';
+import * as outlines from '../theme/outlines.ts';
+import { useBeforePaint } from '../theme/use-before-paint.ts';
 import { isGroupOpen } from './menu-state.ts';
-import * as outlines from './outlines.ts';
-import { type FoundGroup, type FoundItem, searchMenu } from './search-menu.ts';
-import { sideMenuStyles } from './side-menu-styles.ts';
-import { ofMenu, type Texts } from './texts.ts';
-import { useBeforePaint } from './use-before-paint.ts';
+import { sideMenuStyles } from './styles.ts';
 import { useFlyout } from './use-flyout.ts';
 import type { MenuControls } from './use-menu-state.ts';
 

@@ -1,5 +1,5 @@
-import { base, coarse, iconButton, visuallyHidden } from './styles.ts';
-import { token } from './tokens.ts';
+import { base, coarse, iconButton, visuallyHidden } from '../theme/styles.ts';
+import { token } from '../theme/tokens.ts';
 
 /** Icons stand at the same place whether the menu is a rail or not, and rows keep their height. */
 export const sideMenuStyles: string = `

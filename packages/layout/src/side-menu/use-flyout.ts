@@ -7,9 +7,9 @@ import {
   useReducer,
   useRef,
 } from 'react';
+import { useDismiss } from '../parts/use-dismiss.ts';
+import { useBeforePaint } from '../theme/use-before-paint.ts';
 import { type Flyout, flyoutReducer } from './flyout.ts';
-import { useBeforePaint } from './use-before-paint.ts';
-import { useDismiss } from './use-dismiss.ts';
 
 const restDelay = 120;
 const leaveDelay = 300;

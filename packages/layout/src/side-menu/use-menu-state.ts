@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { matchRoute, type RouteMatch } from './match-route.ts';
-import type { Menu } from './menu.ts';
+import { matchRoute, type RouteMatch } from '../menu/match-route.ts';
+import type { Menu } from '../menu/menu.ts';
+import { useBeforePaint } from '../theme/use-before-paint.ts';
 import { initialMenuState, type MenuAction, type MenuState } from './menu-state.ts';
 import { createMenuStore } from './menu-store.ts';
-import { useBeforePaint } from './use-before-paint.ts';
 
 /** The part of the menu's state that an address may carry. */
 export interface MenuLink {

@@ -8,7 +8,7 @@ export {
   themeScript,
   useThemeChoice,
   wearTheme,
-} from './theme-choice/theme-choice.ts';
+} from '../theme-choice/theme-choice.ts';
 export { type ColorName, lightColors, measures, type TokenName, type Tone, token } from './tokens.ts';
 
 /** Colours of the dark theme; same keys and same contrast promises as {@link lightColors}. */

@@ -1,9 +1,9 @@
 import { ApiError } from '@pauta/core';
 import { useSession } from '@pauta/core/react';
-import { appCode, recoveryCode } from '@pauta/domain/admin/second-factor.ts';
+import { appCode, recoveryCode } from '@pauta/domain/admin/users/second-factor.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
-import { CodeInput } from '@pauta/ui/faces/code-input.tsx';
+import { CodeInput } from '@pauta/ui/field-components/code-input.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { type Answer, uuid } from '@pauta/ui/testing/contract.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen } from '@testing-library/react';

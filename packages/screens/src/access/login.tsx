@@ -1,11 +1,11 @@
 import { ApiError } from '@pauta/core';
 import { useSession, useSettings } from '@pauta/core/react';
-import { currentPassword } from '@pauta/domain/admin/password.ts';
+import { currentPassword } from '@pauta/domain/admin/users/password.ts';
 import { email } from '@pauta/domain/kinds/contact.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
-import { CurrentPasswordInput } from '@pauta/ui/faces/password-inputs.tsx';
+import { CurrentPasswordInput } from '@pauta/ui/field-components/password-inputs.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { Link, useLocation, useNavigate } from '@pauta/ui/router.ts';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';

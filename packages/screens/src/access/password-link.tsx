@@ -1,11 +1,11 @@
 import { ApiError } from '@pauta/core';
 import { useApi, useSession } from '@pauta/core/react';
-import { newPasswordFields, samePasswords } from '@pauta/domain/admin/password.ts';
+import { newPasswordFields, samePasswords } from '@pauta/domain/admin/users/password.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
-import { NewPasswordInput } from '@pauta/ui/faces/password-inputs.tsx';
+import { NewPasswordInput } from '@pauta/ui/field-components/password-inputs.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';

@@ -1,13 +1,13 @@
 import { useSession } from '@pauta/core/react';
-import { newPasswordFields, samePasswords } from '@pauta/domain/admin/password.ts';
-import { users } from '@pauta/domain/admin/user.ts';
+import { newPasswordFields, samePasswords } from '@pauta/domain/admin/users/password.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { email } from '@pauta/domain/kinds/contact.ts';
 import { type Field, type Fields, withOptions } from '@pauta/domain/kinds/kind.ts';
 import { yesNo } from '@pauta/domain/kinds/yes-no.ts';
 import { fieldOf, type Rule } from '@pauta/domain/resource/resource.ts';
 import { Checkbox } from '@pauta/ui/controls/checkbox.tsx';
-import type { Input } from '@pauta/ui/faces/inputs.tsx';
-import { NewPasswordInput } from '@pauta/ui/faces/password-inputs.tsx';
+import type { Input } from '@pauta/ui/field-components/inputs.tsx';
+import { NewPasswordInput } from '@pauta/ui/field-components/password-inputs.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';

@@ -1,7 +1,7 @@
 import { useApiQuery, useUser } from '@pauta/core/react';
 import { Card } from '@pauta/ui/controls/card.tsx';
-import { Delegations } from '@pauta/ui/people/delegations.tsx';
 import type { ReactElement } from 'react';
+import { Delegations } from './delegations/delegations.tsx';
 
 /** Who stands in for the reader, and for whom he stands in. */
 export function DelegationsCard(): ReactElement | null {

@@ -1,6 +1,6 @@
 import { ShortcutEditor, useShortcutGroups } from '@pauta/layout/keys';
 import { Card } from '@pauta/ui/controls/card.tsx';
-import { shortcutSettings, shortcutsOfLists } from '@pauta/ui/list/shortcut-sheet.tsx';
+import { shortcutSettings, shortcutsOfLists } from '@pauta/ui/list/keys/shortcut-sheet.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 

@@ -1,8 +1,8 @@
 import { useApi, useInvalidate, useSession } from '@pauta/core/react';
-import { currentPassword, newPasswordFields, samePasswords } from '@pauta/domain/admin/password.ts';
+import { currentPassword, newPasswordFields, samePasswords } from '@pauta/domain/admin/users/password.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
-import { CurrentPasswordInput, NewPasswordInput } from '@pauta/ui/faces/password-inputs.tsx';
+import { CurrentPasswordInput, NewPasswordInput } from '@pauta/ui/field-components/password-inputs.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 

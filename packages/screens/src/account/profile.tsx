@@ -1,5 +1,5 @@
 import { useApi, useApiQuery, useInvalidate, useSession } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { type Field, type Fields, withOptions } from '@pauta/domain/kinds/kind.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';

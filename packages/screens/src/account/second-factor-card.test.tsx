@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 import { useApi } from '@pauta/core/react';
-import { currentPassword } from '@pauta/domain/admin/password.ts';
-import { anyCode } from '@pauta/domain/admin/second-factor.ts';
+import { currentPassword } from '@pauta/domain/admin/users/password.ts';
+import { anyCode } from '@pauta/domain/admin/users/second-factor.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
-import { CurrentPasswordInput } from '@pauta/ui/faces/password-inputs.tsx';
+import { CurrentPasswordInput } from '@pauta/ui/field-components/password-inputs.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -1,9 +1,9 @@
 import { useApi, useSession } from '@pauta/core/react';
-import { currentPassword } from '@pauta/domain/admin/password.ts';
-import { appCode } from '@pauta/domain/admin/second-factor.ts';
+import { currentPassword } from '@pauta/domain/admin/users/password.ts';
+import { appCode } from '@pauta/domain/admin/users/second-factor.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
-import { CodeInput } from '@pauta/ui/faces/code-input.tsx';
-import { CurrentPasswordInput } from '@pauta/ui/faces/password-inputs.tsx';
+import { CodeInput } from '@pauta/ui/field-components/code-input.tsx';
+import { CurrentPasswordInput } from '@pauta/ui/field-components/password-inputs.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';

@@ -1,5 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { dateTime } from '@pauta/domain/kinds/date.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';

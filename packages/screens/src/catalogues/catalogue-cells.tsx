@@ -9,7 +9,7 @@ import { VisuallyHidden } from '@pauta/ui/controls/visually-hidden.tsx';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { requestIdOf, useCommands } from '@pauta/ui/data/use-commands.ts';
-import { type Cell, type CellProps, Nothing } from '@pauta/ui/faces/cells.tsx';
+import { type Cell, type CellProps, Nothing } from '@pauta/ui/field-components/cells.tsx';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import {
   BookOpen,

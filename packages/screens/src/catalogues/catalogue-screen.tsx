@@ -1,6 +1,6 @@
 import type { Catalogue } from '@pauta/domain/catalogues/catalogue.ts';
 import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
-import { signatories } from '@pauta/domain/crm/signatory.ts';
+import { signatories } from '@pauta/domain/crm/signatories/signatory.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -100,6 +100,8 @@ const hasWeek = ({ fields }: Catalogue): boolean =>
 
 function listScreen(catalogue: Catalogue): () => ReactElement {
   const cells = cellsOf(catalogue);
+  // A value is small, and the windows over the list are about any part of it.
+  const needs = Object.keys(catalogue.fields);
   return function CatalogueList(): ReactElement {
     const [open, setOpen] = useState<Open>(null);
     const may = useMay(catalogue);
@@ -141,6 +143,7 @@ function listScreen(catalogue: Catalogue): () => ReactElement {
             )
           }
           cells={cells}
+          needs={needs}
           resource={catalogue}
           rowActions={rowActions}
         />

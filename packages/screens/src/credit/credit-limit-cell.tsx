@@ -1,5 +1,5 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { type CellProps, cells } from '@pauta/ui/faces/cells.tsx';
+import { type CellProps, cells } from '@pauta/ui/field-components/cells.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { type CreditAccount, ProposeCredit } from './propose-credit.tsx';

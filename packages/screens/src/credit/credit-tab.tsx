@@ -1,4 +1,4 @@
-import { creditProposals } from '@pauta/domain/crm/credit-proposal.ts';
+import { creditProposals } from '@pauta/domain/crm/clients/credit-proposal.ts';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { CreditAccount } from './propose-credit.tsx';

@@ -1,4 +1,4 @@
-import { creditProposals } from '@pauta/domain/crm/credit-proposal.ts';
+import { creditProposals } from '@pauta/domain/crm/clients/credit-proposal.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement, ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { creditProposals } from '@pauta/domain/crm/credit-proposal.ts';
+import { creditProposals } from '@pauta/domain/crm/clients/credit-proposal.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
@@ -32,6 +32,7 @@ export function PendingCredit({ by, of }: { by: CreditAccount; of: AnyRecord }):
           cursor: null,
           archived: false,
         },
+    ['proposed_by_id', 'proposed_limit', 'reason'],
   );
   return (
     <>

@@ -1,5 +1,9 @@
 import { createIdempotencyKey } from '@pauta/core';
-import { type creditAccounts, creditProposals, proposalFields } from '@pauta/domain/crm/credit-proposal.ts';
+import {
+  type creditAccounts,
+  creditProposals,
+  proposalFields,
+} from '@pauta/domain/crm/clients/credit-proposal.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';

@@ -4,13 +4,15 @@ import type { May } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import type { ResourceDetailProps } from '@pauta/ui/detail/resource-detail.tsx';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { About } from './attention-dialog.tsx';
+import type { About } from './follow-up/attention-dialog.tsx';
 
 // A list should not load what the page of a record is made of.
 const AttentionButton = lazy(async () => ({
-  default: (await import('./attention-button.tsx')).AttentionButton,
+  default: (await import('./follow-up/attention-button.tsx')).AttentionButton,
 }));
-const ReachPrompt = lazy(async () => ({ default: (await import('./reach-prompt.tsx')).ReachPrompt }));
+const ReachPrompt = lazy(async () => ({
+  default: (await import('./follow-up/reach-prompt.tsx')).ReachPrompt,
+}));
 
 /**
  * What the page of somebody we deal with has besides its headline: writing down an attention, by a button and a key,

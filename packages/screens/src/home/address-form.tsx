@@ -1,6 +1,6 @@
 import { ApiError } from '@pauta/core';
 import { useApi } from '@pauta/core/react';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { parseField } from '@pauta/domain/kinds/kind.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { TextField } from '@pauta/ui/controls/text-field.tsx';

@@ -1,7 +1,7 @@
 import { hasRole } from '@pauta/core';
 import { useApiQuery, useUser } from '@pauta/core/react';
-import { activities } from '@pauta/domain/crm/activity.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { type HomeNumber, homeCards, homeGroups } from '@pauta/domain/home/cards.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';

@@ -1,5 +1,6 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
-import { type MailStanding, type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
+import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
+import type { MailStanding } from '@pauta/domain/mail/mail-standing.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';

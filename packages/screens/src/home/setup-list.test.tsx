@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, waitFor, within } from '@testing-library/react';

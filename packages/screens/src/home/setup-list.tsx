@@ -1,6 +1,6 @@
 import { createIdempotencyKey, hasRole } from '@pauta/core';
 import { useApi, useUser } from '@pauta/core/react';
-import { administratorsOnly } from '@pauta/domain/admin/setting.ts';
+import { administratorsOnly } from '@pauta/domain/admin/settings/setting.ts';
 import { type SetupState, type SetupStep, setupSteps } from '@pauta/domain/home/setup.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';

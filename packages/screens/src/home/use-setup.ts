@@ -1,5 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { type SetupState, setupSteps } from '@pauta/domain/home/setup.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 

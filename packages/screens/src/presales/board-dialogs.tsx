@@ -1,6 +1,6 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { date, formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { percent } from '@pauta/domain/kinds/number.ts';

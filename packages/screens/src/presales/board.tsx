@@ -1,5 +1,5 @@
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { BoardClient, Board as BoardData, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import { fold } from '@pauta/domain/text/fold.ts';

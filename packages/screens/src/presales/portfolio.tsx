@@ -1,4 +1,4 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { portfolioRules } from '@pauta/domain/presales/portfolio-rule.ts';
 import { conditionCell, conditionInput } from '@pauta/ui/query/condition-input.tsx';
 import { Link, Route, Routes } from '@pauta/ui/router.ts';

@@ -1,5 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { BoardClient, BoardClientsPage, BoardSeller } from '@pauta/domain/presales/board.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';

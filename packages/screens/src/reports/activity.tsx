@@ -1,7 +1,7 @@
 import { useApiQuery, usePermission } from '@pauta/core/react';
-import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
-import { actionLabels, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
-import { users } from '@pauta/domain/admin/user.ts';
+import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
+import { actionLabels, entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
+import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { ApiError } from '@pauta/core';
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
-import { auditActionLabel, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import { auditActionLabel, entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';

@@ -1,4 +1,4 @@
-import { auditFieldLabel, entityLabels, resourceOfEntity } from '@pauta/domain/admin/audit-labels.ts';
+import { auditFieldLabel, entityLabels, resourceOfEntity } from '@pauta/domain/admin/audit/audit-labels.ts';
 import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';
 import { Select } from '@pauta/ui/controls/select.tsx';
 import { useOptionLabels, useOptions } from '@pauta/ui/data/use-options.ts';

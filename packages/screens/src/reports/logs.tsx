@@ -1,6 +1,6 @@
-import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
-import { auditFieldLabel } from '@pauta/domain/admin/audit-labels.ts';
-import type { CellProps } from '@pauta/ui/faces/cells.tsx';
+import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
+import { auditFieldLabel } from '@pauta/domain/admin/audit/audit-labels.ts';
+import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement, ReactNode } from 'react';
 import { ChainCheck } from './chain-card.tsx';

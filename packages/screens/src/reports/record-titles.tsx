@@ -1,5 +1,5 @@
 import { useApi } from '@pauta/core/react';
-import type { CellProps } from '@pauta/ui/faces/cells.tsx';
+import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 
 interface Titled {

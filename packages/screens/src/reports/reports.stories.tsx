@@ -1,4 +1,4 @@
-import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
+import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { BarChart } from './bar-chart.tsx';

@@ -1,5 +1,5 @@
 import { useApiQuery, usePermission } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';

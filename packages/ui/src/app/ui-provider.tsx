@@ -1,19 +1,26 @@
 import { locale } from '@pauta/domain/text/locale.ts';
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Toasts } from '../controls/toasts.tsx';
+import { CreateInPlaceContext } from '../field-components/create-in-place-context.ts';
 import { UnsavedGuard } from '../form/unsaved.tsx';
 
+const CreateInPlace = lazy(async () => ({
+  default: (await import('../form/create/create-in-place.tsx')).CreateInPlace,
+}));
+
 /**
- * What the controls and screens of this package need around them: the language of pickers, the notices, and the
- * guard of unsaved changes. Mount it once, inside the data router and `PautaProvider`.
+ * What the controls and screens of this package need around them: the language of pickers, the notices, the guard of
+ * unsaved changes, and the window in which a reference input makes what it does not find. Mount it once, inside the data router and `PautaProvider`.
  *
  * @example <UiProvider><Outlet /></UiProvider>
  */
 export function UiProvider({ children }: { children: ReactNode }): ReactElement {
   return (
     <I18nProvider locale={locale}>
-      <UnsavedGuard>{children}</UnsavedGuard>
+      <CreateInPlaceContext value={CreateInPlace}>
+        <UnsavedGuard>{children}</UnsavedGuard>
+      </CreateInPlaceContext>
       <Toasts />
     </I18nProvider>
   );

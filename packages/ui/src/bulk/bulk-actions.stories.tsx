@@ -1,7 +1,7 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import type { Selection } from '../list/selection.ts';
+import type { Selection } from '../query/selection.ts';
 import { clientRecords } from '../testing/client-fixtures.ts';
 import { StoryHost } from '../testing/story-host.tsx';
 import { BulkActions } from './bulk-actions.tsx';

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
-import { roles } from '@pauta/domain/admin/role.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { clearToast, toastQueue } from '../controls/toast.ts';
-import type { Selection } from '../list/selection.ts';
+import type { Selection } from '../query/selection.ts';
 import { clientRecords } from '../testing/client-fixtures.ts';
 import { openScreens } from '../testing/screen-host.tsx';
 import { BulkActions } from './bulk-actions.tsx';
@@ -183,7 +183,7 @@ test('without the permission a button says which is missing; where nothing can b
 });
 
 test('a resource that only commands change has no buttons', async () => {
-  const still: Resource = { ...roles, operations: [], transitions: {} };
+  const still: Resource = { ...roles, operations: [], commands: {} };
   const { container } = await open(some, [], still);
   await waitFor(() => expect(container.querySelector('button')).toBeNull());
 });

@@ -1,12 +1,13 @@
-import { bulkFields, bulkTransitions } from '@pauta/domain/resource/bulk.ts';
+import { bulkCommands, bulkFields } from '@pauta/domain/resource/bulk.ts';
+import { permissionsOf } from '@pauta/domain/resource/command.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { Archive, ArchiveRestore, ChevronDown, Pencil } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Menu } from '../controls/menu.tsx';
 import { type May, useMay, type Verdict } from '../data/may.ts';
-import type { Input } from '../faces/inputs.tsx';
-import type { Selection } from '../list/selection.ts';
+import type { Input } from '../field-components/inputs.tsx';
+import type { Selection } from '../query/selection.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
@@ -45,12 +46,12 @@ export function BulkActions({
   const [action, setAction] = useState<string | null>(null);
   const inArchive = archived ?? (selection.kind === 'all' && selection.query.archived);
   const { operations, permissions } = resource;
-  const offered = inArchive ? [] : bulkTransitions(resource);
+  const offered = inArchive ? [] : bulkCommands(resource);
   const atHand = offered.filter(([, { atHand: often }]) => often);
-  const transitions = offered.filter(([, { atHand: often }]) => !often);
+  const commands = offered.filter(([, { atHand: often }]) => !often);
   const archiving = may.permission(permissions.archive);
   const open = (name: string) => () => setAction(name);
-  const [only] = transitions;
+  const [only] = commands;
   return (
     <>
       {operations.includes('update') && !inArchive && bulkFields(resource).length > 0 && (
@@ -63,23 +64,23 @@ export function BulkActions({
           Editar
         </Button>
       )}
-      {atHand.map(([name, { label, permission }]) => (
+      {atHand.map(([name, command]) => (
         <Button
-          disabledReason={reasonOf(may.permission(permission))}
+          disabledReason={reasonOf(may.oneOf(permissionsOf(resource, command)))}
           key={name}
           onClick={open(name)}
           size="small"
         >
-          {label}
+          {command.label}
         </Button>
       ))}
-      {transitions.length > 1 ? (
+      {commands.length > 1 ? (
         <Menu
-          actions={transitions.map(([name, { label, permission, tone }]) => ({
+          actions={commands.map(([name, command]) => ({
             id: name,
-            label,
-            tone: tone === 'danger' ? tone : undefined,
-            disabledReason: reasonOf(may.permission(permission)),
+            label: command.label,
+            tone: command.tone === 'danger' ? command.tone : undefined,
+            disabledReason: reasonOf(may.oneOf(permissionsOf(resource, command))),
             onAction: open(name),
           }))}
           label="Cambiar estado"
@@ -91,7 +92,7 @@ export function BulkActions({
       ) : (
         only && (
           <Button
-            disabledReason={reasonOf(may.permission(only[1].permission))}
+            disabledReason={reasonOf(may.oneOf(permissionsOf(resource, only[1])))}
             onClick={open(only[0])}
             size="small"
           >

@@ -1,10 +1,10 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate } from '@pauta/core/react';
-import { formatQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { useMemo, useRef } from 'react';
 import { paths } from '../data/paths.ts';
-import type { Selection } from '../list/selection.ts';
+import type { Selection } from '../query/selection.ts';
 import { type BlockedRecord, longest } from '../undo/undo-answer.ts';
 
 interface Blocked {

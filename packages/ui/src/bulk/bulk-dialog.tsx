@@ -12,9 +12,9 @@ import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { notify } from '../controls/toast.ts';
 import { describeFailure } from '../data/failure.ts';
-import type { Input } from '../faces/inputs.tsx';
+import type { Input } from '../field-components/inputs.tsx';
 import { FieldsForm } from '../form/fields-form.tsx';
-import { type Selection, selectedCount } from '../list/selection.ts';
+import { type Selection, selectedCount } from '../query/selection.ts';
 import { useNavigate } from '../router.ts';
 import { BlockedList } from '../undo/blocked-list.tsx';
 import { useUndo } from '../undo/offer-undo.tsx';
@@ -31,13 +31,13 @@ interface Words {
   readonly danger: boolean;
 }
 
-const wordsOf = ({ transitions }: Resource, action: string): Words => {
-  const transition = transitions[action];
-  if (transition) {
+const wordsOf = ({ commands }: Resource, action: string): Words => {
+  const command = commands[action];
+  if (command) {
     return {
-      verb: transition.label,
-      explanation: transition.explanation,
-      danger: transition.tone === 'danger',
+      verb: command.label,
+      explanation: command.explanation,
+      danger: command.tone === 'danger',
     };
   }
   if (action === 'archive') {
@@ -71,9 +71,9 @@ const countNow = (error: unknown): number | undefined => {
 export interface BulkDialogProps {
   readonly resource: Resource;
   readonly selection: Selection;
-  /** `update`, `archive`, `restore` or a transition. */
+  /** `update`, `archive`, `restore` or a command. */
   readonly action: string;
-  /** Inputs of one's own of what a transition asks for, by field. */
+  /** Inputs of one's own of what a command asks for, by field. */
   readonly inputs?: Readonly<Record<string, Input>> | undefined;
   /** `done` says whether anything was carried out. */
   readonly onClose: (done: boolean) => void;
@@ -87,8 +87,8 @@ export function BulkDialog({ resource, selection, action, inputs, onClose }: Bul
   const command = useBulkCommand(resource, selection);
   const undo = useUndo();
   const navigate = useNavigate();
-  const transitionFields = resource.transitions[action]?.fields ?? {};
-  const needsValues = action === 'update' || Object.keys(transitionFields).length > 0;
+  const commandFields = resource.commands[action]?.fields ?? {};
+  const needsValues = action === 'update' || Object.keys(commandFields).length > 0;
   const [step, setStep] = useState<Step>(needsValues ? { name: 'values' } : { name: 'checking' });
   const [expected, setExpected] = useState<number | undefined>();
   const order = useRef<BulkOrder>({ action, values: {} });
@@ -149,7 +149,7 @@ export function BulkDialog({ resource, selection, action, inputs, onClose }: Bul
       }}
       open
       title={title}
-      width={Object.keys(transitionFields).length > 3 ? 48 : 36}
+      width={Object.keys(commandFields).length > 3 ? 48 : 36}
     >
       {step.name === 'values' &&
         (action === 'update' ? (
@@ -165,10 +165,10 @@ export function BulkDialog({ resource, selection, action, inputs, onClose }: Bul
             above={words.explanation && <p>{words.explanation}</p>}
             autoFocus
             bar="dialog"
-            fields={transitionFields}
+            fields={commandFields}
             initial={given.current}
             onCancel={close}
-            onSubmit={(values) => submit(toBody(transitionFields, values), values)}
+            onSubmit={(values) => submit(toBody(commandFields, values), values)}
             submitLabel="Continuar"
             {...(inputs && { inputs })}
           />

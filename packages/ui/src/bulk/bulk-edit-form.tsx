@@ -13,8 +13,8 @@ import { focusField } from '../controls/focus.ts';
 import { Select } from '../controls/select.tsx';
 import { useMay } from '../data/may.ts';
 import { useLabels } from '../data/use-label.ts';
+import { inputValues } from '../field-components/input-values.ts';
 import { FieldsForm, type FormHandle } from '../form/fields-form.tsx';
-import { inputValues } from '../form/input-values.ts';
 
 const Chosen = styled.div`
   display: flex;

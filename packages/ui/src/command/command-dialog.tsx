@@ -1,24 +1,25 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
 import { useUser } from '@pauta/core/react';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import type { Command } from '@pauta/domain/resource/command.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
-import type { AnyRecord, Resource, Transition, Values } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { type ReactElement, useRef } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
-import type { Input } from '../faces/inputs.tsx';
-import { draftKey } from '../form/draft.ts';
+import type { Input } from '../field-components/inputs.tsx';
+import { useBeginning } from '../form/create/use-beginning.ts';
+import { draftKey } from '../form/draft/draft.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
-import { useBeginning } from '../form/use-beginning.ts';
 import { useUndo } from '../undo/offer-undo.tsx';
 
 /** Says what a state change does, asks for what it needs, and does it. */
-export function TransitionDialog({
+export function CommandDialog({
   resource,
   record,
   name,
-  transition,
+  command,
   fields = {},
   initial,
   inputs,
@@ -29,7 +30,7 @@ export function TransitionDialog({
   resource: Resource;
   record: AnyRecord;
   name: string;
-  transition: Transition;
+  command: Command;
   fields?: Fields | undefined;
   initial: Values;
   inputs?: Readonly<Record<string, Input>> | undefined;
@@ -45,8 +46,8 @@ export function TransitionDialog({
   const run = async (values: Values): Promise<void> => {
     try {
       const sent = (await beginning?.renewed(values)) ?? values;
-      const changed = await commands.transition(record, name, toBody(fields, sent), key.current);
-      undo.offer(transition.done, transition.reversible && requestIdOf(changed));
+      const changed = await commands.command(record, name, toBody(fields, sent), key.current);
+      undo.offer(command.done, command.undo && 'whole' in command.undo ? requestIdOf(changed) : undefined);
       onDone(changed);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
@@ -58,12 +59,12 @@ export function TransitionDialog({
     <Dialog
       onClose={onClose}
       open
-      title={`${transition.label}: ${title}`}
+      title={`${command.label}: ${title}`}
       width={Object.keys(fields).length > 3 ? 48 : 34}
     >
       {beginning ? (
         <FieldsForm
-          above={transition.explanation && <p>{transition.explanation}</p>}
+          above={command.explanation && <p>{command.explanation}</p>}
           autoFocus
           bar="dialog"
           draft={draft}
@@ -71,8 +72,8 @@ export function TransitionDialog({
           initial={{ ...beginning.values, ...initial }}
           onCancel={onClose}
           onSubmit={run}
-          submitLabel={transition.label}
-          submitTone={transition.tone === 'danger' ? 'danger' : 'primary'}
+          submitLabel={command.label}
+          submitTone={command.tone === 'danger' ? 'danger' : 'primary'}
           {...(inputs && { inputs })}
         />
       ) : (

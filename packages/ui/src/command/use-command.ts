@@ -1,11 +1,12 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate } from '@pauta/core/react';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 /** As long as a command over a whole list may take, in milliseconds. */
 const longest = 60_000;
 
-export interface Rehearsal<T> {
+export interface CommandRun<T> {
   /** What the command would do; undefined until it is known. */
   readonly preview: T | undefined;
   /** Why it cannot be told, or why the command failed. */
@@ -13,44 +14,61 @@ export interface Rehearsal<T> {
   readonly running: boolean;
   /** Does it. Undefined when it failed: then `error` says why. */
   run(more?: object): Promise<(T & { readonly request_id: string }) | undefined>;
+  /** Asks again what it would do. */
   again(): void;
 }
 
+/** Path of a command's call, below the API. @example pathOf(targetLists, 'refresh', id) // '/target-lists/…/refresh' */
+const pathOf = ({ path, commands }: Resource, name: string, id: string | undefined): string => {
+  const segment = commands[name]?.path ?? name;
+  return ['', path, ...(id === undefined ? [] : [id]), ...(segment === '' ? [] : [segment])].join('/');
+};
+
 /**
- * A command that is previewed before it is done: `POST <path>/preview` with the same body tells what
- * `POST <path>` would do.
+ * A command of a resource with its dry run: the same body is tried first and then sent.
  *
+ * @param id of the record; undefined for a command on the collection
  * @param body null: nothing is asked yet
+ * @param also paths of other resources that it changes, to be read again
+ * @example const { preview, run } = useCommand<Refreshing>(targetLists, 'refresh', list.id, {});
  */
-export function useRehearsal<T>(path: string, body: object | null): Rehearsal<T> {
+export function useCommand<T>(
+  resource: Resource,
+  name: string,
+  id: string | undefined,
+  body: object | null,
+  also: readonly string[] = [],
+): CommandRun<T> {
   const api = useApi();
   const invalidate = useInvalidate();
+  const path = pathOf(resource, name, id);
   const key = useRef(createIdempotencyKey());
   const text = body === null ? null : JSON.stringify(body);
+  const changed = [`/${resource.path}`, ...also].join(' ');
   const [round, setRound] = useState(0);
-  const asked = `${path} ${text} ${round}`;
+  const requested = `${path} ${text} ${round}`;
   const [state, setState] = useState<{ of: string; preview?: T; error?: unknown }>({ of: '' });
   const [running, setRunning] = useState(false);
 
   useEffect(() => {
     if (text === null) return;
     let current = true;
-    // Another order is another command.
+    // Another body is another command.
     key.current = createIdempotencyKey();
     api.post<{ data: T }>(`${path}/preview`, JSON.parse(text), { timeout: longest }).then(
       ({ data }) => {
-        if (current) setState({ of: asked, preview: data });
+        if (current) setState({ of: requested, preview: data });
       },
       (error: unknown) => {
-        if (current) setState({ of: asked, error });
+        if (current) setState({ of: requested, error });
       },
     );
     return () => {
       current = false;
     };
-  }, [api, path, text, asked]);
+  }, [api, path, text, requested]);
 
-  const fresh = state.of === asked;
+  const fresh = state.of === requested;
   return useMemo(
     () => ({
       preview: fresh ? state.preview : undefined,
@@ -65,7 +83,7 @@ export function useRehearsal<T>(path: string, body: object | null): Rehearsal<T>
             { timeout: longest, idempotencyKey: key.current },
           );
           // A failing refresh is the query's to report.
-          invalidate('/target-lists', '/target-list-members').catch(() => {});
+          invalidate(...changed.split(' ')).catch(() => {});
           return data;
         } catch (error) {
           key.current = createIdempotencyKey();
@@ -77,6 +95,6 @@ export function useRehearsal<T>(path: string, body: object | null): Rehearsal<T>
       },
       again: () => setRound((before) => before + 1),
     }),
-    [api, fresh, invalidate, path, running, state, text],
+    [api, changed, fresh, invalidate, path, running, state, text],
   );
 }

@@ -1,6 +1,6 @@
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import { companyInstant, companyMinutes } from '@pauta/domain/calendar/company-moment.ts';
-import { isCivilDate } from '@pauta/domain/kinds/date.ts';
 import { minutesOf, toTime } from '@pauta/domain/kinds/time.ts';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';

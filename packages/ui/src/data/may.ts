@@ -1,13 +1,13 @@
 import { hasPermission, type User } from '@pauta/core';
 import { useUser } from '@pauta/core/react';
-import { businessPermissions, managingLabel } from '@pauta/domain/admin/business-permissions.ts';
+import { businessPermissions, managingLabel } from '@pauta/domain/business-permissions.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Command } from '@pauta/domain/resource/command.ts';
 import {
   type AnyRecord,
   type Operation,
   type Resource,
-  type Transition,
   whyTooLate,
 } from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
@@ -36,8 +36,10 @@ export interface May {
   readonly create: Verdict;
   readonly archive: Verdict;
   update(record: AnyRecord): Verdict;
-  transition(record: AnyRecord, transition: Transition): Verdict;
+  command(record: AnyRecord, command: Command): Verdict;
   permission(name: string): Verdict;
+  /** Allowed with one of these. */
+  oneOf(names: readonly string[]): Verdict;
   /** May this field be written at all? */
   write(field: Field): boolean;
 }
@@ -60,24 +62,24 @@ function mayOf(user: User | null, resource: Resource): May {
       const owner = (record[name] as Reference | null)?.id;
       return owner !== undefined && (owner === String(user?.id) || others.includes(owner));
     });
-  const inTime = (record: AnyRecord, verdict: Verdict, transition?: Transition): Verdict => {
-    const reason = whyTooLate(resource, record, transition);
+  const inTime = (record: AnyRecord, verdict: Verdict, command?: Command): Verdict => {
+    const reason = whyTooLate(resource, record, command);
     return reason === undefined ? verdict : { allowed: false, permission: '', reason };
   };
+  const update = (record: AnyRecord): Verdict =>
+    has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource);
   return {
     view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? '', resource),
     create: offered('create', permission(create)),
     archive: offered('archive', permission(archive)),
-    update: (record) =>
-      inTime(
-        record,
-        offered(
-          'update',
-          has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource),
-        ),
-      ),
-    transition: (record, transition) => inTime(record, permission(transition.permission), transition),
+    update: (record) => inTime(record, offered('update', update(record))),
+    command: (record, command) => {
+      const own = command.permission === undefined ? allowed : permission(command.permission);
+      const needsUpdate = command.permission === undefined || command.changes === true;
+      return inTime(record, own.allowed && needsUpdate ? update(record) : own, command);
+    },
     permission,
+    oneOf: (names) => (names.some(has) ? allowed : permission(names[0] ?? '')),
     write: ({ options }) =>
       !options.readOnly && (options.writePermission === undefined || has(options.writePermission)),
   };

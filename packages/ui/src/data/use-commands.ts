@@ -12,8 +12,8 @@ export interface Commands {
   /** Answers with the record in the archive, whose version `restore` needs. */
   archive(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
   restore(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
-  /** @param name Key of the transition in the resource. */
-  transition(
+  /** @param name Key of the command in the resource. */
+  command(
     record: Pick<AnyRecord, 'id' | 'row_version'>,
     name: string,
     body: object,
@@ -56,7 +56,7 @@ export function useCommands(resource: Resource): Commands {
       update: ({ id, row_version }, body) => write('PATCH', `/${id}`, { body, ifMatch: row_version }),
       archive: ({ id, row_version }) => write('DELETE', `/${id}`, { ifMatch: row_version }),
       restore: ({ id, row_version }) => write('POST', `/${id}/restore`, { ifMatch: row_version }),
-      transition: ({ id, row_version }, name, body, idempotencyKey) =>
+      command: ({ id, row_version }, name, body, idempotencyKey) =>
         write('POST', `/${id}/${name}`, { body, ifMatch: row_version, idempotencyKey }),
       read: async (id) => (await api.get<{ data: AnyRecord }>(`${path}/${id}`)).data,
     };

@@ -17,7 +17,7 @@ const none: readonly Option[] = [];
  * @param path What is asked instead of the resource's own options.
  */
 export function useOptions(
-  resource: Resource,
+  resource: Pick<Resource, 'path'>,
   text: string,
   {
     filter = {},

@@ -1,6 +1,8 @@
 import { type ApiQuery, useApiQuery } from '@pauta/core/react';
-import { formatQuery, type ListQuery, type Page } from '@pauta/domain/resource/query.ts';
+import { formatListedFields } from '@pauta/domain/resource/query/listed-fields.ts';
+import { formatQuery, type ListQuery, type Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { useMemo } from 'react';
 
 /** The field whose values the rows are grouped by, and the groups that are wanted whole. */
 export interface ListGroups {
@@ -8,24 +10,67 @@ export interface ListGroups {
   readonly opened: ReadonlySet<string>;
 }
 
+type RawPage = Omit<Page<AnyRecord>, 'total'> & { readonly total: number | null };
+
+/** A page that was not counted, with the total of the first one; while nobody knows it, at least what is seen. */
+const withTotal = (page: RawPage, counted: RawPage | undefined): Page<AnyRecord> => ({
+  ...page,
+  total: page.total ?? counted?.total ?? page.data.length,
+  total_is_estimate: page.total === null ? (counted?.total_is_estimate ?? true) : page.total_is_estimate,
+});
+
 /**
- * One page of a list; the page before stays while the next one loads (`isPrevious`). Null asks nothing.
+ * One page of a list; the page before stays while the next one loads (`isPrevious`). Null asks nothing. Only the first
+ * page is counted; the others have its total, which is asked for again with them once something has changed.
  *
- * @example const page = useResourceList(clients, query);
+ * @param fields names of the fields that are read of its rows, besides those that every row has
+ * @example const page = useResourceList(clients, query, ['tax_id', 'industry_id']);
  */
 export function useResourceList(
   resource: Resource,
   query: ListQuery | null,
+  fields: Iterable<string>,
   groups?: ListGroups,
 ): ApiQuery<Page<AnyRecord>> {
-  const parameters = query ? formatQuery(resource, query) : new URLSearchParams();
-  if (groups && groups.by !== null) {
-    parameters.set('group', groups.by);
-    if (groups.opened.size > 0)
-      parameters.set('open', [...groups.opened].map((value) => value || '-').join(','));
-  }
-  const text = parameters.toString();
-  return useApiQuery<Page<AnyRecord>>(query ? `/${resource.path}${text && '?'}${text}` : null, {
-    keepPreviousData: true,
-  });
+  const listed = formatListedFields(resource, fields);
+  const pathOf = (asked: ListQuery, count: boolean): string => {
+    const parameters = formatQuery(resource, asked);
+    if (groups && groups.by !== null) {
+      parameters.set('group', groups.by);
+      if (groups.opened.size > 0)
+        parameters.set('open', [...groups.opened].map((value) => value || '-').join(','));
+    }
+    if (listed !== undefined) parameters.set('fields', listed);
+    if (!count) parameters.set('count', 'no');
+    const text = parameters.toString();
+    return `/${resource.path}${text && '?'}${text}`;
+  };
+  const isFirst = query === null || query.cursor === null;
+  const page = useApiQuery<RawPage>(query && pathOf(query, isFirst), { keepPreviousData: true });
+  // The same question as that of the first page: it is not asked again while one only goes from page to page.
+  const first = useApiQuery<RawPage>(query && pathOf({ ...query, cursor: null }, true));
+  const waits = page.data?.total === null && !first.data && !first.error;
+  const data = useMemo(
+    () => (page.data && !waits ? withTotal(page.data, first.data) : undefined),
+    [page.data, first.data, waits],
+  );
+  return {
+    data,
+    get error() {
+      return page.error;
+    },
+    get isLoading() {
+      return page.isLoading || waits;
+    },
+    get isValidating() {
+      return page.isValidating;
+    },
+    get isPrevious() {
+      return page.isPrevious;
+    },
+    mutate: (async () => {
+      if (!isFirst) await first.mutate();
+      return page.mutate();
+    }) as ApiQuery<Page<AnyRecord>>['mutate'],
+  };
 }

@@ -1,7 +1,7 @@
 import { type ApiQuery, useApiQuery } from '@pauta/core/react';
-import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.ts';
+import type { Summary } from '@pauta/domain/resource/query/summary.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import type { Summary } from '@pauta/domain/resource/summary.ts';
 
 /** Parameters of the rows a query matches, whatever their order and page: equal sets of rows have equal text. */
 export function scopeOf(resource: Resource, query: ListQuery): URLSearchParams {

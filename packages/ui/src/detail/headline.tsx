@@ -13,8 +13,8 @@ import { LinkButton } from '../controls/link-button.tsx';
 import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
-import { cells } from '../faces/cells.tsx';
-import { callLink, numberWords, whatsAppLink } from '../phones/reach.ts';
+import { cells } from '../field-components/cells.tsx';
+import { callLink, numberWords, whatsAppLink } from '../field-components/phones/reach.ts';
 import { Link } from '../router.ts';
 import { useLoaded } from './use-loaded.ts';
 import { type Reachable, useReach } from './use-reach.ts';
@@ -68,7 +68,9 @@ function First({
 }): ReactElement {
   const { view } = useMay(resource);
   const { data, error } = useApiQuery<{ data: readonly AnyRecord[] }>(
-    view.allowed ? `/${resource.path}?f.${fact.by}=${record.id}&${fact.query}&limit=1` : null,
+    view.allowed
+      ? `/${resource.path}?f.${fact.by}=${record.id}&${fact.query}&fields=${fact.shows.join(',')}&limit=1`
+      : null,
   );
   if (!view.allowed) return <span data-nothing>{view.reason}</span>;
   if (error && !data) return <span data-nothing>No se pudo consultar</span>;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { clientRecord } from '../testing/client-fixtures.ts';
@@ -76,7 +76,7 @@ test('what goes back as one says beside it why it cannot', async () => {
   expect(button.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a deed is undone after saying what will come of it', async () => {
+test('a change is undone after saying what will come of it', async () => {
   const { user, server } = await open([entry({}), entry({ id: 2, title: 'Registro aprobado', undo: null })]);
   const forecast = {
     request_id: 'r-1',

@@ -58,14 +58,14 @@ const List = styled.ol`
   & dd svg { flex: none; color: ${t('color-text-muted')}; }
   & del { color: ${t('color-text-muted')}; text-decoration-thickness: 1px; }
   & ins { text-decoration: none; }
-  & [data-deed] { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: ${t('space-1')} ${t('space-3')}; }
+  & [data-change] { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: ${t('space-1')} ${t('space-3')}; }
   & q { display: block; color: ${t('color-text-muted')}; quotes: '«' '»'; }
   @media (max-width: 40rem) { & dl { grid-template-columns: 1fr; } & dd { margin-block-end: ${t('space-1')}; } }
 `;
 
 /**
  * What happened to a record, the latest first: what, who, when, and the fields that changed. Each former value can be
- * given back on its own, and each deed undone as a whole, by who may.
+ * given back on its own, and each change undone as a whole, by who may.
  */
 export function History({ resource, id }: { resource: Resource; id: string }): ReactElement {
   const answer = useHistory(resource, id);
@@ -96,7 +96,7 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
         <List>
           {entries.toReversed().map((entry) => (
             <li key={entry.id}>
-              <div data-deed>
+              <div data-change>
                 <p>{entry.title}</p>
                 {entry.undo && (
                   <UndoButton
@@ -130,7 +130,7 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
   );
 }
 
-/** Undoes a deed. What goes back as one or not at all says beforehand why it cannot. */
+/** Undoes a change. What goes back as one or not at all says beforehand why it cannot. */
 function UndoButton({
   entry,
   request,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { resourceScreens } from '../screens/resource-screens.tsx';

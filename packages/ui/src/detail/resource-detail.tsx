@@ -1,3 +1,5 @@
+import { useUser } from '@pauta/core/react';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { isActive } from '@pauta/domain/resource/record.ts';
@@ -7,6 +9,8 @@ import { token as t } from '@pauta/layout/theme';
 import { Archive, ArchiveRestore, CloudOff, Ellipsis, Lock, Pencil, SearchX } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
+import { archivedReason, type PossibleCommand, possibleCommands } from '../command/possible-commands.ts';
+import { useCommandReasons } from '../command/use-command-reasons.ts';
 import { Badge, badgeStyle } from '../controls/badge.tsx';
 import { Banner } from '../controls/banner.tsx';
 import { Button } from '../controls/button.tsx';
@@ -28,17 +32,16 @@ import { paths } from '../data/paths.ts';
 import { type Commands, useCommands } from '../data/use-commands.ts';
 import { type Labels, useLabels } from '../data/use-label.ts';
 import { useRecord } from '../data/use-record.ts';
-import { type CellProps, cells } from '../faces/cells.tsx';
-import type { Input } from '../faces/inputs.tsx';
+import { type CellProps, cells } from '../field-components/cells.tsx';
+import type { Input } from '../field-components/inputs.tsx';
 import { type NoteCounts, useNoteCounts } from '../notes/use-notes.ts';
 import { Link, useNavigate, useSearchParams } from '../router.ts';
 import { type UndoneAct, useUndoAction } from '../undo/use-undo-action.tsx';
 import { Headline } from './headline.tsx';
 import { History } from './history.tsx';
-import { archivedReason, type PossibleTransition, possibleTransitions } from './possible-transitions.ts';
 
-const TransitionDialog = lazy(async () => ({
-  default: (await import('./transition-dialog.tsx')).TransitionDialog,
+const CommandDialog = lazy(async () => ({
+  default: (await import('../command/command-dialog.tsx')).CommandDialog,
 }));
 
 const UndoDialog = lazy(async () => ({ default: (await import('../undo/undo-dialog.tsx')).UndoDialog }));
@@ -73,14 +76,18 @@ export interface ResourceDetailProps {
   readonly badges?: (record: AnyRecord) => ReactNode;
   /** Under the title. */
   readonly description?: (record: AnyRecord) => ReactNode;
-  /** Inputs of transitions, by field. */
+  /** Inputs of commands, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Fields that a transition asks for, where they depend on the record; a text says why it makes no sense with it. */
-  readonly transitionFields?: (name: string, record: AnyRecord) => Fields | string | undefined;
-  /** Values a transition's form begins with. */
-  readonly transitionInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
-  /** After a transition, besides the notice. */
-  readonly onTransition?: (name: string, record: AnyRecord) => void;
+  /** Fields that a command asks for, where they depend on the record; a text says why it makes no sense with it. */
+  readonly commandFields?: (name: string, record: AnyRecord) => Fields | string | undefined;
+  /** Values a command's form begins with. */
+  readonly commandInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
+  /** Dialogs of one's own, by the name of the command. */
+  readonly commandDialogs?: Readonly<
+    Record<string, ComponentType<{ readonly record: AnyRecord; readonly onClose: () => void }>>
+  >;
+  /** After a command, besides the notice. */
+  readonly onCommand?: (name: string, record: AnyRecord) => void;
   /** A hook: why this record, of all that the person may change, is out of his hands; undefined when it is not. */
   readonly useRefusal?: (record: AnyRecord) => string | undefined;
   readonly history?: boolean;
@@ -159,15 +166,6 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
 
 const refusesNothing = (): undefined => undefined;
 
-const elsewhere = 'lo que tenía está ahí. Desde su historial puede deshacerse.';
-
-/** What an archived record is now, by the field that says it: another one of its kind, one of another kind, or none. */
-const successors: Readonly<Record<string, string>> = {
-  merged_into_id: elsewhere,
-  became_agency_id: elsewhere,
-  withdrawn_folio: 'ese registro vuelve a estar en revisión. Si se aprueba otra vez, crea otro cliente.',
-};
-
 /** Says what became of an archived record, and leads there. */
 function Became({
   name,
@@ -188,7 +186,7 @@ function Became({
       ) : (
         <Link to={paths.record((field.options as ReferenceOptions).to(), value.id)}>{value.label}</Link>
       )}
-      : {successors[name]}
+      : {resource.successors[name]}
     </Banner>
   );
 }
@@ -201,7 +199,7 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   const [parameters, setParameters] = useSearchParams();
   const back = { to: paths.list(resource), label: resource.label.many };
   const title = String(record[resource.title] ?? resource.label.one);
-  const successor = Object.keys(successors).find((name) => record[name]);
+  const successor = Object.keys(resource.successors).find((name) => record[name]);
 
   const derived: TabDefinition[] = [
     {
@@ -427,9 +425,10 @@ function Actions({
   title,
   actions,
   inputs,
-  transitionFields,
-  transitionInitial,
-  onTransition,
+  commandFields,
+  commandInitial,
+  commandDialogs = {},
+  onCommand,
   moreActions,
   history = true,
   useRefusal = refusesNothing,
@@ -437,12 +436,22 @@ function Actions({
   const refusal = useRefusal(record);
   const reasonOf = (verdict: Verdict): string | undefined => (verdict.allowed ? refusal : verdict.reason);
   const navigate = useNavigate();
-  const [running, setRunning] = useState<PossibleTransition | null>(null);
+  const [running, setRunning] = useState<PossibleCommand | null>(null);
   const [archiving, setArchiving] = useState(false);
   const [pending, setPending] = useState(false);
   const narrow = useNarrow();
   const archived = Boolean(record.archived_at);
-  const transitions = possibleTransitions(resource, record, may, transitionFields, refusal);
+  const userId = String(useUser()?.id ?? '');
+  const further = useCommandReasons(resource, record);
+  const possible = possibleCommands(
+    resource,
+    record,
+    may,
+    commandFields,
+    refusal,
+    { today: companyToday(), userId },
+    further,
+  );
 
   const archive = async (): Promise<void> => {
     setPending(true);
@@ -463,14 +472,15 @@ function Actions({
     }
   };
 
+  const OwnDialog = running ? commandDialogs[running.name] : undefined;
   const [undoing, setUndoing] = useState<UndoneAct | null>(null);
   const undo = useUndoAction(resource, record.id, setUndoing);
   const mayUpdate = may.update(record);
   const editReason = archived ? archivedReason(resource) : reasonOf(mayUpdate);
   const edits = resource.operations.includes('update');
   /** On a telephone only the main one has room beside the title. */
-  const inBar = ({ fits, transition }: PossibleTransition): boolean =>
-    fits && !transition.rare && (!narrow || transition.tone === 'primary');
+  const inBar = ({ fits, command }: PossibleCommand): boolean =>
+    fits && !command.rare && (!narrow || command.tone === 'primary');
   const more: MenuAction[] = [
     ...(edits && narrow
       ? [
@@ -486,13 +496,13 @@ function Actions({
     ...(moreActions?.(record, may, (path) => void navigate(path)) ?? []).map((action) =>
       archived && !action.disabledReason ? { ...action, disabledReason: archivedReason(resource) } : action,
     ),
-    ...transitions
+    ...possible
       .filter((one) => !inBar(one))
       .map(
         (one): MenuAction => ({
           id: one.name,
-          label: one.transition.label,
-          tone: one.transition.tone === 'danger' ? 'danger' : undefined,
+          label: one.command.label,
+          tone: one.command.tone === 'danger' ? 'danger' : undefined,
           disabledReason: one.reason,
           onAction: () => setRunning(one),
         }),
@@ -514,14 +524,14 @@ function Actions({
   return (
     <>
       {actions?.(record)}
-      {transitions.filter(inBar).map((one) => (
+      {possible.filter(inBar).map((one) => (
         <Button
           disabledReason={one.reason}
           key={one.name}
           onClick={() => setRunning(one)}
-          tone={one.transition.tone === 'primary' ? 'primary' : 'secondary'}
+          tone={one.command.tone === 'primary' ? 'primary' : 'secondary'}
         >
-          {one.transition.label}
+          {one.command.label}
         </Button>
       ))}
       {edits &&
@@ -540,22 +550,27 @@ function Actions({
           <Button aria-label="Más acciones" icon={<Ellipsis aria-hidden size={18} />} shape="icon" />
         </Menu>
       )}
-      {running && (
+      {OwnDialog && (
         <Suspense>
-          <TransitionDialog
+          <OwnDialog onClose={() => setRunning(null)} record={record} />
+        </Suspense>
+      )}
+      {running && !OwnDialog && (
+        <Suspense>
+          <CommandDialog
             fields={running.fields}
-            initial={transitionInitial?.(running.name, record) ?? {}}
+            initial={commandInitial?.(running.name, record) ?? {}}
             inputs={inputs}
             name={running.name}
             onClose={() => setRunning(null)}
             onDone={(changed) => {
               setRunning(null);
-              onTransition?.(running.name, changed);
+              onCommand?.(running.name, changed);
             }}
             record={record}
             resource={resource}
             title={title}
-            transition={running.transition}
+            command={running.command}
           />
         </Suspense>
       )}

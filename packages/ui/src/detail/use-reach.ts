@@ -3,7 +3,7 @@ import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Reach } from '@pauta/domain/resource/headline.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
-import { callRefusal, hasWhatsApp } from '../phones/reach.ts';
+import { callRefusal, hasWhatsApp } from '../field-components/phones/reach.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** Somebody who can be called. */
@@ -52,7 +52,7 @@ export function useReach(ways: readonly Reach[], record: AnyRecord): Reachable |
     !far || !resource
       ? null
       : 'by' in far
-        ? `/${resource.path}?f.${far.by}=${record.id}&limit=25`
+        ? `/${resource.path}?f.${far.by}=${record.id}&fields=${far.rows},${far.main}&limit=25`
         : through
           ? `/${resource.path}/${through}`
           : null;

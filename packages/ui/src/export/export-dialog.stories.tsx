@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { ExportHost } from './export-host.tsx';
+import { ExportHost } from './export-fixtures.tsx';
 
 const meta = { title: 'Pantallas/Exportar', component: ExportHost } satisfies Meta<typeof ExportHost>;
 

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ExportHost, type ExportHostProps } from './export-host.tsx';
+import { ExportHost, type ExportHostProps } from './export-fixtures.tsx';
 import { nameOf } from './save-file.ts';
 
 const open = (props: ExportHostProps = {}) => {

@@ -1,7 +1,7 @@
 import { useApi } from '@pauta/core/react';
-import { formatQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery } from '@pauta/domain/resource/query/query.ts';
+import type { ListView } from '@pauta/domain/resource/query/view.ts';
 import { exportPermission, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
-import type { ListView } from '@pauta/domain/resource/view.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { token as t } from '@pauta/layout/theme';
@@ -16,7 +16,7 @@ import { formatBytes } from '../controls/file-size.ts';
 import { describeFailure, type Failure } from '../data/failure.ts';
 import { useMay } from '../data/may.ts';
 import { useLabels } from '../data/use-label.ts';
-import { type Selection, selectedCount } from '../list/selection.ts';
+import { type Selection, selectedCount } from '../query/selection.ts';
 import { RadioList } from './radio-list.tsx';
 import { type ReceivedFile, receiveFile, saveFile } from './save-file.ts';
 
@@ -102,7 +102,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
   const labels = useLabels();
   const may = useMay(resource);
   const [format, setFormat] = useState<Format>('xlsx');
-  const [cards, setCards] = useState<'3.0' | '4.0'>('3.0');
+  const [vcardVersion, setVcardVersion] = useState<'3.0' | '4.0'>('3.0');
   const [columns, setColumns] = useState<Columns>('view');
   const [state, setState] = useState<State>({ step: 'choosing' });
   const running = useRef<AbortController>(undefined);
@@ -133,7 +133,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
           ...bodyOf(resource, view, selection),
           columns: columns === 'view' ? named : every,
           format,
-          ...(format === 'vcf' && { vcard: cards }),
+          ...(format === 'vcf' && { vcard: vcardVersion }),
         },
         signal: controller.signal,
         timeout: 0,
@@ -189,7 +189,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
                 hint: 'Números, fechas y sí/no con su tipo; listo para filtrar.',
               },
               { value: 'csv', label: 'CSV', hint: 'Texto separado por comas, para otros programas.' },
-              ...(resource.cards
+              ...(resource.vcard
                 ? [
                     {
                       value: 'vcf' as const,
@@ -213,12 +213,12 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
           {format === 'vcf' && (
             <RadioList
               label="Versión"
-              onChange={setCards}
+              onChange={setVcardVersion}
               options={[
                 { value: '3.0', label: 'vCard 3.0', hint: 'La leen casi todos los programas.' },
                 { value: '4.0', label: 'vCard 4.0', hint: 'Para los programas más nuevos.' },
               ]}
-              value={cards}
+              value={vcardVersion}
             />
           )}
           {(format === 'xlsx' || format === 'csv') && (

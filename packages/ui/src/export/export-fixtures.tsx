@@ -1,8 +1,8 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
-import { defaultAppearance, type ListView } from '@pauta/domain/resource/view.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { defaultAppearance, type ListView } from '@pauta/domain/resource/query/view.ts';
 import { type ReactElement, useState } from 'react';
-import type { Selection } from '../list/selection.ts';
+import type { Selection } from '../query/selection.ts';
 import { clientPermissions } from '../testing/client-fixtures.ts';
 import { createHost } from '../testing/host.tsx';
 import { ExportDialog } from './export-dialog.tsx';

@@ -200,7 +200,7 @@ function FileCell({ value, place }: CellProps): ReactElement {
   );
 }
 
-const PhonesCell = lazy(async () => ({ default: (await import('../phones/phones-cell.tsx')).PhonesCell }));
+const PhonesCell = lazy(async () => ({ default: (await import('./phones/phones-cell.tsx')).PhonesCell }));
 
 function RowsCell(props: CellProps): ReactNode {
   if (isEmpty(props.value)) return <Nothing />;

@@ -5,7 +5,7 @@ import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { readAmount, storedAmount } from '@pauta/domain/money/amount-filter.ts';
 import { companyCurrency } from '@pauta/domain/money/company-currency.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
-import type { Filter } from '@pauta/domain/resource/query.ts';
+import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import { token as t } from '@pauta/layout/theme';
 import { type ComponentType, lazy, type ReactElement, Suspense, useCallback, useState } from 'react';
 import { styled } from 'styled-components';

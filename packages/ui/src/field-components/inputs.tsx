@@ -24,8 +24,8 @@ import { Switch } from '../controls/switch.tsx';
 import { TextArea } from '../controls/text-area.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useOptions } from '../data/use-options.ts';
-import { useCreateInPlace } from '../form/use-create-in-place.tsx';
 import { LazyInput } from './lazy-input.tsx';
+import { useCreateInPlace } from './use-create-in-place.tsx';
 
 /** What takes a value. The value is what `Kind.parse` accepts: text as typed, a reference, a list. */
 export interface InputProps {
@@ -230,7 +230,7 @@ function TimeInput(props: InputProps): ReactElement {
 }
 
 // What few forms have is loaded by those.
-const PhonesInput = lazy(async () => ({ default: (await import('../phones/phones-input.tsx')).PhonesInput }));
+const PhonesInput = lazy(async () => ({ default: (await import('./phones/phones-input.tsx')).PhonesInput }));
 const JsonInput = lazy(async () => ({ default: (await import('./json-input.tsx')).JsonInput }));
 const CheckList = lazy(async () => ({ default: (await import('../controls/check-list.tsx')).CheckList }));
 const MultiComboBox = lazy(async () => ({

@@ -8,7 +8,7 @@ import { Button } from '../controls/button.tsx';
 import { Field as Frame } from '../controls/field.tsx';
 import { focusFirst } from '../controls/focus.ts';
 import { IconButton } from '../controls/icon-button.tsx';
-import { inputValues } from '../form/input-values.ts';
+import { inputValues } from './input-values.ts';
 import type { Input, InputProps } from './inputs.tsx';
 
 const Rows = styled.div`

@@ -1,13 +1,13 @@
 import type { KindName } from '@pauta/domain/kinds/kind.ts';
-import type { Filter } from '@pauta/domain/resource/query.ts';
+import type { Filter } from '@pauta/domain/resource/query/query.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useState } from 'react';
 import { DescriptionList } from '../controls/description-list.tsx';
-import { inputValues } from '../form/input-values.ts';
 import { kindFixtures, kindRecord } from '../testing/kind-fixtures.ts';
 import { StoryHost } from '../testing/story-host.tsx';
 import { cells } from './cells.tsx';
 import { filters } from './filters.tsx';
+import { inputValues } from './input-values.ts';
 import { inputs } from './inputs.tsx';
 
 /** One kind: its cell, empty and filled, its input, also wrong and empty, and its filter. */

@@ -2,10 +2,10 @@
 import { formatField, type KindName, parseField } from '@pauta/domain/kinds/kind.ts';
 import { render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { inputValues } from '../form/input-values.ts';
 import { createHost } from '../testing/host.tsx';
 import { kindFixtures, kindRecord } from '../testing/kind-fixtures.ts';
 import { cells } from './cells.tsx';
+import { inputValues } from './input-values.ts';
 import { inputs } from './inputs.tsx';
 
 const baseUrl = 'http://127.0.0.1:9/api';

@@ -1,16 +1,15 @@
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useContext, useState } from 'react';
 import { type May, useMay } from '../data/may.ts';
-
-const CreateInPlace = lazy(async () => ({ default: (await import('./create-in-place.tsx')).CreateInPlace }));
+import { CreateInPlaceContext } from './create-in-place-context.ts';
 
 /** What needs more than this is made on its own page. */
 const mostFields = 6;
 
 /** What must be asked to make a record: its title and every required field that has no value to begin with. */
-function askedFields({ fields, title }: Resource, may: May): Fields {
+function requiredFields({ fields, title }: Resource, may: May): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(
       ([name, field]) =>
@@ -41,15 +40,16 @@ export function useCreateInPlace(
   onMade: (made: Reference) => void,
 ): { offer: ((text: string) => void) | undefined; dialog: ReactNode } {
   const { to, filter = {} } = field.options as ReferenceOptions;
+  const CreateInPlace = useContext(CreateInPlaceContext);
   const resource = to();
   const may = useMay(resource);
   const [text, setText] = useState<string | null>(null);
-  const fields = askedFields(resource, may);
+  const fields = requiredFields(resource, may);
   const initial: Record<string, unknown> = {};
   for (const [theirs, ours] of Object.entries(filter)) initial[theirs] = values[ours];
   return {
-    offer: may.create.allowed && isSmall(fields, resource.title) ? setText : undefined,
-    dialog: text !== null && (
+    offer: CreateInPlace && may.create.allowed && isSmall(fields, resource.title) ? setText : undefined,
+    dialog: CreateInPlace && text !== null && (
       <Suspense>
         <CreateInPlace
           fields={fields}

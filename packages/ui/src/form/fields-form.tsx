@@ -21,14 +21,14 @@ import { ErrorSummary, type FieldMessage } from '../controls/error-summary.tsx';
 import { focusField, focusFirst } from '../controls/focus.ts';
 import { describeFailure } from '../data/failure.ts';
 import { type Labels, useLabels } from '../data/use-label.ts';
-import type { Input } from '../faces/inputs.tsx';
+import { inputValues, sameInput } from '../field-components/input-values.ts';
+import type { Input } from '../field-components/inputs.tsx';
 import { checkAll, checkOne } from './check.ts';
-import { dropDraft, readDraft } from './draft.ts';
-import { DraftKeeper } from './draft-keeper.tsx';
-import { DraftNotice } from './draft-notice.tsx';
+import { dropDraft, readDraft } from './draft/draft.ts';
+import { DraftKeeper } from './draft/draft-keeper.tsx';
+import { DraftNotice } from './draft/draft-notice.tsx';
 import { FormField } from './form-field.tsx';
 import { FormRoot } from './form-style.ts';
-import { inputValues, sameInput } from './input-values.ts';
 
 /** What a host of the form may do to it. */
 export interface FormHandle {

@@ -5,8 +5,8 @@ import type { ReactElement } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { Field as Frame } from '../controls/field.tsx';
 import type { Labels } from '../data/use-label.ts';
-import { cells } from '../faces/cells.tsx';
-import { type Input, inputs, neighbours } from '../faces/inputs.tsx';
+import { cells } from '../field-components/cells.tsx';
+import { type Input, inputs, neighbours } from '../field-components/inputs.tsx';
 
 export interface FormFieldProps {
   readonly name: string;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { url } from '@pauta/domain/kinds/contact.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -76,9 +76,7 @@ test('a field is checked when it is left, with the rules that speak about it', a
   expect(await screen.findByText(/dígito verificador del RNC no coincide/)).toBeTruthy();
 });
 
-test('creates once, under one key, with what was typed; a refused value goes to its field', {
-  timeout: 20_000,
-}, async () => {
+test('creates once, under one key, with what was typed; a refused value goes to its field', async () => {
   const { user, server, address } = await create();
   await fill(user);
   server.once('POST', '/clients', {
@@ -116,9 +114,7 @@ test('creates once, under one key, with what was typed; a refused value goes to 
   expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
 });
 
-test('a new record begins with what its definition says; a code that was taken meanwhile is the next one', {
-  timeout: 30_000,
-}, async () => {
+test('a new record begins with what its definition says; a code that was taken meanwhile is the next one', async () => {
   const begins = (client_code: string) => ({
     status: 200,
     body: {

@@ -1,4 +1,4 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { type ReactElement, useState } from 'react';
 import { clientPermissions } from '../testing/client-fixtures.ts';
 import { createHost } from '../testing/host.tsx';

@@ -1,4 +1,4 @@
-import type { Cell } from '@pauta/domain/resource/import-cell.ts';
+import type { Cell } from '@pauta/domain/resource/import/cell.ts';
 
 export const verdicts = ['new', 'update', 'unchanged', 'duplicate', 'error'] as const;
 export type Verdict = (typeof verdicts)[number];

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { checkedCounts, doneOutcomes, importJob } from './import-fixtures.ts';
-import { ImportHost } from './import-host.tsx';
+import { ImportHost } from './import-fixtures.tsx';
 
 const meta = { title: 'Pantallas/Importar', component: ImportHost } satisfies Meta<typeof ImportHost>;
 

@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkedCounts, importJob } from './import-fixtures.ts';
-import { ImportHost, type ImportHostProps } from './import-host.tsx';
+import { ImportHost, type ImportHostProps } from './import-fixtures.tsx';
 
 const open = (props: ImportHostProps = {}) => {
   const asked: { method: string; path: string; body: unknown }[] = [];

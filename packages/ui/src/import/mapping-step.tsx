@@ -1,4 +1,4 @@
-import { idKey, importFields } from '@pauta/domain/resource/import-columns.ts';
+import { idKey, importFields } from '@pauta/domain/resource/import/columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { type ReactElement, useState } from 'react';

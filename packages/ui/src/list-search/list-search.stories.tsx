@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useState } from 'react';
 import { useLabels } from '../data/use-label.ts';

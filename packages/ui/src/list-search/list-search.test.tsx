@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { resourceScreens } from '../screens/resource-screens.tsx';

@@ -1,4 +1,4 @@
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Search, X } from 'lucide-react';

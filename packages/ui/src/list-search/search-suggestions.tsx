@@ -1,6 +1,6 @@
-import { conditionOf, normalizeCondition, toParameters } from '@pauta/domain/resource/condition.ts';
-import type { TextError } from '@pauta/domain/resource/condition-text.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import { conditionOf, normalizeCondition, toParameters } from '@pauta/domain/resource/query/condition.ts';
+import type { TextError } from '@pauta/domain/resource/query/condition-text.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import {
   type KeyboardEvent,

@@ -1,9 +1,9 @@
 import type { ApiQuery } from '@pauta/core/react';
-import type { Page } from '@pauta/domain/resource/query.ts';
+import type { Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { useMemo, useState } from 'react';
 import { type ListGroups, useResourceList } from '../data/use-resource-list.ts';
-import type { UseListQuery } from '../list/use-list-query.ts';
+import type { UseListQuery } from '../list/state/use-list-query.ts';
 
 export interface MeantList {
   /** The list that is shown: what was asked for, or the likeliest search where that finds nothing. */
@@ -20,17 +20,24 @@ const none: readonly string[] = [];
 /**
  * The rows of a list; where its search finds none, those of what was probably meant. The address keeps what was asked
  * for until somebody goes on from what is shown: to its next page, to a selection, to a file of it.
+ *
+ * @param fields names of the fields that are read of its rows
  */
-export function useMeantList(resource: Resource, asked: UseListQuery, groups: ListGroups): MeantList {
+export function useMeantList(
+  resource: Resource,
+  asked: UseListQuery,
+  fields: readonly string[],
+  groups: ListGroups,
+): MeantList {
   const { query } = asked;
   const [insisted, setInsisted] = useState<string | null>(null);
-  const answer = useResourceList(resource, query, groups);
+  const answer = useResourceList(resource, query, fields, groups);
   const page = answer.isPrevious ? undefined : answer.data;
   const suggestions = page?.did_you_mean ?? none;
   const meant = page?.data.length === 0 && insisted !== query.q ? suggestions[0] : undefined;
   const shown = useMemo(() => (meant === undefined ? query : { ...query, q: meant }), [query, meant]);
   // While nothing else was meant this is the very same question, which is asked once.
-  const shownAnswer = useResourceList(resource, shown, groups);
+  const shownAnswer = useResourceList(resource, shown, fields, groups);
   const list = useMemo<UseListQuery>(
     () =>
       meant === undefined

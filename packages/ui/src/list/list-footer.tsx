@@ -1,11 +1,11 @@
-import { type ListQuery, type Page, pageSizes } from '@pauta/domain/resource/query.ts';
+import { type ListQuery, type Page, pageSizes } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type MouseEvent, type ReactElement, useRef } from 'react';
 import { Link } from '../router.ts';
-import type { UseListQuery } from './use-list-query.ts';
+import type { UseListQuery } from './state/use-list-query.ts';
 
 /** @example totalText(clients, { total: 10000, total_is_estimate: true }) // 'Más de 10,000 clientes' */
 export const totalText = (

@@ -1,6 +1,6 @@
-import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.ts';
+import { groupFilter } from '@pauta/domain/resource/query/summary.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
-import { groupFilter } from '@pauta/domain/resource/summary.ts';
 import {
   lazy,
   type ReactElement,
@@ -18,33 +18,35 @@ import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
 import { useSummary } from '../data/use-summary.ts';
+import { callFields, callOf } from '../field-components/phones/call-of.ts';
 import { useMeantList } from '../list-search/use-meant-list.ts';
-import { callOf } from '../phones/call-of.ts';
 import { useLocation, useNavigate } from '../router.ts';
-import { columnsOf, statesOf } from './columns.ts';
-import { FilterBar } from './filter-bar.tsx';
-import { EmptyList, FailedList, FilteredList, ForbiddenList } from './list-faces.tsx';
+import { columnsOf, statesOf } from './columns/columns.ts';
+import { useColumnActions } from './columns/use-column-actions.tsx';
+import { useFittedColumns } from './columns/use-fitted-columns.ts';
+import { EmptyList, FailedList, FilteredList, ForbiddenList } from './empty-states.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { cursorRow, focusRow, rowElement, stepRow } from './keys/row-cursor.ts';
+import { useListKeys } from './keys/use-list-keys.ts';
 import { ListFooter } from './list-footer.tsx';
 import { ListFrame } from './list-style.ts';
-import { ListTable, SkeletonTable } from './list-table.tsx';
-import { OtherTotals, totalCells, totalNames } from './list-totals.tsx';
 import type { ResourceListProps } from './resource-list.tsx';
-import { cursorRow, focusRow, rowElement, stepRow } from './row-cursor.ts';
-import { useOpenedGroups, useRowGroups } from './row-groups.tsx';
-import { rememberPlace } from './row-memory.ts';
-import { safeFields } from './safe-fields.ts';
-import { useColumnActions } from './use-column-actions.tsx';
-import { useFittedColumns } from './use-fitted-columns.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { ListTable, SkeletonTable } from './rows/list-table.tsx';
+import { OtherTotals, totalCells, totalNames } from './rows/list-totals.tsx';
+import { useOpenedGroups, useRowGroups } from './rows/row-groups.tsx';
+import { safeFields } from './selection/safe-fields.ts';
+import { useSelection } from './selection/use-selection.ts';
+import { rememberPlace } from './state/row-memory.ts';
+import { useListQuery } from './state/use-list-query.ts';
+import { usePeek } from './state/use-peek.ts';
+import { useRemainingHeight } from './state/use-remaining-height.ts';
+import { useReturnToRow } from './state/use-return-to-row.ts';
 import { useListMenu } from './use-list-menu.tsx';
-import { useListQuery } from './use-list-query.ts';
-import { usePeek } from './use-peek.ts';
-import { useRemainingHeight } from './use-remaining-height.ts';
-import { useReturnToRow } from './use-return-to-row.ts';
-import { useSelection } from './use-selection.ts';
 
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
-const InlineEdit = lazy(async () => ({ default: (await import('./inline-edit.tsx')).InlineEdit }));
+const SelectionBar = lazy(async () => ({
+  default: (await import('./selection/selection-bar.tsx')).SelectionBar,
+}));
+const InlineEdit = lazy(async () => ({ default: (await import('./rows/inline-edit.tsx')).InlineEdit }));
 const ListLive = lazy(async () => ({ default: (await import('./list-live.tsx')).ListLive }));
 const DidYouMean = lazy(async () => ({
   default: (await import('../list-search/did-you-mean.tsx')).DidYouMean,
@@ -55,6 +57,7 @@ const narrows = (query: ListQuery): boolean =>
   query.q !== '' || query.filters.length > 0 || query.where !== null;
 
 const noRows: readonly AnyRecord[] = [];
+const none: readonly string[] = [];
 
 export interface ListProps extends ResourceListProps {
   readonly title: string;
@@ -78,6 +81,7 @@ export function List({
   selectionActions,
   inputs,
   rowActions,
+  needs = none,
   recordHref,
   empty,
   opensWith,
@@ -87,7 +91,12 @@ export function List({
 }: ListProps): ReactElement {
   const asked = useListQuery(resource);
   const wholeGroups = useOpenedGroups(asked.view.group);
-  const { list, answer, suggestions, insist } = useMeantList(resource, asked, {
+  const shownColumns = asked.view.columns;
+  const fields = useMemo(
+    () => [...(shownColumns?.map(({ name }) => name) ?? names), ...callFields(resource), ...needs],
+    [shownColumns, names, resource, needs],
+  );
+  const { list, answer, suggestions, insist } = useMeantList(resource, asked, fields, {
     by: asked.view.group,
     opened: wholeGroups.opened,
   });

@@ -1,4 +1,4 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { within } from '@testing-library/react';
 import { clientRecords } from '../testing/client-fixtures.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { resourceScreens } from '../screens/resource-screens.tsx';
 import { clientRecords } from '../testing/client-fixtures.ts';
@@ -77,18 +77,41 @@ test('reads its state from the address, names of references included, and leaves
   expect(screen.getByText(/f\.nada, sort/)).toBeTruthy();
 });
 
-test('pages forward and back', async () => {
-  const { user, address } = await open({ records: clientRecords(60) });
+test('pages forward and back, and counts the first page alone', async () => {
+  const { user, address, server } = await open({ records: clientRecords(60) });
   expect(await screen.findByText('1–25 de 60 clientes')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: 'Siguiente' }));
   expect(await screen.findByText('26–50 de 60 clientes')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: 'Siguiente' }));
   expect(await screen.findByText('51–60 de 60 clientes')).toBeTruthy();
+  const asked = server.asked.map(({ path }) => path).filter((path) => /^\/clients(\?|$)/.test(path));
+  expect(asked.filter((path) => !path.includes('count=no'))).toEqual(['/clients']);
+  expect(asked).toHaveLength(3);
   await user.click(screen.getByRole('link', { name: 'Anterior' }));
   expect(await screen.findByText('26–50 de 60 clientes')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: '100 por página' }));
   expect(await screen.findByText('60 clientes')).toBeTruthy();
   expect(address()).toBe('/crm/clientes?limit=100');
+});
+
+test('a page that was opened by its address has the total of the list', async () => {
+  await open({ records: clientRecords(60), path: '/crm/clientes?cursor=25' });
+  expect(await screen.findByText('60 clientes')).toBeTruthy();
+  expect(names()).toHaveLength(25);
+});
+
+test('a change counts again, on a following page too', async () => {
+  const { user, server } = await open({ records: clientRecords(60) });
+  await user.click(await screen.findByRole('link', { name: 'Siguiente' }));
+  expect(await screen.findByText('26–50 de 60 clientes')).toBeTruthy();
+  server.rows.push(...clientRecords(61).slice(60));
+  // Shortly after the page was asked for, coming back to the window asks for nothing.
+  await waitFor(async () => {
+    await act(async () => {
+      window.dispatchEvent(new Event('focus'));
+    });
+    expect(screen.getByText('26–50 de 61 clientes')).toBeTruthy();
+  });
 });
 
 test('Back from a record returns the focus to its row', async () => {

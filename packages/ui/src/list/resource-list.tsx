@@ -9,12 +9,12 @@ import { PageHeader } from '../controls/page-header.tsx';
 import { useNarrow } from '../controls/use-narrow.ts';
 import { type May, useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
-import type { CellProps } from '../faces/cells.tsx';
-import type { Input } from '../faces/inputs.tsx';
+import type { CellProps } from '../field-components/cells.tsx';
+import type { Input } from '../field-components/inputs.tsx';
+import type { Selection } from '../query/selection.ts';
+import { ForbiddenList } from './empty-states.tsx';
 import { List } from './list.tsx';
-import { ForbiddenList } from './list-faces.tsx';
 import { ListFrame } from './list-style.ts';
-import type { Selection } from './selection.ts';
 
 export interface ResourceListProps {
   readonly resource: Resource;
@@ -37,6 +37,8 @@ export interface ResourceListProps {
   readonly inputs?: Readonly<Record<string, Input>>;
   /** Between the head and the filters: notices, figures. */
   readonly above?: ReactNode;
+  /** Fields that `rowActions` and `recordHref` read besides the columns and what every row has. */
+  readonly needs?: readonly string[];
   /** Buttons at the end of a row. */
   readonly rowActions?: (record: AnyRecord) => ReactNode;
   /** Where a row leads; null nowhere. By default the record's page. */
@@ -53,7 +55,7 @@ export interface ResourceListProps {
 
 /**
  * The list of a resource: search, filters, order, pages, columns and groups in the URL; selection, peek panel and
- * changes in the cells, all by keyboard too; four honest empty faces, and Back to the same row.
+ * changes in the cells, all by keyboard too; four empty states, and Back to the same row.
  *
  * @example <ResourceList resource={clients} />
  */

@@ -20,18 +20,20 @@ import type { MenuAction } from '../controls/menu.tsx';
 import type { May, Verdict } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import type { Labels } from '../data/use-label.ts';
-import type { Input } from '../faces/inputs.tsx';
+import type { Input } from '../field-components/inputs.tsx';
+import { type Selection, selectedCount } from '../query/selection.ts';
 import { useNavigate } from '../router.ts';
-import type { Column } from './columns.ts';
-import { type Selection, selectedCount } from './selection.ts';
-import type { UseListQuery } from './use-list-query.ts';
+import type { Column } from './columns/columns.ts';
+import type { UseListQuery } from './state/use-list-query.ts';
 
-const ColumnChooser = lazy(async () => ({ default: (await import('./column-chooser.tsx')).ColumnChooser }));
-const SortPopover = lazy(async () => ({ default: (await import('./sort-popover.tsx')).SortPopover }));
-const ShortcutSheet = lazy(async () => ({
-  default: (await import('./shortcut-sheet.tsx')).ListShortcutSheet,
+const ColumnChooser = lazy(async () => ({
+  default: (await import('./columns/column-chooser.tsx')).ColumnChooser,
 }));
-const WhereChip = lazy(async () => ({ default: (await import('./where-chip.tsx')).WhereChip }));
+const SortPopover = lazy(async () => ({ default: (await import('./filters/sort-popover.tsx')).SortPopover }));
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('./keys/shortcut-sheet.tsx')).ListShortcutSheet,
+}));
+const WhereChip = lazy(async () => ({ default: (await import('./filters/where-chip.tsx')).WhereChip }));
 const QueryBuilder = lazy(async () => ({
   default: (await import('../query/query-builder.tsx')).QueryBuilder,
 }));

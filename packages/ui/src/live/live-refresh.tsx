@@ -1,22 +1,24 @@
 import { useInvalidate, useSession, useSettings } from '@pauta/core/react';
-import { homeCards } from '@pauta/domain/home/cards.ts';
-import { resources } from '@pauta/domain/resources.ts';
-import { useEffect, useRef } from 'react';
+import type { IndexedResource } from '@pauta/domain/resource/indexed-resource.ts';
+import { useEffect, useMemo, useRef } from 'react';
 import { useLive } from './use-live.ts';
 
-const pathOf = new Map(resources.map(({ name, path }) => [name, `/${path}`]));
-/** What the menu counts. */
-const counted = new Set(
-  homeCards.flatMap(({ badge, resource }) => (badge === undefined ? [] : [resource.name])),
-);
 /** Changes come in bursts; what shows them is asked again once for all of a second. */
 const pause = 1000;
+
+export interface LiveRefreshProps {
+  /** Every resource of the product. */
+  readonly resources: readonly IndexedResource[];
+  /** Names of those that the menu and the home page count. */
+  readonly counted: ReadonlySet<string>;
+}
 
 /**
  * Keeps fresh what moves nothing under the pointer: options of select boxes, comments and attachments, settings, the
  * counters of menu and home page, and what the signed-in person may do. Mount it once in the signed-in frame.
  */
-export function LiveRefresh(): null {
+export function LiveRefresh({ resources, counted }: LiveRefreshProps): null {
+  const pathOf = useMemo(() => new Map(resources.map(({ name, path }) => [name, `/${path}`])), [resources]);
   const invalidate = useInvalidate();
   const { load } = useSettings();
   const { fetchUser } = useSession();

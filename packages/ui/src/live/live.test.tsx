@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { clientRecord } from '../testing/client-fixtures.ts';
 import { createHost } from '../testing/host.tsx';
 import { createLiveFetch } from '../testing/live-fetch.ts';
@@ -84,6 +84,8 @@ test('comes back where it stood after the stream broke', async () => {
 });
 
 test('a server without live changes is asked once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   let asked = 0;
   const host = createHost(<Notice />, {
     baseUrl: 'http://pauta.example/api',
@@ -93,8 +95,8 @@ test('a server without live changes is asked once', async () => {
     },
   });
   render(<host.Host />);
-  await waitFor(() => expect(asked).toBe(1));
-  await new Promise((done) => setTimeout(done, 1500));
+  await vi.waitFor(() => expect(asked).toBe(1));
+  await act(() => vi.advanceTimersByTimeAsync(3_600_000));
   expect(asked).toBe(1);
 });
 

@@ -1,4 +1,3 @@
-import { users } from '@pauta/domain/admin/user.ts';
 import { longestComment } from '@pauta/domain/notes/notes.ts';
 import { token as t } from '@pauta/layout/theme';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
@@ -8,6 +7,9 @@ import { floatingList } from '../controls/style.ts';
 import { TextArea } from '../controls/text-area.tsx';
 import { useOptions } from '../data/use-options.ts';
 import { type MentionAt, mentionAt, putMention } from './mention.ts';
+
+/** Whom a comment may mention: whoever signs in. */
+const people = { path: 'users' };
 
 const Root = styled.div`
   position: relative;
@@ -49,8 +51,8 @@ export function CommentBox({
   const area = useRef<HTMLTextAreaElement>(null);
   const [mention, setMention] = useState<MentionAt | null>(null);
   const [place, setPlace] = useState(0);
-  const people = useOptions(users, mention?.text ?? '', { asking: mention !== null });
-  const offered = mention ? people.options.slice(0, 6) : [];
+  const found = useOptions(people, mention?.text ?? '', { asking: mention !== null });
+  const offered = mention ? found.options.slice(0, 6) : [];
   const active = offered[Math.min(place, offered.length - 1)];
 
   const look = (): void => {

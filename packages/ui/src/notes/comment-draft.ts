@@ -1,7 +1,7 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { Option } from '../controls/combo-box.tsx';
-import { draftKey, dropDraft, readDraft, writeDraft } from '../form/draft.ts';
+import { draftKey, dropDraft, readDraft, writeDraft } from '../form/draft/draft.ts';
 
 export interface CommentDraft {
   readonly text: string;

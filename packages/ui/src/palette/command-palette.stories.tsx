@@ -1,3 +1,4 @@
+import { resourceIndex } from '@pauta/domain/resource-index.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useEffect } from 'react';
 import type { Answer } from '../testing/contract.ts';
@@ -38,7 +39,7 @@ function Typing({ text, always }: { text: string; always?: Answer }): ReactEleme
   }, [text]);
   return (
     <StoryHost always={always ?? { status: 200, body: { data: hits } }}>
-      <CommandPalette actions={actions} onClose={() => {}} pages={pages} />
+      <CommandPalette actions={actions} onClose={() => {}} pages={pages} resources={resourceIndex} />
     </StoryHost>
   );
 }

@@ -1,3 +1,4 @@
+import { resourceIndex } from '@pauta/domain/resource-index.ts';
 // @vitest-environment happy-dom
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -31,7 +32,12 @@ const open = async (
   const onClose = vi.fn();
   const asked: string[] = [];
   const { Host, router } = createHost(
-    <CommandPalette actions={[{ id: 'out', label: 'Cerrar sesión', run }]} onClose={onClose} pages={pages} />,
+    <CommandPalette
+      actions={[{ id: 'out', label: 'Cerrar sesión', run }]}
+      onClose={onClose}
+      pages={pages}
+      resources={resourceIndex}
+    />,
     {
       baseUrl: 'http://pauta.example/api',
       path: '/inicio',

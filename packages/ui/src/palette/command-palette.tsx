@@ -1,3 +1,4 @@
+import type { IndexedResource } from '@pauta/domain/resource/indexed-resource.ts';
 import { CornerDownLeft, FileText, LayoutPanelLeft, Search, Zap } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -17,6 +18,8 @@ import { Scrim } from './palette-style.ts';
 import { useRecordSearch } from './use-record-search.ts';
 
 export interface CommandPaletteProps {
+  /** Every resource whose records the search may find. */
+  readonly resources: readonly IndexedResource[];
   /** The pages of the menu, in its order. */
   readonly pages: readonly PalettePage[];
   readonly actions: readonly PaletteAction[];
@@ -42,6 +45,7 @@ const icons = { recent: LayoutPanelLeft, pages: LayoutPanelLeft, records: FileTe
  * @example {open && <CommandPalette actions={actions} onClose={close} pages={pages} />}
  */
 export function CommandPalette({
+  resources,
   pages,
   actions,
   recent = [],
@@ -54,7 +58,7 @@ export function CommandPalette({
   const [typed, setTyped] = useState(begun);
   const [chosen, setChosen] = useState<string | null>(null);
   const query = readPaletteQuery(typed);
-  const records = useRecordSearch(query.text, query.only !== 'actions');
+  const records = useRecordSearch(resources, query.text, query.only !== 'actions');
   const groups = paletteGroups(query, { pages, actions, recent, records: records.items });
   const items = groups.flatMap((group) => group.items);
   const active = items.find(({ key }) => key === chosen) ?? items[0];

@@ -1,5 +1,5 @@
 import { useApiQuery } from '@pauta/core/react';
-import { resources } from '@pauta/domain/resources.ts';
+import type { IndexedResource } from '@pauta/domain/resource/indexed-resource.ts';
 import { useEffect, useState } from 'react';
 import { describeFailure } from '../data/failure.ts';
 import { findMarks, type PaletteItem } from './palette-items.ts';
@@ -21,12 +21,19 @@ export interface RecordSearch {
   readonly retry: () => void;
 }
 
-const labels = new Map(resources.map(({ name, label }) => [name, label.one]));
 /** After the last keystroke. */
 const pause = 120;
 
-/** Records of every resource whose texts hold the words: `GET /search`. */
-export function useRecordSearch(text: string, wanted: boolean): RecordSearch {
+/**
+ * Records of every resource whose texts hold the words: `GET /search`.
+ *
+ * @param resources name what is found
+ */
+export function useRecordSearch(
+  resources: readonly IndexedResource[],
+  text: string,
+  wanted: boolean,
+): RecordSearch {
   const [asked, setAsked] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setAsked(text), text === '' ? 0 : pause);
@@ -55,7 +62,7 @@ export function useRecordSearch(text: string, wanted: boolean): RecordSearch {
             label: title,
             marks: marks ?? [],
             hint: subtitle ?? undefined,
-            note: labels.get(resource),
+            note: resources.find(({ name }) => name === resource)?.label.one,
             href: path,
           },
         ];

@@ -17,7 +17,7 @@ import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { useLabels } from '../data/use-label.ts';
 import { useRecord } from '../data/use-record.ts';
-import { type CellProps, cells } from '../faces/cells.tsx';
+import { type CellProps, cells } from '../field-components/cells.tsx';
 
 export interface PeekPanelProps {
   readonly resource: Resource;

@@ -1,6 +1,10 @@
-import { conditionOf, toParameters } from '@pauta/domain/resource/condition.ts';
-import { readCondition, storedDictionary, writeCondition } from '@pauta/domain/resource/condition-text.ts';
-import { type ListQuery, pageSizes } from '@pauta/domain/resource/query.ts';
+import { conditionOf, toParameters } from '@pauta/domain/resource/query/condition.ts';
+import {
+  readCondition,
+  storedDictionary,
+  writeCondition,
+} from '@pauta/domain/resource/query/condition-text.ts';
+import { type ListQuery, pageSizes } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { ListFilter } from 'lucide-react';
@@ -9,8 +13,8 @@ import { styled } from 'styled-components';
 import { Button } from '../controls/button.tsx';
 import { Field as Frame } from '../controls/field.tsx';
 import { useLabels } from '../data/use-label.ts';
-import type { CellProps } from '../faces/cells.tsx';
-import type { InputProps } from '../faces/inputs.tsx';
+import type { CellProps } from '../field-components/cells.tsx';
+import type { InputProps } from '../field-components/inputs.tsx';
 import { writeText } from './query-text.ts';
 import { useNames } from './use-names.ts';
 

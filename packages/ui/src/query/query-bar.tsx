@@ -1,4 +1,4 @@
-import type { TextError } from '@pauta/domain/resource/condition-text.ts';
+import type { TextError } from '@pauta/domain/resource/query/condition-text.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { Field } from '../controls/field.tsx';

@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { type ListQuery, parseQuery } from '@pauta/domain/resource/query/query.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
 import { clientOptions, clientRecords } from '../testing/client-fixtures.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
-import { formatQuery, type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { formatQuery, type ListQuery, parseQuery } from '@pauta/domain/resource/query/query.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { clientOptions } from '../testing/client-fixtures.ts';

@@ -5,9 +5,13 @@ import {
   depthOf,
   filtersOf,
   toParameters,
-} from '@pauta/domain/resource/condition.ts';
-import { storedDictionary, type TextError, writeCondition } from '@pauta/domain/resource/condition-text.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+} from '@pauta/domain/resource/query/condition.ts';
+import {
+  storedDictionary,
+  type TextError,
+  writeCondition,
+} from '@pauta/domain/resource/query/condition-text.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';

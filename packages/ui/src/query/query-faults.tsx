@@ -1,4 +1,4 @@
-import type { TextError } from '@pauta/domain/resource/condition-text.ts';
+import type { TextError } from '@pauta/domain/resource/query/condition-text.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import type { ReactElement } from 'react';

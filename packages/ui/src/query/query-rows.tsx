@@ -1,5 +1,5 @@
-import { conditionLimits } from '@pauta/domain/resource/condition.ts';
-import { filterableFields } from '@pauta/domain/resource/condition-text.ts';
+import { conditionLimits } from '@pauta/domain/resource/query/condition.ts';
+import { filterableFields } from '@pauta/domain/resource/query/condition-text.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Copy, FolderPlus, Plus, X } from 'lucide-react';
@@ -10,7 +10,7 @@ import { IconButton } from '../controls/icon-button.tsx';
 import { Select } from '../controls/select.tsx';
 import { narrow } from '../controls/style.ts';
 import type { Labels } from '../data/use-label.ts';
-import { filters as faces } from '../faces/filters.tsx';
+import { filters as filterComponents } from '../field-components/filters.tsx';
 import {
   duplicate,
   emptyGroup,
@@ -77,7 +77,7 @@ const ConditionRow = memo(function ConditionRow({
 }: NodeProps & { row: RowNode; place: string }): ReactElement {
   const { resource, labels, onReplace, strict } = rest;
   const field = row.field === null ? undefined : fieldOf(resource, row.field);
-  const Face = field && faces[field.kind.name];
+  const FilterComponent = field && filterComponents[field.kind.name];
   const fault = strict ? faultOf(resource, row) : null;
   const change = (changes: Partial<RowNode>): void => onReplace(row.key, [{ ...row, ...changes }]);
   return (
@@ -88,7 +88,7 @@ const ConditionRow = memo(function ConditionRow({
         onChange={(name) => change({ field: name, filter: undefined })}
         options={filterableFields(resource)
           .map((name) => ({ name, field: fieldOf(resource, name) }))
-          .filter((one) => labels.visible(one.field) && faces[one.field.kind.name] !== null)
+          .filter((one) => labels.visible(one.field) && filterComponents[one.field.kind.name] !== null)
           .map((one) => ({ value: one.name, label: labels.label(one.field) }))}
         value={row.field ?? ''}
       />
@@ -100,8 +100,8 @@ const ConditionRow = memo(function ConditionRow({
         value={row.negated ? 'not' : 'is'}
       />
       <div data-value>
-        {Face && field && row.field !== null && (
-          <Face
+        {FilterComponent && field && row.field !== null && (
+          <FilterComponent
             field={field}
             filter={row.filter}
             key={row.field}

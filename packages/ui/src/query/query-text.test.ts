@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import { expect, test } from 'vitest';
 import type { Labels } from '../data/use-label.ts';
 import { filterBegins, readText, suggestionsFor, writeRecord, writeText, writingAt } from './query-text.ts';

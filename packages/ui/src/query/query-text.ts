@@ -2,7 +2,7 @@ import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
-import { conditionOf, toParameters } from '@pauta/domain/resource/condition.ts';
+import { conditionOf, toParameters } from '@pauta/domain/resource/query/condition.ts';
 import {
   type Dictionary,
   filterableFields,
@@ -10,18 +10,18 @@ import {
   type TextError,
   writeCondition,
   writeWords,
-} from '@pauta/domain/resource/condition-text.ts';
+} from '@pauta/domain/resource/query/condition-text.ts';
 import {
   conditionWord,
   type KnownNames,
   spanishDictionary,
   valuesOf,
-} from '@pauta/domain/resource/condition-words.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+} from '@pauta/domain/resource/query/condition-words.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { Labels } from '../data/use-label.ts';
-import { datePresets } from '../faces/date-presets.ts';
+import { datePresets } from '../field-components/date-presets.ts';
 
 /** What a text of filters says of a list. */
 export type TextQuery = Pick<ListQuery, 'q' | 'filters' | 'where'>;

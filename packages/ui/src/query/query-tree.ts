@@ -1,5 +1,5 @@
-import { type Condition, normalizeCondition } from '@pauta/domain/resource/condition.ts';
-import { type Filter, fitsField } from '@pauta/domain/resource/filter.ts';
+import { type Condition, normalizeCondition } from '@pauta/domain/resource/query/condition.ts';
+import { type Filter, fitsField } from '@pauta/domain/resource/query/filter.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 
 /** How the members of a group count. */

@@ -1,4 +1,4 @@
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 
 /** What is selected in a list: some rows, or every row that the list's query matches. */
 export type Selection =

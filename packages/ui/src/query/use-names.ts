@@ -1,8 +1,8 @@
 import { useApi } from '@pauta/core/react';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { conditionOf, filtersOf } from '@pauta/domain/resource/condition.ts';
-import type { TextError } from '@pauta/domain/resource/condition-text.ts';
-import type { KnownNames } from '@pauta/domain/resource/condition-words.ts';
+import { conditionOf, filtersOf } from '@pauta/domain/resource/query/condition.ts';
+import type { TextError } from '@pauta/domain/resource/query/condition-text.ts';
+import type { KnownNames } from '@pauta/domain/resource/query/condition-words.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';

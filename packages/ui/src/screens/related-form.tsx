@@ -1,9 +1,12 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Resource, Section, Values } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
-import type { Input } from '../faces/inputs.tsx';
+import { FailureBanner } from '../controls/failure-banner.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useRecord } from '../data/use-record.ts';
+import type { Input } from '../field-components/inputs.tsx';
 import { ResourceForm } from '../form/resource-form.tsx';
 
 /** The form of a record that is part of another one, over the page of that one. */
@@ -17,7 +20,7 @@ export function RelatedForm({
   onClose,
 }: {
   resource: Resource;
-  /** To change; absent for a new one. */
+  /** To change, as the list has it; absent for a new one. */
   record: AnyRecord | undefined;
   fixed: Readonly<Record<string, Reference>>;
   inputs: Readonly<Record<string, Input>> | undefined;
@@ -25,6 +28,10 @@ export function RelatedForm({
   initial?: Values;
   onClose: () => void;
 }): ReactElement {
+  const answer = useRecord(resource, record?.id ?? null);
+  // The record as it was when the form opened: what others change meanwhile is its conflict to tell.
+  const [whole, setWhole] = useState<AnyRecord>();
+  if (record && !whole && answer.data && !answer.isValidating) setWhole(answer.data.data);
   return (
     <Dialog
       full
@@ -35,17 +42,23 @@ export function RelatedForm({
       }
       width={48}
     >
-      <ResourceForm
-        bar="dialog"
-        fixed={fixed}
-        onCancel={onClose}
-        onSaved={onClose}
-        record={record}
-        resource={resource}
-        {...(initial && { initial })}
-        {...(inputs && { inputs })}
-        {...(sections && { sections })}
-      />
+      {answer.error && !whole ? (
+        <FailureBanner error={answer.error} onRetry={() => void answer.mutate()} />
+      ) : record && !whole ? (
+        <Skeleton lines={9} />
+      ) : (
+        <ResourceForm
+          bar="dialog"
+          fixed={fixed}
+          onCancel={onClose}
+          onSaved={onClose}
+          record={whole}
+          resource={resource}
+          {...(initial && { initial })}
+          {...(inputs && { inputs })}
+          {...(sections && { sections })}
+        />
+      )}
     </Dialog>
   );
 }

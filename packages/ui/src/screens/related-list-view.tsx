@@ -1,6 +1,6 @@
-import { useApiQuery } from '@pauta/core/react';
-import { formatQuery, type ListQuery, type Page, type Sort } from '@pauta/domain/resource/query.ts';
-import { type AnyRecord, type Transition, transitionsFrom } from '@pauta/domain/resource/resource.ts';
+import type { Command } from '@pauta/domain/resource/command.ts';
+import type { ListQuery, Sort } from '@pauta/domain/resource/query/query.ts';
+import { type AnyRecord, commandsFrom } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne, thisOne } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Archive, ArrowRight, Ellipsis, Pencil, Plus } from 'lucide-react';
@@ -18,15 +18,16 @@ import { useMay } from '../data/may.ts';
 import { paths } from '../data/paths.ts';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
 import { useLabels } from '../data/use-label.ts';
-import { columnsOf, statesOf } from '../list/columns.ts';
-import { EmptyList, FilteredList } from '../list/list-faces.tsx';
+import { useResourceList } from '../data/use-resource-list.ts';
+import { columnsOf, statesOf } from '../list/columns/columns.ts';
+import { EmptyList, FilteredList } from '../list/empty-states.tsx';
 import { ListFrame } from '../list/list-style.ts';
-import { ListTable, SkeletonTable } from '../list/list-table.tsx';
+import { ListTable, SkeletonTable } from '../list/rows/list-table.tsx';
 import { useUndo } from '../undo/offer-undo.tsx';
 import type { RelatedListProps } from './related-list.tsx';
 
-const TransitionDialog = lazy(async () => ({
-  default: (await import('../detail/transition-dialog.tsx')).TransitionDialog,
+const CommandDialog = lazy(async () => ({
+  default: (await import('../command/command-dialog.tsx')).CommandDialog,
 }));
 const RelatedForm = lazy(async () => ({ default: (await import('./related-form.tsx')).RelatedForm }));
 
@@ -57,6 +58,7 @@ export function RelatedListView({
   initial,
   actions,
   rowActions,
+  needs = [],
   pages = false,
   empty,
 }: RelatedListProps): ReactElement {
@@ -71,7 +73,7 @@ export function RelatedListView({
   }));
   const [limit, setLimit] = useState(25);
   const [editing, setEditing] = useState<AnyRecord | 'new' | null>(null);
-  const [moving, setMoving] = useState<readonly [AnyRecord, string, Transition] | null>(null);
+  const [moving, setMoving] = useState<readonly [AnyRecord, string, Command] | null>(null);
 
   const query: ListQuery = {
     q,
@@ -82,10 +84,10 @@ export function RelatedListView({
     cursor: null,
     archived: false,
   };
-  const answer = useApiQuery<Page<AnyRecord>>(
-    may.view.allowed ? `/${resource.path}?${formatQuery(resource, query)}` : null,
-    { keepPreviousData: true },
-  );
+  const answer = useResourceList(resource, may.view.allowed ? query : null, [
+    ...(names ?? resource.columns),
+    ...needs,
+  ]);
   const page = answer.data;
   const columns = useMemo(
     () => columnsOf(resource, statesOf((names ?? resource.columns).filter((name) => name !== by)), labels),
@@ -117,16 +119,16 @@ export function RelatedListView({
             },
           ]
         : []),
-      ...(resource.state ? transitionsFrom(resource, String(record[resource.state] ?? '')) : []).map(
-        ([id, transition]) => {
-          const allowed = may.transition(record, transition);
+      ...(resource.state ? commandsFrom(resource, String(record[resource.state] ?? '')) : []).map(
+        ([id, command]) => {
+          const allowed = may.command(record, command);
           return {
             id,
-            label: transition.label,
+            label: command.label,
             icon: <ArrowRight aria-hidden size={16} />,
-            ...(transition.tone === 'danger' && { tone: 'danger' as const }),
+            ...(command.tone === 'danger' && { tone: 'danger' as const }),
             disabledReason: allowed.allowed ? undefined : allowed.reason,
-            onAction: () => setMoving([record, id, transition]),
+            onAction: () => setMoving([record, id, command]),
           };
         },
       ),
@@ -231,7 +233,7 @@ export function RelatedListView({
       )}
       {moving && (
         <Suspense>
-          <TransitionDialog
+          <CommandDialog
             fields={moving[2].fields}
             initial={{}}
             inputs={inputs}
@@ -241,7 +243,7 @@ export function RelatedListView({
             record={moving[0]}
             resource={resource}
             title={String(moving[0][resource.title] ?? resource.label.one)}
-            transition={moving[2]}
+            command={moving[2]}
           />
         </Suspense>
       )}

@@ -3,8 +3,8 @@ import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense }
 import { Card } from '../controls/card.tsx';
 import type { MenuAction } from '../controls/menu.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
-import type { CellProps } from '../faces/cells.tsx';
-import type { Input } from '../faces/inputs.tsx';
+import type { CellProps } from '../field-components/cells.tsx';
+import type { Input } from '../field-components/inputs.tsx';
 
 const RelatedListView = lazy(async () => ({
   default: (await import('./related-list-view.tsx')).RelatedListView,
@@ -29,6 +29,8 @@ export interface RelatedListProps {
   readonly initial?: Values;
   /** Buttons before "Nuevo". */
   readonly actions?: ReactNode;
+  /** Fields that `rowActions` reads besides the columns and what every row has. */
+  readonly needs?: readonly string[];
   /** Further entries of a row's menu. */
   readonly rowActions?: (record: AnyRecord) => readonly MenuAction[];
   /** Do rows lead to a page of their own? Otherwise they open in a dialog. */

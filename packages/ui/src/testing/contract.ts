@@ -1,8 +1,9 @@
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import { parseListedFields } from '@pauta/domain/resource/query/listed-fields.ts';
+import { type ListQuery, parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { orderGroups, type SummaryGroup, type Totals } from '@pauta/domain/resource/query/summary.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import { orderGroups, type SummaryGroup, type Totals } from '@pauta/domain/resource/summary.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { createViewsContract } from './views-contract.ts';
@@ -88,6 +89,8 @@ export function createContract(
     const row = rows[index];
     if (!row) return { status: 404, body: { message: 'No se encontró.' } };
     if (method === 'GET') {
+      // Nothing of other records or of the clock speaks against a command here.
+      if (command === 'commands') return { status: 200, body: { data: [] } };
       return { status: 200, body: { data: command === 'history' ? history : row } };
     }
     if (headers['if-match'] !== `"${row.row_version}"`) {
@@ -103,7 +106,7 @@ export function createContract(
             ? {
                 ...stored(body),
                 [resource.state ?? 'status']:
-                  resource.transitions[command]?.to ?? row[resource.state ?? 'status'],
+                  resource.commands[command]?.to ?? row[resource.state ?? 'status'],
               }
             : stored(body);
     const next: AnyRecord = { ...row, ...change, row_version: row.row_version + 1 };
@@ -112,7 +115,12 @@ export function createContract(
   }
 
   function list(url: URL): Answer {
-    const { group, open = '', ...rest } = Object.fromEntries(url.searchParams);
+    const { group, open = '', fields, count, ...rest } = Object.fromEntries(url.searchParams);
+    const names = parseListedFields(resource, fields);
+    if (!names) return { status: 422, body: { message: 'La consulta no es válida.', errors: {} } };
+    const asked = new Set(['id', 'row_version', 'archived_at', ...names, ...(group ? [group] : [])]);
+    const answered = (row: AnyRecord): AnyRecord =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => asked.has(name))) as unknown as AnyRecord;
     const read = parseQuery(resource, rest);
     if (!read.ok) return { status: 422, body: { message: 'La consulta no es válida.', errors: read.errors } };
     const { sort, limit, cursor } = read.query;
@@ -131,7 +139,7 @@ export function createContract(
         return { rows, group: { value, label, count, shown: rows.length } };
       });
       const body = {
-        data: shown.flatMap(({ rows }) => rows),
+        data: shown.flatMap(({ rows }) => rows.map(answered)),
         groups: shown.map((one) => one.group),
         next_cursor: null,
         total: found.length,
@@ -141,10 +149,10 @@ export function createContract(
     }
     const from = Number(cursor ?? 0);
     const body = {
-      data: found.slice(from, from + limit),
+      data: found.slice(from, from + limit).map(answered),
       next_cursor: from + limit < found.length ? String(from + limit) : null,
-      total: found.length,
-      total_is_estimate: false,
+      total: count === 'no' ? null : found.length,
+      total_is_estimate: count === 'no' ? null : false,
     };
     return { status: 200, body };
   }

@@ -1,4 +1,4 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';

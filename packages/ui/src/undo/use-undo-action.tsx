@@ -28,9 +28,9 @@ export function useUndoAction(
   const request = last?.undo ?? null;
   const forecast = useForecast(last?.act === 'whole' ? request : null);
   const canHaveActs =
-    Object.hasOwn(resource.fields, 'merged_into_id') ||
+    Object.keys(resource.successors).length > 0 ||
     importPermission(resource) !== null ||
-    Object.values(resource.transitions).some(({ reversible }) => reversible);
+    Object.values(resource.commands).some(({ undo }) => undo && 'whole' in undo);
   const whyNot = (): string | undefined => {
     if (history.error) return 'No se pudo consultar el historial.';
     if (!history.data || forecast.isLoading) return 'Consultando…';

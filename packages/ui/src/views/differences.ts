@@ -1,8 +1,8 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import { storedDictionary, writeCondition } from '@pauta/domain/resource/condition-text.ts';
-import { formatFilter } from '@pauta/domain/resource/filter.ts';
+import { storedDictionary, writeCondition } from '@pauta/domain/resource/query/condition-text.ts';
+import { formatFilter } from '@pauta/domain/resource/query/filter.ts';
+import type { ListView } from '@pauta/domain/resource/query/view.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import type { ListView } from '@pauta/domain/resource/view.ts';
 
 /** What a list shows differently from a saved view, each in words: "Filtro «Estado» agregado". */
 export function differences(

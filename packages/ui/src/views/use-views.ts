@@ -1,6 +1,6 @@
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
+import { formatView, type ListView, parseView } from '@pauta/domain/resource/query/view.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { formatView, type ListView, parseView } from '@pauta/domain/resource/view.ts';
 import type { SavedView, ViewVisibility } from '@pauta/domain/views/saved-view.ts';
 import { useMemo } from 'react';
 

@@ -1,4 +1,4 @@
-import type { ListView } from '@pauta/domain/resource/view.ts';
+import type { ListView } from '@pauta/domain/resource/query/view.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Home, Pin, Users } from 'lucide-react';

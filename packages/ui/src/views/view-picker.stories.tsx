@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { type ListView, parseView } from '@pauta/domain/resource/view.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { type ListView, parseView } from '@pauta/domain/resource/query/view.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';
 import { clientPermissions } from '../testing/client-fixtures.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
-import { formatView, parseView } from '@pauta/domain/resource/view.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { formatView, parseView } from '@pauta/domain/resource/query/view.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';

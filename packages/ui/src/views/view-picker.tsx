@@ -1,6 +1,6 @@
 import { createIdempotencyKey } from '@pauta/core';
+import type { ListView } from '@pauta/domain/resource/query/view.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import type { ListView } from '@pauta/domain/resource/view.ts';
 import { type SavedView, sharePermission } from '@pauta/domain/views/saved-view.ts';
 import { token as t } from '@pauta/layout/theme';
 import { Bookmark, ChevronDown } from 'lucide-react';

@@ -1,14 +1,15 @@
-import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
-import { auditActionLabel, auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
+import { auditActionLabel, auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { everyFieldOf } from '@pauta/domain/resource/query/listed-fields.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { type Access, actorOf } from '../platform/access.ts';
-import { invalid } from '../platform/problem.ts';
-import { listPage } from '../resource/list.ts';
-import { tableOf } from '../resource/table.ts';
-import { orTooSlow } from '../resource/too-slow.ts';
+import { type Access, actorOf } from '../../platform/access.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { listPage } from '../../resource/reading/list.ts';
+import { orTooSlow } from '../../resource/reading/too-slow.ts';
+import { tableOf } from '../../resource/table.ts';
 import { describeRecords } from './audited-records.ts';
 
 interface Listed {
@@ -111,7 +112,11 @@ export const activityRoutes = (app: FastifyInstance): void => {
       const actor = actorOf(request);
       // The rows of the log are read for this list; their values, reasons and addresses stay out of it.
       const reader = { ...actor, permissions: new Set([...actor.permissions, 'audit.view']) };
-      const page = JSON.parse(await orTooSlow(listPage(database, table, parsed.query, reader))) as Listed;
+      const page = JSON.parse(
+        await orTooSlow(
+          listPage(database, table, parsed.query, reader, { fields: everyFieldOf(auditEntries) }),
+        ),
+      ) as Listed;
       const about = await describeRecords(
         database,
         page.data.map(({ entity, record_id: id }) => ({ entity, id })),

@@ -1,14 +1,16 @@
-import { auditFieldLabel, resourceOfEntity } from '@pauta/domain/admin/audit-labels.ts';
-import { permissions } from '@pauta/domain/admin/permissions.ts';
-import { roles } from '@pauta/domain/admin/role.ts';
-import { settings } from '@pauta/domain/admin/setting.ts';
-import { users } from '@pauta/domain/admin/user.ts';
+import { auditFieldLabel, resourceOfEntity } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { type Field, formatField, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { isReference, targetOf } from '../resource/table.ts';
+import { resources } from '@pauta/domain/resources.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { type LoggedLineChange, lineHistory } from '../../resource/history/history-lines.ts';
+import { isReference, type LineTable, tableOf, targetOf } from '../../resource/table.ts';
 import { ownerOfEntity, readNames } from './audited-records.ts';
 
 /** Columns of a row of the log by name. Numbers are text, so that none passes through a float. */
@@ -53,7 +55,56 @@ const plainText = (value: unknown): string => {
     : JSON.stringify(value);
 };
 
-const silent = new Set(['row_version', 'updated_at', 'updated_by', 'links_changed_at', 'search_text']);
+const silent = new Set([
+  'row_version',
+  'updated_at',
+  'updated_by',
+  'links_changed_at',
+  'lines_xact',
+  'search_text',
+]);
+
+const lineTables = new Map(
+  resources.flatMap((resource) => tableOf(resource).lines.map((lines) => [lines.name, lines] as const)),
+);
+
+/** What a row of the log says of the lines of a document: which came and went, and what changed in which. */
+export const describeLines = async (
+  database: Queryable,
+  table: LineTable,
+  { before, after }: { before: AuditValues | null; after: AuditValues | null },
+  actor: Actor,
+): Promise<AuditChange[]> => {
+  const wanted = new Map<Resource, Set<string>>();
+  const references = table.columns.filter(([, field]) => isReference(field));
+  for (const line of [before, after].flatMap((lines) => Object.values(lines ?? {})) as AuditValues[]) {
+    for (const [name, field] of references) {
+      const value = line[name];
+      const to = targetOf(field);
+      if (typeof value === 'string') wanted.set(to, (wanted.get(to) ?? new Set()).add(value));
+    }
+  }
+  const names = await readNames(database, wanted, actor);
+  const shown = (field: Field, value: unknown, line: AuditValues): string | null => {
+    if (isEmpty(value)) return null;
+    if (isReference(field))
+      return names.get(`${targetOf(field).name} ${String(value)}`) ?? '(sin acceso o eliminado)';
+    if (field.kind.name === 'dateTime') return plainText(value);
+    if (field.kind.name === 'file') return 'Archivo';
+    return formatField(field, field.kind.name === 'integer' ? Number(value) : String(value), line);
+  };
+  const logged = { before, after } as LoggedLineChange;
+  return lineHistory(
+    table,
+    [],
+    shown,
+  )([logged]).map((change) => ({
+    field: change.field,
+    label: change.label,
+    before: change.before,
+    after: change.after,
+  }));
+};
 
 /** What a row of the log says, column by column; catalogue values by their names of today. */
 export const describeChanges = async (
@@ -66,6 +117,8 @@ export const describeChanges = async (
   }: { entity: string; id: string; before: AuditValues | null; after: AuditValues | null },
   actor: Actor,
 ): Promise<AuditChange[]> => {
+  const lines = lineTables.get(entity);
+  if (lines) return describeLines(database, lines, { before, after }, actor);
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (column) => !silent.has(column),
   );

@@ -1,16 +1,17 @@
-import { auditEntries } from '@pauta/domain/admin/audit-entry.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { auditEntries } from '@pauta/domain/admin/audit/audit-entry.ts';
+import { everyFieldOf } from '@pauta/domain/resource/query/listed-fields.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { type Access, actorOf } from '../platform/access.ts';
-import { invalid, notFound } from '../platform/problem.ts';
-import { listPage } from '../resource/list.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { type IdParams, idParams, routeOptions, sendJson } from '../resource/route.ts';
-import { listParameters, recordSchema } from '../resource/schemas.ts';
-import { type ResourceTable, tableOf } from '../resource/table.ts';
-import { orTooSlow } from '../resource/too-slow.ts';
-import { exportRoutes } from '../transfer/export-routes.ts';
+import { exportRoutes } from '../../import-export/export/routes.ts';
+import { type Access, actorOf } from '../../platform/access.ts';
+import { invalid, notFound } from '../../platform/http/problem.ts';
+import { listPage } from '../../resource/reading/list.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { orTooSlow } from '../../resource/reading/too-slow.ts';
+import { type IdParams, idParams, routeOptions, sendJson } from '../../resource/route.ts';
+import { listParameters, recordSchema } from '../../resource/schemas.ts';
+import { type ResourceTable, tableOf } from '../../resource/table.ts';
 import { type AuditValues, describeChanges } from './audit-changes.ts';
 import { describeRecords } from './audited-records.ts';
 import { aboutRecordsNamed } from './found-records.ts';
@@ -46,6 +47,7 @@ export const auditRoutes = (app: FastifyInstance): void => {
   const table: ResourceTable = { ...tableOf(auditEntries), alsoFound: aboutRecordsNamed };
   const view: Access = { permission: 'audit.view' };
   app.addSchema({ $id: 'audit_entry', ...recordSchema(auditEntries) });
+  const fields = everyFieldOf(auditEntries);
   const entry = { $ref: 'audit_entry#' };
 
   app.get(
@@ -68,7 +70,10 @@ export const auditRoutes = (app: FastifyInstance): void => {
     async (request, reply) => {
       const parsed = parseQuery(auditEntries, request.query as Parameters);
       if (!parsed.ok) throw invalid(parsed.errors);
-      return sendJson(reply, await orTooSlow(listPage(database, table, parsed.query, actorOf(request))));
+      return sendJson(
+        reply,
+        await orTooSlow(listPage(database, table, parsed.query, actorOf(request), { fields })),
+      );
     },
   );
   exportRoutes(app, table);

@@ -1,13 +1,13 @@
-import { entityLabels } from '@pauta/domain/admin/audit-labels.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sealAudit } from '../platform/audit.ts';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { sealAudit } from '../../platform/audit.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createRole, createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 interface Entry {
   id: string;

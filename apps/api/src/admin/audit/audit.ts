@@ -1,4 +1,4 @@
-import type { Area } from '../platform/area.ts';
+import type { Area } from '../../platform/area.ts';
 import { activityRoutes } from './activity-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { chainRoutes } from './chain-routes.ts';

@@ -1,14 +1,14 @@
-import { resourceOfEntity } from '@pauta/domain/admin/audit-labels.ts';
-import { roles } from '@pauta/domain/admin/role.ts';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { resourceOfEntity } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import { quoted, tableOf } from '../resource/table.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { scopeCondition } from '../../resource/reading/row-scope.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
 
 /** A record that the log tells of, as the screen names it. */
 export interface AuditedRecord {
@@ -20,12 +20,15 @@ export interface AuditedRecord {
 
 const owners = new Map<string, Resource>([
   ['role_permissions', roles],
-  ...resources.flatMap((resource) =>
-    tableOf(resource).links.map((link): [string, Resource] => [link.table, resource]),
-  ),
+  ...resources.flatMap((resource) => {
+    const { links, lines } = tableOf(resource);
+    return [...links.map(({ table }) => table), ...lines.map(({ name }) => name)].map(
+      (table): [string, Resource] => [table, resource],
+    );
+  }),
 ]);
 
-/** The resource that a row of the log belongs to: its own, or that of the record its link belongs to. */
+/** The resource that a row of the log belongs to: its own, or that of the record its link or line belongs to. */
 export const ownerOfEntity = (entity: string): Resource | undefined =>
   resourceOfEntity(entity) ?? owners.get(entity);
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import type { Access } from '../platform/access.ts';
-import { auditHead, sealAudit } from '../platform/audit.ts';
-import { changeOf } from '../platform/command.ts';
-import { conflict } from '../platform/problem.ts';
-import { orTooSlow } from '../resource/too-slow.ts';
+import type { Access } from '../../platform/access.ts';
+import { auditHead, sealAudit } from '../../platform/audit.ts';
+import { changeOf } from '../../platform/command.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { orTooSlow } from '../../resource/reading/too-slow.ts';
 
 /** What a verification found. */
 interface Verification {

@@ -1,12 +1,12 @@
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import { rowScope, scopeCondition } from '../resource/row-scope.ts';
-import { allOf } from '../resource/statement.ts';
-import { quoted, tableOf } from '../resource/table.ts';
-import { searchConditions } from '../search/search-words.ts';
+import type { Actor } from '../../platform/access.ts';
+import { rowScope, scopeCondition } from '../../resource/reading/row-scope.ts';
+import { searchConditions } from '../../resource/reading/words/search-words.ts';
+import { allOf } from '../../resource/statement.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
 
 /** So many records of each kind are followed into the log. */
 const mostFollowed = 2000;

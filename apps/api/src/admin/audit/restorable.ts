@@ -1,12 +1,12 @@
-import { auditFieldLabel, resourceOfEntity } from '@pauta/domain/admin/audit-labels.ts';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { auditFieldLabel, resourceOfEntity } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { Problem } from '../platform/problem.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { isReferences, tableOf } from '../resource/table.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { isReferences, tableOf } from '../../resource/table.ts';
 import type { AuditValues } from './audit-changes.ts';
 
 /** How values of the past are brought back: by the ordinary write of the record, with all its checks. */

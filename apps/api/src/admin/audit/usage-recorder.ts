@@ -1,7 +1,12 @@
-import { durationClass, durationEnds, type UsageDeed, usageAreas } from '@pauta/domain/admin/usage.ts';
+import {
+  durationClass,
+  durationEnds,
+  type UsageAction,
+  usageAreas,
+} from '@pauta/domain/admin/users/usage.ts';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import sql from 'sql-template-tag';
-import { type Database, systemChange } from '../platform/database.ts';
+import { type Database, systemChange } from '../../platform/database/database.ts';
 
 /** One answered request, as far as it is counted. */
 export interface UsedRequest {
@@ -21,7 +26,7 @@ interface Count {
   readonly day: string;
   readonly user_id: string;
   readonly area: string;
-  readonly deed: UsageDeed;
+  readonly action: UsageAction;
   hits: number;
   errors: number;
   refusals: number;
@@ -39,19 +44,19 @@ export interface UsageRecorder {
 }
 
 /** Screens and records; what a screen asks beside them (options, history, counts) is not another use of it. */
-const deedOf = ({ method, route, isSearch }: UsedRequest): { area: string; deed: UsageDeed } | null => {
+const actionOf = ({ method, route, isSearch }: UsedRequest): { area: string; action: UsageAction } | null => {
   const [, , area = '', ...rest] = route.split('/');
   if (!usageAreas.has(area)) return null;
-  if (rest.at(-1) === 'export') return { area, deed: 'export' };
+  if (rest.at(-1) === 'export') return { area, action: 'export' };
   if (rest[0] === 'import' || rest[0] === 'imports')
-    return method === 'GET' ? null : { area, deed: 'import' };
+    return method === 'GET' ? null : { area, action: 'import' };
   if (method === 'GET') {
     // Every page asks for the settings; their screen asks for the details.
-    if (area === 'settings') return rest[0] === 'details' ? { area, deed: 'view' } : null;
+    if (area === 'settings') return rest[0] === 'details' ? { area, action: 'view' } : null;
     if (rest.length > 1 || (rest.length === 1 && !rest[0]?.startsWith(':'))) return null;
-    return { area, deed: isSearch ? 'search' : 'view' };
+    return { area, action: isSearch ? 'search' : 'view' };
   }
-  return rest.includes('preview') ? null : { area, deed: 'write' };
+  return rest.includes('preview') ? null : { area, action: 'write' };
 };
 
 /** As many different counts as are kept while the database does not take them. */
@@ -68,7 +73,7 @@ export const createUsageRecorder = (database: Database): UsageRecorder => {
   };
 
   const add = (count: Count): void => {
-    const key = `${count.day} ${count.user_id} ${count.area} ${count.deed}`;
+    const key = `${count.day} ${count.user_id} ${count.area} ${count.action}`;
     const known = counts.get(key);
     if (!known) {
       if (counts.size < most) counts.set(key, count);
@@ -86,12 +91,12 @@ export const createUsageRecorder = (database: Database): UsageRecorder => {
   const write = (rows: readonly Count[]): Promise<unknown> =>
     database.transaction(systemChange('usage'), (tx) =>
       tx.query(sql`
-        INSERT INTO usage_daily AS u (day, user_id, area, deed, hits, errors, refusals, empty, total_ms, buckets)
-        SELECT day, user_id, area, deed, hits, errors, refusals, empty, total_ms, buckets
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(day date, user_id uuid, area text, deed text,
+        INSERT INTO usage_daily AS u (day, user_id, area, action, hits, errors, refusals, empty, total_ms, buckets)
+        SELECT day, user_id, area, action, hits, errors, refusals, empty, total_ms, buckets
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(day date, user_id uuid, area text, action text,
           hits integer, errors integer, refusals integer, empty integer, total_ms bigint, buckets integer[])
-        ORDER BY day, area, deed, user_id
-        ON CONFLICT (day, area, deed, user_id) DO UPDATE SET
+        ORDER BY day, area, action, user_id
+        ON CONFLICT (day, area, action, user_id) DO UPDATE SET
           hits = u.hits + excluded.hits, errors = u.errors + excluded.errors, refusals = u.refusals + excluded.refusals,
           empty = u.empty + excluded.empty, total_ms = u.total_ms + excluded.total_ms,
           buckets = ARRAY(SELECT coalesce(a, 0) + coalesce(b, 0)
@@ -100,14 +105,14 @@ export const createUsageRecorder = (database: Database): UsageRecorder => {
 
   return {
     note: (request) => {
-      const deed = deedOf(request);
-      if (!deed) return;
+      const action = actionOf(request);
+      if (!action) return;
       const buckets = Array.from({ length: durationEnds.length + 1 }, () => 0);
       buckets[durationClass(request.milliseconds)] = 1;
       add({
         day: today(),
         user_id: request.userId,
-        ...deed,
+        ...action,
         hits: 1,
         errors: request.status >= 500 ? 1 : 0,
         refusals: request.status >= 400 && request.status < 500 ? 1 : 0,

@@ -1,9 +1,9 @@
-import { durationWithin, usageAreas } from '@pauta/domain/admin/usage.ts';
-import { isCivilDate } from '@pauta/domain/kinds/date.ts';
+import { durationWithin, usageAreas } from '@pauta/domain/admin/users/usage.ts';
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { invalid } from '../platform/problem.ts';
-import { orTooSlow } from '../resource/too-slow.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { orTooSlow } from '../../resource/reading/too-slow.ts';
 import { createUsageRecorder } from './usage-recorder.ts';
 
 declare module 'fastify' {
@@ -84,10 +84,10 @@ interface Sums {
 
 const sums = sql`
   sum(hits)::integer AS hits, count(DISTINCT user_id)::integer AS users,
-  coalesce(sum(hits) FILTER (WHERE deed = 'search'), 0)::integer AS searches, sum(empty)::integer AS empty,
-  coalesce(sum(hits) FILTER (WHERE deed = 'write'), 0)::integer AS writes,
-  coalesce(sum(hits) FILTER (WHERE deed = 'export'), 0)::integer AS exports,
-  coalesce(sum(hits) FILTER (WHERE deed = 'import'), 0)::integer AS imports,
+  coalesce(sum(hits) FILTER (WHERE action = 'search'), 0)::integer AS searches, sum(empty)::integer AS empty,
+  coalesce(sum(hits) FILTER (WHERE action = 'write'), 0)::integer AS writes,
+  coalesce(sum(hits) FILTER (WHERE action = 'export'), 0)::integer AS exports,
+  coalesce(sum(hits) FILTER (WHERE action = 'import'), 0)::integer AS imports,
   sum(errors)::integer AS errors, sum(refusals)::integer AS refusals,
   round(sum(total_ms)::numeric / nullif(sum(hits), 0))::integer AS mean_ms,
   ARRAY[sum(buckets[1]), sum(buckets[2]), sum(buckets[3]), sum(buckets[4]), sum(buckets[5]), sum(buckets[6]),

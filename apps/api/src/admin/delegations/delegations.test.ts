@@ -1,9 +1,9 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 
@@ -57,7 +57,8 @@ const clientOf = async (owner: TestUser): Promise<{ id: string; etag: string }> 
 };
 const seen = async (id: string, headers = own) =>
   (await api.inject({ url: `/api/clients/${id}`, headers })).statusCode;
-const fresh = () => new Promise((resolve) => setTimeout(resolve, 520));
+/** Any call that may end a session makes the process look up anew who is signed in. */
+const fresh = () => api.inject({ method: 'POST', url: '/api/logout' });
 const rename = (id: string, etag: string, headers = own) =>
   api.inject({
     method: 'PATCH',

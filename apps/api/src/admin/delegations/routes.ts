@@ -1,17 +1,17 @@
-import { delegationDays, delegationFields } from '@pauta/domain/admin/delegation.ts';
-import { permissions as known } from '@pauta/domain/admin/permissions.ts';
+import { permissions as known } from '@pauta/domain/admin/roles/permissions.ts';
+import { delegationDays, delegationFields } from '@pauta/domain/admin/users/delegation.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { conflict, forbidden, invalid, notFound } from '../platform/problem.ts';
-import { readBody } from '../resource/read-body.ts';
-import { accessTo, creationHeaders, type IdParams, idParams, routeOptions } from '../resource/route.ts';
-import { bodySchema } from '../resource/schemas.ts';
-import { requireWithinOwn } from './within-own.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { conflict, forbidden, invalid, notFound } from '../../platform/http/problem.ts';
+import { accessTo, creationHeaders, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { bodySchema } from '../../resource/schemas.ts';
+import { readBody } from '../../resource/writing/read-body.ts';
+import { requireWithinOwn } from '../within-own.ts';
 
 /** Somebody stands in for somebody else. */
 export interface DelegationDocument {
@@ -110,6 +110,7 @@ export const delegationRoutes = (app: FastifyInstance): void => {
       if (from.status !== 'active')
         throw conflict('wrong_state', 'Solo delega quien tiene la cuenta activa.');
       const values = await readBody(tx, {
+        server: app,
         fields: delegationFields as Record<string, Field>,
         rules: [delegationDays],
         actor,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { ownPermissionsCover } from '../admin/within-own.ts';
-import { actorOf } from '../platform/access.ts';
-import { notFound } from '../platform/problem.ts';
-import { openMail } from './mail-queue.ts';
+import { openMail } from '../../mail/mail-queue.ts';
+import { actorOf } from '../../platform/access.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { ownPermissionsCover } from '../within-own.ts';
 
 interface OutboxRow {
   id: string;
@@ -30,7 +30,7 @@ const mailProperties = {
  * opens an account: it is shown only to who may do everything that the account may, and never once mail is sent.
  */
 export const outboxRoutes = (app: FastifyInstance): void => {
-  const { database, secretBox: box, letterbox } = app;
+  const { database, secretBox: box, mailer } = app;
   const config = { access: { permission: 'mail.view' } } as const;
 
   app.get(
@@ -58,7 +58,7 @@ export const outboxRoutes = (app: FastifyInstance): void => {
           CASE WHEN sent_at IS NOT NULL THEN 'sent' WHEN failed_at IS NOT NULL THEN 'failed' ELSE 'waiting' END AS status
         FROM mails ORDER BY created_at DESC, id DESC LIMIT 200`);
       return {
-        readable: !letterbox.hasServer,
+        readable: !mailer.hasServer,
         data: rows.map(({ to_address: to, ...row }) => ({ ...row, to })),
       };
     },
@@ -84,7 +84,7 @@ export const outboxRoutes = (app: FastifyInstance): void => {
       },
     },
     async (request) => {
-      if (letterbox.hasServer) throw notFound();
+      if (mailer.hasServer) throw notFound();
       const mail = await database.one<{ to_address: string; sealed_body: Buffer | null }>(sql`
         SELECT to_address, sealed_body FROM mails
         WHERE id = ${request.params.id} AND expires_at > now()

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { addressBlock } from '../platform/address-block.ts';
-import { changeOf, command } from '../platform/command.ts';
-import { conflict, type FieldErrors, invalid, notFound, Problem } from '../platform/problem.ts';
-import { type IdParams, idParams } from '../resource/route.ts';
-import { attemptKey, takeAttempt, tooManyAttempts } from './attempts.ts';
-import { passwordChangedLetter } from './letters.ts';
-import { issuedLinkSchema, type LinkPurpose, linkHash, sendPasswordLink } from './password-links.ts';
-import { passwordFault } from './password-policy.ts';
+import { actorOf } from '../../platform/access.ts';
+import { changeOf, command } from '../../platform/command.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
+import { conflict, type FieldErrors, invalid, notFound, Problem } from '../../platform/http/problem.ts';
+import { type IdParams, idParams } from '../../resource/route.ts';
+import { passwordChangedEmail } from '../emails.ts';
+import { attemptKey, takeAttempt, tooManyAttempts } from '../sessions/attempts.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { recordUserEvent } from '../user-event.ts';
+import { requireWithinOwn } from '../within-own.ts';
+import { issuedLinkSchema, type LinkPurpose, linkHash, sendPasswordLink } from './links.ts';
+import { readPasswordMinimum } from './minimum.ts';
 import type { Passwords } from './passwords.ts';
-import { revokeSessions } from './sessions.ts';
-import { readPasswordMinimum } from './settings-store.ts';
-import { recordUserEvent } from './user-event.ts';
-import { requireWithinOwn } from './within-own.ts';
+import { passwordFault } from './policy.ts';
 
 interface OpenLink {
   id: string;
@@ -46,7 +46,7 @@ const leastTime = 400;
 const tokenSchema = { type: 'string', maxLength: 100 } as const;
 
 export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): void => {
-  const { database, letterbox } = app;
+  const { database, mailer } = app;
 
   const findLink = async (token: string): Promise<OpenLink> => {
     const hash = linkHash(token);
@@ -71,8 +71,8 @@ export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): 
       const handedOver = sql`
         SELECT 1 AS one FROM password_links
         WHERE user_id = ${user.id} AND created_by IS NOT NULL AND used_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
-      if (!letterbox.hasServer && (await tx.one(handedOver))) return;
-      await sendPasswordLink(tx, letterbox, user, user.status === 'invited' ? 'invitation' : 'reset');
+      if (!mailer.hasServer && (await tx.one(handedOver))) return;
+      await sendPasswordLink(tx, mailer, user, user.status === 'invited' ? 'invitation' : 'reset');
       await recordUserEvent(tx, { action: 'password_reset_asked', userId: user.id });
     });
 
@@ -223,10 +223,10 @@ export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): 
             status = CASE status WHEN 'invited' THEN 'active' ELSE status END
           WHERE id = ${userId}`);
         if (purpose === 'reset')
-          await letterbox.queue(tx, {
+          await mailer.queue(tx, {
             userId,
             to: email,
-            letter: passwordChangedLetter(link),
+            content: passwordChangedEmail(link),
             goodForHours: 72,
           });
         return { status: 200, body: { data: { email } } };
@@ -266,7 +266,7 @@ export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): 
                 : 'Solo se restablece la contraseña de una cuenta activa o pendiente.',
             );
           }
-          const data = await sendPasswordLink(tx, letterbox, user, 'reset');
+          const data = await sendPasswordLink(tx, mailer, user, 'reset');
           await recordUserEvent(tx, { action: 'password_reset_sent', userId: id });
           return { status: 200, body: { data } };
         },

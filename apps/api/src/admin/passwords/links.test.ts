@@ -7,8 +7,8 @@ import {
   signInAs,
   type TestUser,
   testPassword,
-} from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+} from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 

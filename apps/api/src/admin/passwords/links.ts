@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
-import type { Letterbox } from '../mail/mail-area.ts';
-import { withdrawMails } from '../mail/mail-queue.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { invitationLetter, invitationSubject, resetLetter, resetSubject } from './letters.ts';
-import { tokenHash } from './tokens.ts';
+import type { Mailer } from '../../mail/mail-area.ts';
+import { withdrawMails } from '../../mail/mail-queue.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { invitationEmail, invitationSubject, resetEmail, resetSubject } from '../emails.ts';
+import { tokenHash } from '../sessions/tokens.ts';
 
 /** What a link that lets somebody choose a password is for. */
 export type LinkPurpose = 'invitation' | 'reset';
@@ -14,9 +14,9 @@ const purposes = {
     hours: 168,
     page: '/login#invitacion=',
     subject: invitationSubject,
-    letter: invitationLetter,
+    content: invitationEmail,
   },
-  reset: { hours: 1, page: '/login#restablecer=', subject: resetSubject, letter: resetLetter },
+  reset: { hours: 1, page: '/login#restablecer=', subject: resetSubject, content: resetEmail },
 } as const;
 
 /** Who a link is for. */
@@ -67,11 +67,11 @@ export const revokeLinks = async (tx: Queryable, userId: string): Promise<void> 
  */
 export const sendPasswordLink = async (
   tx: Transaction,
-  letterbox: Letterbox,
+  mailer: Mailer,
   owner: LinkOwner,
   purpose: LinkPurpose,
 ): Promise<IssuedLink> => {
-  const { hours, page, letter } = purposes[purpose];
+  const { hours, page, content } = purposes[purpose];
   // Two links asked for at once take turns, so that the last one stands.
   await tx.query(sql`SELECT 1 FROM users WHERE id = ${owner.id} FOR NO KEY UPDATE`);
   await revokeLinks(tx, owner.id);
@@ -82,11 +82,11 @@ export const sendPasswordLink = async (
     RETURNING expires_at`);
   if (!made) throw new Error('the link was not written');
   const path = `${page}${token}`;
-  await letterbox.queue(tx, {
+  await mailer.queue(tx, {
     userId: owner.id,
     to: owner.email,
-    letter: letter(owner, await letterbox.address(tx, path)),
+    content: content(owner, await mailer.address(tx, path)),
     goodForHours: hours,
   });
-  return { sent: letterbox.hasServer, path: letterbox.hasServer ? null : path, expires_at: made.expires_at };
+  return { sent: mailer.hasServer, path: mailer.hasServer ? null : path, expires_at: made.expires_at };
 };

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as later } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Problem } from '../platform/problem.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import { createGate, createPasswords } from './passwords.ts';
 
 test('a stored password has at least the parameters of ASVS and a salt of its own', async () => {
@@ -55,7 +55,7 @@ test('at most so many hashes run at once, the queue is kept in order, and beyond
   const work = (turn: number) => async () => {
     running += 1;
     most = Math.max(most, running);
-    await sleep(1);
+    await later();
     running -= 1;
     order.push(turn);
     return turn;

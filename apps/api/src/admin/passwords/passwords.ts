@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash as argon2, verify as argon2Verify, parseOptions } from '@node-rs/argon2';
-import { unavailable } from '../platform/problem.ts';
+import { unavailable } from '../../platform/http/problem.ts';
 
 /** Cost of one argon2id hash: memory in KiB, passes, lanes. */
 export interface HashParameters {

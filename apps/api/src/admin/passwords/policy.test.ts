@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passwordFault } from './password-policy.ts';
+import { passwordFault } from './policy.ts';
 
 const owner = { full_name: 'Ana María Peñaló Reyes', email: 'ana.penalo@ejemplo.com.do' };
 

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import { type FieldErrors, invalid } from '../platform/problem.ts';
-import { passwordChangedLetter } from './letters.ts';
-import { provePassword, wrongPassword } from './password-check.ts';
-import { revokeLinks } from './password-links.ts';
-import { passwordFault } from './password-policy.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
+import { type FieldErrors, invalid } from '../../platform/http/problem.ts';
+import { passwordChangedEmail } from '../emails.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { recordUserEvent } from '../user-event.ts';
+import { provePassword, wrongPassword } from './check.ts';
+import { revokeLinks } from './links.ts';
+import { readPasswordMinimum } from './minimum.ts';
 import type { Passwords } from './passwords.ts';
-import { revokeSessions } from './sessions.ts';
-import { readPasswordMinimum } from './settings-store.ts';
-import { recordUserEvent } from './user-event.ts';
+import { passwordFault } from './policy.ts';
 
 interface PasswordChange {
   current_password: string;
@@ -19,7 +19,7 @@ interface PasswordChange {
 }
 
 export const passwordRoutes = (app: FastifyInstance, passwords: Passwords): void => {
-  const { letterbox } = app;
+  const { mailer } = app;
 
   app.post<{ Body: PasswordChange }>(
     '/api/profile/password',
@@ -71,8 +71,8 @@ export const passwordRoutes = (app: FastifyInstance, passwords: Passwords): void
         if (!changed) throw wrongPassword();
         const revoked = await revokeSessions(tx, userId, { except: sessionId });
         await revokeLinks(tx, userId);
-        const letter = passwordChangedLetter({ full_name: fullName });
-        await letterbox.queue(tx, { userId, to: email, letter, goodForHours: 72 });
+        const content = passwordChangedEmail({ full_name: fullName });
+        await mailer.queue(tx, { userId, to: email, content, goodForHours: 72 });
         await recordUserEvent(tx, {
           action: 'password_changed',
           userId,

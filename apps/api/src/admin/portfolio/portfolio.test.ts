@@ -1,9 +1,9 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { portfolioParts } from './portfolio.ts';
 
 type Headers = Record<string, string>;
@@ -135,7 +135,10 @@ describe('what is finished', () => {
   });
   const lastTransfer = async () =>
     (
-      await api.inject({ url: `/api/account-transfers?f.from_user_id=${leaver.id}&sort=-batch_no`, headers })
+      await api.inject({
+        url: `/api/account-transfers?fields=*&f.from_user_id=${leaver.id}&sort=-batch_no`,
+        headers,
+      })
     ).json().data[0];
   const revert = async (transfer: { id: string; row_version: number }) =>
     api.inject({

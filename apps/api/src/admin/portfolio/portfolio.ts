@@ -1,11 +1,12 @@
-import { users } from '@pauta/domain/admin/user.ts';
+import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { asAction } from '../platform/as-action.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { quoted } from '../resource/table.ts';
+import { asAction } from '../../platform/as-action.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { quoted } from '../../resource/table.ts';
 
 /** Records that are somebody's by one of their columns. */
 export interface PortfolioPart {
@@ -183,7 +184,7 @@ export const handOver = async (
     const share = shareColumn(resource.name, owner);
     return share === undefined ? 'NULL' : `nullif(o.${quoted(share)}, 0)::text`;
   });
-  const rows = await asAction(tx, 'transfer', () =>
+  const rows = await asAction(tx, 'transfer' satisfies LoggedAction, () =>
     tx.query<{
       id: string;
       label: string;

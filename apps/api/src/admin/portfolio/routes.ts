@@ -1,20 +1,18 @@
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { logTransfer } from '../crm/transfer-log.ts';
-import { actorOf } from '../platform/access.ts';
-import { command, expectedVersion } from '../platform/command.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, type FieldErrors, invalid, notFound, stale } from '../platform/problem.ts';
-import { endCoversOf } from '../presales/covers.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { changeHeaders, type IdParams, idParams } from '../resource/route.ts';
-import { tableOf } from '../resource/table.ts';
-import { revokeLinks } from './password-links.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command, expectedVersion } from '../../platform/command.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, type FieldErrors, invalid, notFound, stale } from '../../platform/http/problem.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { changeHeaders, type IdParams, idParams } from '../../resource/route.ts';
+import { tableOf } from '../../resource/table.ts';
+import { revokeLinks } from '../passwords/links.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { recordUserEvent } from '../user-event.ts';
+import { requireWithinOwn } from '../within-own.ts';
 import { handOver, type OwnerChange, readPortfolio } from './portfolio.ts';
-import { revokeSessions } from './sessions.ts';
-import { recordUserEvent } from './user-event.ts';
-import { requireWithinOwn } from './within-own.ts';
 
 /** Where one part of the portfolio goes. */
 interface Transfer {
@@ -47,6 +45,23 @@ const partSchema = {
   },
 } as const;
 
+/** What other areas do in the transaction in which somebody leaves. */
+export interface Leaving {
+  /** Ends what others take over from who leaves for a time. */
+  readonly endCovers: (tx: Transaction, userId: string) => Promise<unknown>;
+  /** Writes down what one person received. */
+  readonly logHandover: (
+    tx: Transaction,
+    handover: {
+      readonly origin: 'deactivation';
+      readonly from: string;
+      readonly to: string | null;
+      readonly reason: string;
+      readonly changes: readonly OwnerChange[];
+    },
+  ) => Promise<unknown>;
+}
+
 const setAction = (tx: Transaction, action: string) =>
   tx.query(sql`SELECT set_config('pauta.action', ${action}, true)`);
 
@@ -69,7 +84,7 @@ const checkReceivers = async (
 };
 
 /** What somebody owns, and the only way in which an account is closed: with all of it in other hands. */
-export const portfolioRoutes = (app: FastifyInstance): void => {
+export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }: Leaving): void => {
   const { database } = app;
   const config = { access: { permission: 'users.update_all' } } as const;
 
@@ -201,7 +216,7 @@ export const portfolioRoutes = (app: FastifyInstance): void => {
             transferred += moved.ids.length;
             changes.set(to, [...(changes.get(to) ?? []), ...moved.changes]);
           }
-          await endCoversOf(tx, id);
+          await endCovers(tx, id);
 
           await tx.query(sql`
             UPDATE delegations SET ended_at = now()
@@ -220,7 +235,7 @@ export const portfolioRoutes = (app: FastifyInstance): void => {
             });
           for (const [to, moved] of changes) {
             if (moved.length > 0)
-              await logTransfer(tx, {
+              await logHandover(tx, {
                 origin: 'deactivation',
                 from: id,
                 to,

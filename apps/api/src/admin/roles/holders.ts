@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Why somebody holds a permission: by a role of his, or because he stands in for another today. */
 export interface Grant {

@@ -1,8 +1,8 @@
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { conflict } from '../platform/problem.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
 
 /** `Jefatura de Tráfico` → `jefatura_de_trafico`: what code and settings call the role. */
 const internalName = (displayName: string): string => {

@@ -1,9 +1,9 @@
-import { permissions } from '@pauta/domain/admin/permissions.ts';
-import { seedRoles } from '@pauta/domain/admin/roles.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
+import { seedRoles } from '@pauta/domain/admin/roles/roles.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Access } from '../platform/access.ts';
-import { signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import type { Access } from '../../platform/access.ts';
+import { signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 interface Route {
   readonly method: string;

@@ -1,8 +1,8 @@
-import { permissions } from '@pauta/domain/admin/permissions.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 interface Role {
   id: string;

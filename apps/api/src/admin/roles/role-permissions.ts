@@ -1,7 +1,7 @@
-import type { PermissionChange } from '@pauta/domain/admin/role-permissions.ts';
+import type { PermissionChange } from '@pauta/domain/admin/roles/role-permissions.ts';
 import sql from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, invalid, notFound, stale } from '../platform/problem.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid, notFound, stale } from '../../platform/http/problem.ts';
 
 /** A role with the names of its permissions: a column of the matrix. */
 export interface RoleColumn {

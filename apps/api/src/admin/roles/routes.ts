@@ -1,14 +1,14 @@
-import { roles } from '@pauta/domain/admin/role.ts';
-import { changeBetween, describePermission } from '@pauta/domain/admin/role-permissions.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { changeBetween, describePermission } from '@pauta/domain/admin/roles/role-permissions.ts';
 import { parseField } from '@pauta/domain/kinds/kind.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import type { Access } from '../platform/access.ts';
-import { command, etagOf, expectedVersion } from '../platform/command.ts';
-import { invalid, notFound } from '../platform/problem.ts';
-import { effectivePermissions, holdersOf } from './role-holders.ts';
-import { freeName } from './role-hooks.ts';
+import type { Access } from '../../platform/access.ts';
+import { command, etagOf, expectedVersion } from '../../platform/command.ts';
+import { invalid, notFound } from '../../platform/http/problem.ts';
+import { effectivePermissions, holdersOf } from './holders.ts';
+import { freeName } from './hooks.ts';
 import { changePermissions, type RoleChange, type RoleColumn, readColumns } from './role-permissions.ts';
 import {
   changeBody,
@@ -21,7 +21,7 @@ import {
   matrixBody,
   nameParams,
   permissionsAnswer,
-} from './role-schemas.ts';
+} from './schemas.ts';
 
 const seeing: { access: Access } = { access: { permission: 'users.view_all' } };
 const changing: { access: Access } = { access: { permission: 'roles.update' } };

@@ -1,7 +1,7 @@
-import { permissions } from '@pauta/domain/admin/permissions.ts';
-import { seedRoles } from '@pauta/domain/admin/roles.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
+import { seedRoles } from '@pauta/domain/admin/roles/roles.ts';
 import sql from 'sql-template-tag';
-import { type Database, systemChange, type Transaction } from '../platform/database.ts';
+import { type Database, systemChange, type Transaction } from '../../platform/database/database.ts';
 
 const seed = async (tx: Transaction): Promise<void> => {
   // Two processes that start together take turns.

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { changeOf } from '../platform/command.ts';
-import { invalid, locked } from '../platform/problem.ts';
-import { type AttemptLimit, forgetAttempts, takeAttempt } from './attempts.ts';
-import { recordUserEvent } from './user-event.ts';
+import { changeOf } from '../../platform/command.ts';
+import { invalid, locked } from '../../platform/http/problem.ts';
+import { type AttemptLimit, forgetAttempts, takeAttempt } from '../sessions/attempts.ts';
+import { recordUserEvent } from '../user-event.ts';
 
 const limitOf = (userId: string): AttemptLimit => ({
   purpose: 'second-factor',

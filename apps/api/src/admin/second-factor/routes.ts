@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { type Answer, command } from '../platform/command.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, notFound } from '../platform/problem.ts';
-import { type IdParams, idParams } from '../resource/route.ts';
-import { secondFactorLetter } from './letters.ts';
-import { provePassword } from './password-check.ts';
-import type { Passwords } from './passwords.ts';
-import { secondFactorIsRequired } from './pending-step.ts';
+import { actorOf } from '../../platform/access.ts';
+import { type Answer, command } from '../../platform/command.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, notFound } from '../../platform/http/problem.ts';
+import { type IdParams, idParams } from '../../resource/route.ts';
+import { secondFactorEmail } from '../emails.ts';
+import { provePassword } from '../passwords/check.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { secondFactorIsRequired } from '../sessions/pending-step.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { recordUserEvent } from '../user-event.ts';
+import { requireWithinOwn } from '../within-own.ts';
+import { countCodeAttempt, forgetCodeAttempts, refuseCode } from './attempts.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -16,10 +20,6 @@ import {
   renewRecoveryCodes,
   spendCode,
 } from './second-factor.ts';
-import { countCodeAttempt, forgetCodeAttempts, refuseCode } from './second-factor-attempts.ts';
-import { revokeSessions } from './sessions.ts';
-import { recordUserEvent } from './user-event.ts';
-import { requireWithinOwn } from './within-own.ts';
 
 /** The second factor of whoever asks. */
 export interface SecondFactorDocument {
@@ -55,7 +55,7 @@ const codesAnswer = answerOf({
 });
 
 export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): void => {
-  const { database, secretBox: box, letterbox } = app;
+  const { database, secretBox: box, mailer } = app;
   const config = { access: 'signed-in', whilePending: true } as const;
   const guarded = { ...config, problems: { 423: 'Demasiados códigos equivocados' } } as const;
 
@@ -167,8 +167,8 @@ export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): 
           const recovery_codes = await renewRecoveryCodes(tx, box, userId);
           await revokeSessions(tx, userId, { except: sessionId });
           await recordUserEvent(tx, { action: 'second_factor_on', userId });
-          const letter = secondFactorLetter({ full_name: fullName }, 'on');
-          await letterbox.queue(tx, { userId, to: email, letter, goodForHours: 72 });
+          const content = secondFactorEmail({ full_name: fullName }, 'on');
+          await mailer.queue(tx, { userId, to: email, content, goodForHours: 72 });
           return { status: 200, body: { data: { recovery_codes } } };
         },
       );
@@ -230,8 +230,8 @@ export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): 
         async (tx) => {
           await removeSecondFactor(tx, userId);
           await recordUserEvent(tx, { action: 'second_factor_off', userId });
-          const letter = secondFactorLetter({ full_name: fullName }, 'off');
-          await letterbox.queue(tx, { userId, to: email, letter, goodForHours: 72 });
+          const content = secondFactorEmail({ full_name: fullName }, 'off');
+          await mailer.queue(tx, { userId, to: email, content, goodForHours: 72 });
           return { status: 204 };
         },
       );
@@ -276,8 +276,8 @@ export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): 
             userId: id,
             details: { sessions_closed: revoked },
           });
-          const letter = secondFactorLetter(user, 'reset');
-          await letterbox.queue(tx, { userId: id, to: user.email, letter, goodForHours: 72 });
+          const content = secondFactorEmail(user, 'reset');
+          await mailer.queue(tx, { userId: id, to: user.email, content, goodForHours: 72 });
           return { status: 204 };
         },
         { reason: request.body.reason.trim() },

@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createUser, signIn, signInAs, type TestUser, testPassword } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { createUser, signIn, signInAs, type TestUser, testPassword } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import type { SecretBox } from '../platform/secret-box.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
 
 /** Seconds that a code is shown for (RFC 6238; what every authenticator app assumes). */
 const period = 30;

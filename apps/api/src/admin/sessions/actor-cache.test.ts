@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Actor } from '../platform/access.ts';
+import type { Actor } from '../../platform/access.ts';
 import { createActorCache } from './actor-cache.ts';
 
 const actor: Actor = {
@@ -13,10 +12,15 @@ const actor: Actor = {
   permissions: new Set(),
 };
 
+let time = 0;
+const clock = () => time;
+
+/** A look-up that counts its calls and takes so long on the clock. */
 const counted = (found: Actor | null | Error, delay = 0) => {
   const load = async () => {
     load.calls += 1;
-    await sleep(delay);
+    await Promise.resolve();
+    time += delay;
     if (found instanceof Error) throw found;
     return found;
   };
@@ -25,18 +29,18 @@ const counted = (found: Actor | null | Error, delay = 0) => {
 };
 
 test('requests of one moment share one look-up, and the next moment looks again', async () => {
-  const cache = createActorCache(50);
+  const cache = createActorCache(50, 5000, clock);
   const load = counted(actor, 5);
   const all = await Promise.all(Array.from({ length: 20 }, () => cache.get('a', load)));
   expect(new Set(all)).toEqual(new Set([actor]));
   expect(load.calls).toBe(1);
-  await sleep(60);
+  time += 45;
   await cache.get('a', load);
   expect(load.calls).toBe(2);
 });
 
 test('an entry ages from when its look-up began, not from when it ended', async () => {
-  const cache = createActorCache(50);
+  const cache = createActorCache(50, 5000, clock);
   const load = counted(actor, 60);
   await cache.get('a', load);
   await cache.get('a', load);
@@ -58,7 +62,7 @@ test('nobody and failures are not remembered', async () => {
 
 test('clearing forgets what is known and what is being looked up', async () => {
   const cache = createActorCache(1000);
-  const load = counted(actor, 20);
+  const load = counted(actor);
   const underWay = cache.get('a', load);
   cache.clear();
   await underWay;

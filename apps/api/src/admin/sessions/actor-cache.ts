@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/access.ts';
+import type { Actor } from '../../platform/access.ts';
 
 /** Actors by token for a moment, so that a screen that asks ten things at once costs one look-up. */
 export interface ActorCache {
@@ -12,16 +12,22 @@ export interface ActorCache {
  * An entry lives half a second from the moment its look-up began. So whatever ends or changes a session, here or in
  * another process, is in force within half a second, without one process having to hear of another: no message can
  * be lost, and it works through any connection pooler.
+ *
+ * @param now the time in milliseconds
  */
-export const createActorCache = (lifetime = 500, size = 5000): ActorCache => {
+export const createActorCache = (
+  lifetime = 500,
+  size = 5000,
+  now = (): number => performance.now(),
+): ActorCache => {
   let entries = new Map<string, { actor: Promise<Actor | null>; since: number }>();
 
   return {
     get: (key, load) => {
       const known = entries.get(key);
-      if (known && performance.now() - known.since < lifetime) return known.actor;
+      if (known && now() - known.since < lifetime) return known.actor;
       const generation = entries;
-      const entry = { actor: load(), since: performance.now() };
+      const entry = { actor: load(), since: now() };
       // The oldest look-up stands first.
       generation.delete(key);
       if (generation.size >= size) generation.delete(generation.keys().next().value ?? '');

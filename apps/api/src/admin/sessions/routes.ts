@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { notFound } from '../platform/problem.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { recordUserEvent } from '../user-event.ts';
 import { deviceName } from './device.ts';
 import { revokeSessions } from './sessions.ts';
-import { recordUserEvent } from './user-event.ts';
 
 /** An open session as its owner sees it. */
 export interface SessionDocument {

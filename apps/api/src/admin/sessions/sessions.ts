@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import { prepared, type Queryable } from '../platform/database.ts';
-import { delegatedToUser } from './delegated.ts';
+import type { Actor } from '../../platform/access.ts';
+import { prepared, type Queryable } from '../../platform/database/database.ts';
+import { delegatedToUser } from '../delegations/delegated.ts';
 import { pendingStepOfUser } from './pending-step.ts';
 import { newToken, tokenHash } from './tokens.ts';
 

@@ -1,10 +1,11 @@
-import { settings as definitions } from '@pauta/domain/admin/setting.ts';
+import { settings as definitions } from '@pauta/domain/admin/settings/setting.ts';
 import { parseField } from '@pauta/domain/kinds/kind.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import type { FieldErrors } from '../platform/problem.ts';
-import type { SettingValues } from './settings-store.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { FieldErrors } from '../../platform/http/problem.ts';
+import type { SettingValues } from '../../resource/engine.ts';
+import { checkPatterns } from './check-patterns.ts';
 
 /** Settings as they would be written, and what is wrong with the others. */
 export interface CheckedSettings {
@@ -58,6 +59,7 @@ export const checkSettings = async (database: Queryable, body: SettingValues): P
   if (values.timezone && !(await knowsZone(database, values.timezone))) {
     errors.timezone = ['La base de datos no conoce esa zona horaria. Elija otra cercana.'];
   }
+  Object.assign(errors, await checkPatterns(database, values));
   for (const key of Object.keys(errors)) delete values[key];
   return { values, errors, unknown };
 };

@@ -1,6 +1,6 @@
-import type { Config } from '../platform/config.ts';
-import type { Queryable } from '../platform/database.ts';
-import { readSetting } from './settings-store.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { readSetting } from './store.ts';
 
 /**
  * The address under which people open Pauta: what the operator gave, else the setting; undefined while nobody said it.

@@ -1,27 +1,27 @@
-import { administratorsOnly, settings as definitions } from '@pauta/domain/admin/setting.ts';
+import { administratorsOnly, settings as definitions } from '@pauta/domain/admin/settings/setting.ts';
 import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { setCompanyCurrency } from '@pauta/domain/money/company-currency.ts';
 import { setHomeCountry } from '@pauta/domain/phone/home-country.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { type Answer, command, etagOf } from '../platform/command.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { forbidden, invalid, malformed, notFound, Problem } from '../platform/problem.ts';
-import { nullable } from '../resource/schemas.ts';
-import { checkSettings } from './settings-check.ts';
+import { actorOf } from '../../platform/access.ts';
+import { type Answer, command, etagOf } from '../../platform/command.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { forbidden, invalid, malformed, notFound, Problem } from '../../platform/http/problem.ts';
+import type { SettingValues } from '../../resource/engine.ts';
+import { nullable } from '../../resource/schemas.ts';
+import { checkSettings } from './check.ts';
 import {
   changedSince,
   defaultOf,
   lockSettings,
   publicSettings,
   readSettings,
-  type SettingValues,
   settingProperties,
   settingsVersion,
   writeSettings,
-} from './settings-store.ts';
+} from './store.ts';
 
 const answerSchema = {
   type: 'object',

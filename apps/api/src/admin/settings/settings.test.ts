@@ -1,9 +1,11 @@
-import { settings as definitions } from '@pauta/domain/admin/setting.ts';
-import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+import { settings as definitions } from '@pauta/domain/admin/settings/setting.ts';
+import { companyToday, formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemChange } from '../../platform/database/database.ts';
+import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { takeNumber } from './take-number.ts';
 
 let api: TestApi;
 let headers: Record<string, string>;
@@ -192,6 +194,8 @@ test.each([
   ['hold_days', 0],
   ['numbering.quote', 'PR-{year}'],
   ['numbering.quote', 'PR-{number:5}-{number:2}'],
+  ['numbering.registration', '{company}-{number:5}'],
+  ['numbering.quote', 'CT-{yy}-{number:4}'],
   ['discount_limits', [{ role: 'no_existe', pct: '10' }]],
   [
     'discount_limits',
@@ -209,6 +213,54 @@ test.each([
   const response = await put({ [key]: value });
   expect(response.statusCode, response.body).toBe(422);
   expect(Object.keys(response.json<{ errors: object }>().errors).join()).toContain(key.split('.')[0]);
+});
+
+describe('a pattern of numbers', () => {
+  const pattern = async (key: string, text: string): Promise<string[] | undefined> =>
+    (await put({ [key]: text })).json<{ errors?: Record<string, string[]> }>().errors?.[key];
+
+  test('that would write numbers again which were given is refused', async () => {
+    expect(await pattern('numbering.transfer', 'T{number:3}')).toBeUndefined();
+    await api.database.transaction(systemChange('test'), async (tx) => {
+      for (let count = 0; count < 300; count += 1) await takeNumber(tx, { series: 'transfer' });
+    });
+    const year = Number(companyToday().slice(2, 4));
+    expect(await pattern('numbering.transfer', 'T{yy}{number:1}')).toEqual([
+      `Repetiría números ya dados, como T${year}1. Agregue {year} u otras letras que los distingan.`,
+    ]);
+    for (const other of ['T{number:4}', 'T-{yy}{number:1}', 'T{year}{number:3}']) {
+      expect(await pattern('numbering.transfer', other), other).toBeUndefined();
+    }
+  });
+
+  test('without the company is refused once there are two that count apart', async () => {
+    expect(await pattern('numbering.invoice', 'F-{number:6}')).toBeUndefined();
+    await api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(sql`
+        INSERT INTO companies (code, name, country_id) SELECT 'OTRA', 'Otra compañía', country_id FROM companies`),
+    );
+    expect(await pattern('numbering.invoice', 'F-{year}-{number:6}')).toEqual([
+      'Hay 2 compañías y cada una lleva su cuenta: incluya {company}, o dos documentos tendrían el mismo número.',
+    ]);
+    expect(await pattern('numbering.invoice', '{company}-{year}-{number:6}')).toBeUndefined();
+    expect(await pattern('numbering.opportunity', 'O-{number:6}')).toBeUndefined();
+    await api.database.transaction(systemChange('test'), (tx) =>
+      tx.query(sql`UPDATE companies SET archived_at = now() WHERE code = 'OTRA'`),
+    );
+  });
+
+  test('like that of other documents is refused, and an import says so before', async () => {
+    const said =
+      'Es igual al de «Contratos»: dos documentos tendrían el mismo número. Cambie las letras de uno.';
+    expect(await pattern('numbering.evidence', 'CT-{year}-{number:3}')).toEqual([said]);
+    const preview = await api.inject({
+      method: 'POST',
+      url: '/api/settings/import/preview',
+      headers,
+      payload: { settings: { 'numbering.evidence': 'CT-{year}-{number:3}' } },
+    });
+    expect(preview.json().data).toMatchObject({ changes: [], errors: { 'numbering.evidence': [said] } });
+  });
 });
 
 test('an import shows what would change before it does, and what it does not understand', async () => {

@@ -1,11 +1,8 @@
-import { settings as definitions } from '@pauta/domain/admin/setting.ts';
+import { settings as definitions } from '@pauta/domain/admin/settings/setting.ts';
 import type { JsonSchema } from '@pauta/domain/kinds/kind.ts';
 import sql from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { passwordLength } from './password-policy.ts';
-
-/** Values of settings by key. */
-export type SettingValues = Readonly<Record<string, unknown>>;
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { SettingValues } from '../../resource/engine.ts';
 
 /** What a setting is while nobody has set it. */
 export const defaultOf = (key: string): unknown => definitions[key]?.field.options.initial;
@@ -23,12 +20,6 @@ export const readSettings = async (database: Queryable): Promise<SettingValues> 
 export const readSetting = async (database: Queryable, key: string): Promise<unknown> => {
   const row = await database.one<{ value: unknown }>(sql`SELECT value FROM settings WHERE key = ${key}`);
   return row ? row.value : defaultOf(key);
-};
-
-/** Shortest password the company accepts; never less than the product does. */
-export const readPasswordMinimum = async (database: Queryable): Promise<number> => {
-  const least = await readSetting(database, 'password_policy.min_length');
-  return typeof least === 'number' ? Math.max(passwordLength.min, least) : passwordLength.min;
 };
 
 /**

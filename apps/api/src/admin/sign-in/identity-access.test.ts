@@ -1,8 +1,8 @@
-import { seedRoles } from '@pauta/domain/admin/roles.ts';
+import { seedRoles } from '@pauta/domain/admin/roles/roles.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createUser, ensureRoles, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { createUser, ensureRoles, signIn, signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 let api: TestApi;
 

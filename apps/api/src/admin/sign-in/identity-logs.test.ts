@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { loggerOptions } from '../platform/logging.ts';
-import { createUser, ensureRoles, signIn, testPassword } from '../testing/sign-in.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { loggerOptions } from '../../platform/logging.ts';
+import { createUser, ensureRoles, signIn, testPassword } from '../../testing/sign-in.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 test('no password and no token reaches the log, whatever happens to it', async () => {
   let log = '';

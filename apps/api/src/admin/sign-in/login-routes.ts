@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { changeOf, command } from '../platform/command.ts';
-import { invalid, Problem } from '../platform/problem.ts';
+import { actorOf } from '../../platform/access.ts';
+import { changeOf, command } from '../../platform/command.ts';
+import { invalid, Problem } from '../../platform/http/problem.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { countCodeAttempt, forgetCodeAttempts, refuseCode } from '../second-factor/attempts.ts';
+import { spendCode } from '../second-factor/second-factor.ts';
+import { openSession, originOf, revokeSessions } from '../sessions/sessions.ts';
+import { isToken, newToken, tokenHash } from '../sessions/tokens.ts';
+import { recordUserEvent, type UserEvent } from '../user-event.ts';
+import { readUser, userSchema } from '../users/user-document.ts';
 import { beginLogin } from './login-throttle.ts';
-import type { Passwords } from './passwords.ts';
-import { spendCode } from './second-factor.ts';
-import { countCodeAttempt, forgetCodeAttempts, refuseCode } from './second-factor-attempts.ts';
-import { openSession, originOf, revokeSessions } from './sessions.ts';
-import { isToken, newToken, tokenHash } from './tokens.ts';
-import { readUser, userSchema } from './user-document.ts';
-import { recordUserEvent, type UserEvent } from './user-event.ts';
 
 export const signedInSchema = {
   type: 'object',

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { addressBlock } from '../platform/address-block.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
 import {
   type AttemptLimit,
   attemptKey,
@@ -8,7 +8,7 @@ import {
   returnAttempt,
   takeAttempt,
   tooManyAttempts,
-} from './attempts.ts';
+} from '../sessions/attempts.ts';
 
 /** A sign-in that may now compute a hash; exactly one of its functions is called. */
 export interface LoginAttempt {

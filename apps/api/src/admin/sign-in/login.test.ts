@@ -1,12 +1,12 @@
-import { seedRoles } from '@pauta/domain/admin/roles.ts';
+import { seedRoles } from '@pauta/domain/admin/roles/roles.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { createUser, signIn, type TestUser, testPassword } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { createPasswords } from './passwords.ts';
-import type { UserDocument } from './user-document.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { createUser, signIn, type TestUser, testPassword } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { createPasswords } from '../passwords/passwords.ts';
+import type { UserDocument } from '../users/user-document.ts';
 
 let api: TestApi;
 let hosts = 0;
@@ -104,9 +104,11 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
     ] as const;
     // Taken alternately and in changing order, so that whatever else the machine does falls on both.
     for (const [kind, email] of round % 2 ? kinds : kinds.toReversed()) {
-      const start = performance.now();
+      // Of the processor: what others do on the machine is no part of it.
+      const start = process.cpuUsage();
       await login({ email, password: 'no es la contraseña' });
-      times[kind].push(performance.now() - start);
+      const { user: spent, system } = process.cpuUsage(start);
+      times[kind].push((spent + system) / 1000);
     }
   }
   const [known, unknown] = [median(times.known), median(times.unknown)];
@@ -199,8 +201,8 @@ test('the last use is written every five minutes at most', async () => {
     await api.database.query(
       sql`UPDATE sessions SET last_used_at = now() - make_interval(mins => ${minutes}) WHERE user_id = ${user.id}`,
     );
-    // Another token than the one just asked for would not come from the cache.
-    await new Promise((resolve) => setTimeout(resolve, 510));
+    // Any call that may end a session makes the process look up anew who is signed in.
+    await api.inject({ method: 'POST', url: '/api/logout' });
     expect((await getUser(headers)).statusCode).toBe(200);
     const row = await api.database.one<{ seconds: number }>(sql`
       SELECT extract(epoch FROM now() - last_used_at)::integer AS seconds FROM sessions WHERE user_id = ${user.id}`);
@@ -245,8 +247,8 @@ const timeToRefusal = async (
 };
 
 test('a suspension, a change of roles, a password or a logout is in force in other processes within a second', async () => {
-  const { buildServer } = await import('../platform/server.ts');
-  const { registerAreas } = await import('../app.ts');
+  const { buildServer } = await import('../../platform/server.ts');
+  const { registerAreas } = await import('../../app.ts');
   const other = await buildServer({ config: api.config, database: api.database, shedsLoad: false });
   await registerAreas(other);
   const change = <T>(work: ReturnType<typeof sql>) =>

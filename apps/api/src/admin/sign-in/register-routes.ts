@@ -1,20 +1,21 @@
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { email } from '@pauta/domain/kinds/contact.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { addressBlock } from '../platform/address-block.ts';
-import { command } from '../platform/command.ts';
-import { type FieldErrors, invalid, Problem } from '../platform/problem.ts';
-import { type AttemptLimit, takeAttempt, tooManyAttempts } from './attempts.ts';
+import { command } from '../../platform/command.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
+import { type FieldErrors, invalid, Problem } from '../../platform/http/problem.ts';
+import { readPasswordMinimum } from '../passwords/minimum.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { passwordFault, passwordLength } from '../passwords/policy.ts';
+import { type AttemptLimit, takeAttempt, tooManyAttempts } from '../sessions/attempts.ts';
+import { openSession, originOf } from '../sessions/sessions.ts';
+import { readSettings } from '../settings/store.ts';
+import { readUser } from '../users/user-document.ts';
 import { signedInSchema } from './login-routes.ts';
-import { passwordFault, passwordLength } from './password-policy.ts';
-import type { Passwords } from './passwords.ts';
-import { openSession, originOf } from './sessions.ts';
-import { readPasswordMinimum, readSettings } from './settings-store.ts';
-import { readUser } from './user-document.ts';
 
 interface Registration {
   full_name: string;

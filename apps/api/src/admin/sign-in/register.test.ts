@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createUser, ensureRoles, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import type { UserDocument } from './user-document.ts';
+import { createUser, ensureRoles, signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import type { UserDocument } from '../users/user-document.ts';
 
 let api: TestApi;
 let headers: Record<string, string>;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { notFound } from '../platform/problem.ts';
-import { type IdParams, idParams } from '../resource/route.ts';
-import { ownPermissionsCover } from './within-own.ts';
+import { actorOf } from '../../platform/access.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { type IdParams, idParams } from '../../resource/route.ts';
+import { ownPermissionsCover } from '../within-own.ts';
 
 /** How somebody gets in, as an administrator sees it. */
 export interface UserAccessDocument {

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createPasswords } from '../passwords/passwords.ts';
+import { passwordFault } from '../passwords/policy.ts';
+import { seedRolesAndPermissions } from '../roles/seed-roles.ts';
 import { ensureAdministrator } from './administrator.ts';
-import { passwordFault } from './password-policy.ts';
-import { createPasswords } from './passwords.ts';
-import { seedRolesAndPermissions } from './seed-roles.ts';
 
 let db: TestDatabase;
 const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });

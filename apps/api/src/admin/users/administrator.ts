@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { type Database, systemChange } from '../platform/database.ts';
-import { passwordFault } from './password-policy.ts';
-import type { Passwords } from './passwords.ts';
-import { recordUserEvent } from './user-event.ts';
+import { type Database, systemChange } from '../../platform/database/database.ts';
+import type { Passwords } from '../passwords/passwords.ts';
+import { passwordFault } from '../passwords/policy.ts';
+import { recordUserEvent } from '../user-event.ts';
 
 /** What the environment says of the first administrator. */
 export interface AdministratorConfig {

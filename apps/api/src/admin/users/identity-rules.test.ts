@@ -1,19 +1,19 @@
-import { permissions } from '@pauta/domain/admin/permissions.ts';
-import { seedRoles } from '@pauta/domain/admin/roles.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
+import { seedRoles } from '@pauta/domain/admin/roles/roles.ts';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ChangeContext, systemChange } from '../platform/database.ts';
-import { problemOf } from '../platform/problem-handler.ts';
-import { createUser, ensureRoles, type TestUser } from '../testing/sign-in.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { explainIdentityConstraints } from './constraints.ts';
-import { seedRolesAndPermissions } from './seed-roles.ts';
+import { type ChangeContext, systemChange } from '../../platform/database/database.ts';
+import { problemOf } from '../../platform/http/problem-handler.ts';
+import { createUser, ensureRoles, type TestUser } from '../../testing/sign-in.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { identityConstraints } from '../constraints.ts';
+import { seedRolesAndPermissions } from '../roles/seed-roles.ts';
 
 let db: TestDatabase;
 
 beforeAll(async () => {
-  explainIdentityConstraints();
   db = await createTestDatabase({ pool: 30 });
+  db.database.explainConstraints(identityConstraints);
   await ensureRoles(db);
 });
 afterAll(() => db.drop());

@@ -1,20 +1,20 @@
-import { invitationFields } from '@pauta/domain/admin/invitation.ts';
-import { users } from '@pauta/domain/admin/user.ts';
+import { invitationFields } from '@pauta/domain/admin/users/invitation.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import { conflict, invalid, notFound } from '../platform/problem.ts';
-import { readBody } from '../resource/read-body.ts';
-import { parseRecord } from '../resource/read-record.ts';
-import { accessTo, creationHeaders, type IdParams, idParams, routeOptions } from '../resource/route.ts';
-import { bodySchema } from '../resource/schemas.ts';
-import { tableOf } from '../resource/table.ts';
-import { insertRecord } from '../resource/write-record.ts';
-import { issuedLinkSchema, sendPasswordLink } from './password-links.ts';
-import { recordUserEvent } from './user-event.ts';
-import { requireWithinOwn } from './within-own.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
+import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
+import { parseRecord } from '../../resource/reading/read-record.ts';
+import { accessTo, creationHeaders, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { bodySchema } from '../../resource/schemas.ts';
+import { tableOf } from '../../resource/table.ts';
+import { readBody } from '../../resource/writing/read-body.ts';
+import { insertRecord } from '../../resource/writing/write-record.ts';
+import { issuedLinkSchema, sendPasswordLink } from '../passwords/links.ts';
+import { recordUserEvent } from '../user-event.ts';
+import { requireWithinOwn } from '../within-own.ts';
 
 interface Invited {
   id: string;
@@ -26,7 +26,7 @@ interface Invited {
 
 /** People are invited with the roles they will work with; the account is theirs once they choose a password. */
 export const invitationRoutes = (app: FastifyInstance): void => {
-  const { letterbox } = app;
+  const { mailer } = app;
 
   app.post(
     '/api/users/invitations',
@@ -48,7 +48,7 @@ export const invitationRoutes = (app: FastifyInstance): void => {
       return command(
         request,
         async (tx) => {
-          const values = await readBody(tx, { fields: invitationFields, actor, request });
+          const values = await readBody(tx, { fields: invitationFields, actor, server: app, request });
           const waiting = await tx.one<{ id: string }>(sql`SELECT id FROM roles WHERE name = 'pending'`);
           const roles = values.role_ids as readonly Reference[];
           if (roles.some(({ id }) => id === waiting?.id)) {
@@ -62,7 +62,7 @@ export const invitationRoutes = (app: FastifyInstance): void => {
             full_name: String(record.full_name),
             email: String(record.email),
           };
-          const link = await sendPasswordLink(tx, letterbox, owner, 'invitation');
+          const link = await sendPasswordLink(tx, mailer, owner, 'invitation');
           return {
             status: 201,
             body: { data: record, link },
@@ -104,7 +104,7 @@ export const invitationRoutes = (app: FastifyInstance): void => {
             );
           }
           await tx.query(sql`UPDATE users SET status = 'invited' WHERE id = ${id} AND status <> 'invited'`);
-          const data = await sendPasswordLink(tx, letterbox, user, 'invitation');
+          const data = await sendPasswordLink(tx, mailer, user, 'invitation');
           await recordUserEvent(tx, { action: 'invitation_sent', userId: id });
           return { status: 200, body: { data } };
         },

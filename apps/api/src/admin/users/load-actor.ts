@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import { delegatedToUser } from '../admin/delegated.ts';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { delegatedToUser } from '../delegations/delegated.ts';
 
 interface ActorRow {
   full_name: string;

@@ -1,16 +1,16 @@
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { command, etagOf, expectedVersion } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { readImage } from '../platform/image-upload.ts';
-import { invalid, stale } from '../platform/problem.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command, etagOf, expectedVersion } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { invalid, stale } from '../../platform/http/problem.ts';
+import { readImage } from '../../platform/storage/image-upload.ts';
+import { recordUserEvent } from '../user-event.ts';
 import { type RoleDocument, rolesOfUser, userSchema } from './user-document.ts';
-import { recordUserEvent } from './user-event.ts';
 
 /** What a person sees of himself. */
 export interface ProfileDocument {

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createUser, signIn, type TestUser, testPassword } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { createUser, signIn, type TestUser, testPassword } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import type { SessionDocument } from '../sessions/routes.ts';
 import type { ProfileDocument } from './profile-routes.ts';
-import type { SessionDocument } from './session-routes.ts';
 
 let api: TestApi;
 let user: TestUser;

@@ -1,9 +1,9 @@
-import { roles } from '@pauta/domain/admin/role.ts';
-import { users } from '@pauta/domain/admin/user.ts';
-import { roleHooks } from '../admin/role-hooks.ts';
-import { userTransitions } from '../admin/user-transitions.ts';
-import type { Area } from '../platform/area.ts';
-import { mountResource } from './mount-resource.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
+import type { Area } from '../../platform/area.ts';
+import { mountResource } from '../../resource/mount-resource.ts';
+import { roleHooks } from '../roles/hooks.ts';
+import { userCommands } from './user-commands.ts';
 
 /** What the log of a user tells besides changes of the record. */
 const userEvents = {
@@ -37,6 +37,6 @@ const userEvents = {
 
 /** Users and roles as resources: lists, options, history and state changes. */
 export const staffArea: Area = (app) => {
-  mountResource(app, users, { transitions: userTransitions, events: userEvents });
+  mountResource(app, users, { commands: userCommands, events: userEvents });
   mountResource(app, roles, roleHooks);
 };

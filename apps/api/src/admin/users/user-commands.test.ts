@@ -1,11 +1,11 @@
-import { permissions } from '@pauta/domain/admin/permissions.ts';
-import { users } from '@pauta/domain/admin/user.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { createRole, createUser, ensureRoles, signIn, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { userTransitions } from './user-transitions.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { createRole, createUser, ensureRoles, signIn, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { userCommands } from './user-commands.ts';
 
 type Headers = Record<string, string>;
 
@@ -69,8 +69,8 @@ const signInAsPersonnel = async () => {
   return signIn(api, await createUser(api, { role: 'personnel' }));
 };
 
-test('every transition of the definition has its effect here', () => {
-  expect(Object.keys(userTransitions).sort()).toEqual(Object.keys(users.transitions).sort());
+test('every command of the definition has its effect here', () => {
+  expect(Object.keys(userCommands).sort()).toEqual(Object.keys(users.commands).sort());
 });
 
 test('who is approved has exactly the roles given, from now on', async () => {

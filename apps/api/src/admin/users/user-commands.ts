@@ -1,17 +1,17 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import type { TransitionHandler } from '../resource/transitions.ts';
-import { revokeLinks } from './password-links.ts';
-import { revokeSessions } from './sessions.ts';
-import { recordUserEvent } from './user-event.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import { revokeLinks } from '../passwords/links.ts';
+import { revokeSessions } from '../sessions/sessions.ts';
+import { recordUserEvent } from '../user-event.ts';
 
 const pendingRole = async (tx: Transaction): Promise<string | undefined> =>
   (await tx.one<{ id: string }>(sql`SELECT id FROM roles WHERE name = 'pending'`))?.id;
 
 /** Gives a pending user the roles he works with from now on. */
-const approve: TransitionHandler = async ({ tx }, record, input) => {
+const approve: StateChangeHandler = async ({ tx }, record, input) => {
   const roleIds = (input.role_ids as readonly Reference[]).map(({ id }) => id);
   const waiting = await pendingRole(tx);
   if (waiting && roleIds.includes(waiting)) {
@@ -28,7 +28,7 @@ const approve: TransitionHandler = async ({ tx }, record, input) => {
 };
 
 /** Closes the user's sessions; his data stay. That an administrator is left, the database sees to. */
-const suspend: TransitionHandler = async ({ tx, actor }, record) => {
+const suspend: StateChangeHandler = async ({ tx, actor }, record) => {
   if (actor.userId === record.id) {
     throw conflict('own_account', 'No puede suspender su propia cuenta; pídalo a otro administrador.');
   }
@@ -39,7 +39,7 @@ const suspend: TransitionHandler = async ({ tx, actor }, record) => {
 };
 
 /** Who was suspended before anybody approved him comes back only with a role, who never chose a password by invitation. */
-const reactivate: TransitionHandler = async ({ tx }, record) => {
+const reactivate: StateChangeHandler = async ({ tx }, record) => {
   const role = await tx.one(sql`
     SELECT 1 AS one FROM user_roles l JOIN roles r ON r.id = l.role_id
     WHERE l.user_id = ${record.id} AND r.name <> 'pending' LIMIT 1`);
@@ -55,10 +55,10 @@ const reactivate: TransitionHandler = async ({ tx }, record) => {
 };
 
 /** The link that was sent no longer opens anything. */
-const withdraw: TransitionHandler = async ({ tx }, record) => revokeLinks(tx, record.id);
+const withdraw: StateChangeHandler = async ({ tx }, record) => revokeLinks(tx, record.id);
 
 /** What the state changes of users do besides changing the state. */
-export const userTransitions: Readonly<Record<string, TransitionHandler>> = {
+export const userCommands: Readonly<Record<string, StateChangeHandler>> = {
   approve,
   suspend,
   reactivate,

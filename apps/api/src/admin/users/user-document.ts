@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { delegatedToUser } from './delegated.ts';
-import { pendingStepOfUser } from './pending-step.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { delegatedToUser } from '../delegations/delegated.ts';
+import { pendingStepOfUser } from '../sessions/pending-step.ts';
 
 /** A role as answers carry it. */
 export interface RoleDocument {

@@ -1,13 +1,13 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { volumeRebates } from '@pauta/domain/crm/volume-rebate.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { volumeRebates } from '@pauta/domain/crm/agencies/volume-rebate.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 
@@ -103,7 +103,9 @@ test('a telephone is taken and looked for as people write it, with its extension
     '=809 555 0185 x22',
     '^809',
   ]) {
-    const { data } = (await call('GET', `/api/agencies?f.phone=${encodeURIComponent(written)}`)).json();
+    const { data } = (
+      await call('GET', `/api/agencies?fields=*&f.phone=${encodeURIComponent(written)}`)
+    ).json();
     expect(
       data.map(({ id }: { id: string }) => id),
       written,

@@ -1,6 +1,6 @@
-import { mergings } from '@pauta/domain/crm/merging.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import { undoMerge } from './undo-merge.ts';
+import { mergings } from '@pauta/domain/crm/merging/merging.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { undoMerge } from '../merging/undo-merge.ts';
 
 const merged = undoMerge(mergings.agencies, 'Agencias fusionadas');
 
@@ -12,7 +12,7 @@ export const agencyHooks: ResourceHooks = {
     convert: 'Agencia de un cliente convertido',
     approve: 'Propuesta de crédito aprobada',
   },
-  transitions: {
+  commands: {
     // The reason stands in the log.
     change_commission: async (_context, _agency, input) => ({ commission_pct: input.commission_pct }),
   },

@@ -1,15 +1,16 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { formatCivilDate, isCivilDate } from '@pauta/domain/kinds/date.ts';
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { invalid } from '../platform/problem.ts';
-import { readRecord } from '../resource/read-record.ts';
-import { type IdParams, idParams } from '../resource/route.ts';
-import { viewPermissions } from '../resource/row-scope.ts';
-import { tableOf } from '../resource/table.ts';
-import { type CompanyBody, companySchema, readCompany } from './company-body.ts';
-import { similarAgencies, similarClients } from './similar-clients.ts';
+import { actorOf } from '../../platform/access.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { readRecord } from '../../resource/reading/read-record.ts';
+import { viewPermissions } from '../../resource/reading/row-scope.ts';
+import { type IdParams, idParams } from '../../resource/route.ts';
+import { tableOf } from '../../resource/table.ts';
+import { type CompanyBody, companySchema, readCompany } from '../clients/company-body.ts';
+import { similarAgencies, similarClients } from '../merging/similar-clients.ts';
 
 interface AuthorizationQuery {
   client_id: string;

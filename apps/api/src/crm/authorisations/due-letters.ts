@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { workRegularly } from '../platform/regular-work.ts';
+import { workRegularly } from '../../platform/regular-work.ts';
 
 /**
  * A new day begins and ends letters of authorisation: what follows from those of today (active clients and next end of

@@ -1,14 +1,14 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientAgencies } from '@pauta/domain/crm/client-agency.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 
@@ -264,7 +264,7 @@ test('a seller keeps the letters of his own clients, and sees no others', async 
     headers,
   );
   expect(other.statusCode).toBe(422);
-  const { data } = (await call('GET', '/api/client-agencies', undefined, headers)).json();
+  const { data } = (await call('GET', '/api/client-agencies?fields=*', undefined, headers)).json();
   const seen = data.map(({ id }: AnyRecord) => id);
   expect(seen).toContain(made.json().data.id);
   expect(seen).not.toContain(theirs.id);

@@ -1,7 +1,7 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import type { Company } from './similar-clients.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Company } from '../merging/similar-clients.ts';
 
 /** What a form says of a company while it is filled in. */
 export interface CompanyBody {

@@ -1,11 +1,11 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { mergings } from '@pauta/domain/crm/merging.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { mergings } from '@pauta/domain/crm/merging/merging.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import sql from 'sql-template-tag';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import type { HandlerContext } from '../resource/transitions.ts';
-import { undoConversion } from './convert-client.ts';
-import { undoMerge } from './undo-merge.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { undoConversion } from '../merging/convert-client.ts';
+import { undoMerge } from '../merging/undo-merge.ts';
 
 /** Tells the database that the actor may change what fiscal documents say of a client. */
 const allowFiscal = async ({ tx, actor }: HandlerContext): Promise<void> => {

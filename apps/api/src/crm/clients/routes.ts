@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { actorOf } from '../platform/access.ts';
+import { actorOf } from '../../platform/access.ts';
+import { similarClients } from '../merging/similar-clients.ts';
 import { type CompanyBody, companySchema, readCompany } from './company-body.ts';
-import { similarClients } from './similar-clients.ts';
 
 const writers = [
   'clients.create',

@@ -1,10 +1,10 @@
-import { handleOf } from '@pauta/domain/crm/client-social-link.ts';
+import { handleOf } from '@pauta/domain/crm/clients/social-link.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
 
 interface Network {
   name: string;

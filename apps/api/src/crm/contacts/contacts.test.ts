@@ -1,13 +1,13 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createRole, createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { importer } from '../transfer/transfer-fixtures.ts';
+import { importer } from '../../import-export/fixtures.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createRole, createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 

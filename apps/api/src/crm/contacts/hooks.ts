@@ -1,17 +1,18 @@
-import { contacts } from '@pauta/domain/crm/contact.ts';
-import { mergings } from '@pauta/domain/crm/merging.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
+import { mergings } from '@pauta/domain/crm/merging/merging.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import sql from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import { rowScope } from '../resource/row-scope.ts';
-import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
-import { undoMerge } from './undo-merge.ts';
+import type { Actor } from '../../platform/access.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { rowScope } from '../../resource/reading/row-scope.ts';
+import { undoMerge } from '../merging/undo-merge.ts';
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
@@ -51,7 +52,7 @@ const mainWhenFirst = async (
   return other ? undefined : { is_main_contact: true };
 };
 
-const move: TransitionHandler = async (_context, record, input) => {
+const move: StateChangeHandler = async (_context, record, input) => {
   const [client, agency] = [idOf(input.client_id), idOf(input.agency_id)];
   if ((client === null) === (agency === null)) {
     throw invalid({ client_id: ['Elija el cliente o la agencia adonde va: uno de los dos.'] });
@@ -71,7 +72,7 @@ const move: TransitionHandler = async (_context, record, input) => {
   return { client_id: client, agency_id: agency, role: input.role, company_since: input.date };
 };
 
-const withdrawConsent: TransitionHandler = async (_context, record) => {
+const withdrawConsent: StateChangeHandler = async (_context, record) => {
   if (record.consent_marketing !== true) {
     throw conflict('no_consent', 'No hay consentimiento que dar de baja: la persona no recibe publicidad.');
   }
@@ -87,5 +88,5 @@ export const contactHooks: ResourceHooks = {
     return mainWhenFirst(context, values);
   },
   beforeUpdate: async ({ actor }, current, values) => requireCompany(actor, values, current),
-  transitions: { move, withdraw_consent: withdrawConsent },
+  commands: { move, withdraw_consent: withdrawConsent },
 };

@@ -1,19 +1,19 @@
-import { affiliationFields, contacts } from '@pauta/domain/crm/contact.ts';
+import { affiliationFields, contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import { date } from '@pauta/domain/kinds/date.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { type Actor, actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { conflict, invalid, notFound } from '../platform/problem.ts';
-import { requireUpdate } from '../resource/change-record.ts';
-import { readBody } from '../resource/read-body.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { accessTo, creationHeaders, type IdParams, idParams, routeOptions } from '../resource/route.ts';
-import { scopeCondition, viewPermissions } from '../resource/row-scope.ts';
-import { bodySchema } from '../resource/schemas.ts';
-import { tableOf } from '../resource/table.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
+import { accessTo, creationHeaders, type IdParams, idParams, routeOptions } from '../../resource/route.ts';
+import { bodySchema } from '../../resource/schemas.ts';
+import { tableOf } from '../../resource/table.ts';
+import { requireUpdate } from '../../resource/writing/change-record.ts';
+import { readBody } from '../../resource/writing/read-body.ts';
 
 const table = tableOf(contacts);
 const { updateAll, updateOwn, create } = contacts.permissions;
@@ -89,7 +89,7 @@ export const contactRoutes = (app: FastifyInstance): void => {
           await requireUpdate(tx, table, contact, actor);
           if (contact.archived_at)
             throw conflict('archived', 'El contacto está archivado. Restáurelo primero.');
-          const values = await readBody(tx, { fields: affiliationFields, actor, request });
+          const values = await readBody(tx, { fields: affiliationFields, actor, server: app, request });
           const client = (values.client_id as Reference | null)?.id ?? null;
           const agency = (values.agency_id as Reference | null)?.id ?? null;
           if ((client === null) === (agency === null)) {
@@ -128,7 +128,7 @@ export const contactRoutes = (app: FastifyInstance): void => {
         async (tx) => {
           const contact = parseRecord(await readRecord(tx, table, id, actor, { lock: true }));
           await requireUpdate(tx, table, contact, actor);
-          const { until } = await readBody(tx, { fields: endFields, actor, request });
+          const { until } = await readBody(tx, { fields: endFields, actor, server: app, request });
           const row = await tx.one<{ is_primary: boolean; late: boolean }>(sql`
             SELECT is_primary, ${until}::date < lower(valid) AS late FROM contact_affiliations
             WHERE id = ${affiliation}::uuid AND contact_id = ${id}::uuid AND upper_inf(valid) FOR UPDATE`);

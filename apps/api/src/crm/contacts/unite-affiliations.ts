@@ -1,7 +1,7 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 
 /** A time that a person spoke for a company, `until` the first day on which he did not any more. */
 interface Affiliation {

@@ -1,17 +1,17 @@
 import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { addWorkingDays, dayOf, holidaysOf, timeOf } from '@pauta/domain/calendar/working-time.ts';
-import { activities } from '@pauta/domain/crm/activity.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { contacts } from '@pauta/domain/crm/contact.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { type HomeNumber, homeCards } from '@pauta/domain/home/cards.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { sendDueReminders } from './follow-up-runner.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { sendDueReminders } from './runner.ts';
 
 type Headers = Record<string, string>;
 type Staff = TestUser & { headers: Headers };
@@ -315,7 +315,7 @@ describe('what a client says of itself', () => {
     await done(moved.json().data, 'reopen');
     expect(await last(two)).toBeNull();
     const listed = await read(
-      '/api/contacts?sort=-last_activity_at&f.last_activity_at=2020-01-01..2099-12-31',
+      '/api/contacts?fields=*&sort=-last_activity_at&f.last_activity_at=2020-01-01..2099-12-31',
     );
     expect(listed.data.map(({ id }: AnyRecord) => id)).toEqual([one.id]);
     expect((await read(`/api/contacts/${one.id}`)).data.row_version).toBe(one.row_version);
@@ -331,14 +331,14 @@ describe('a reminder', () => {
       ),
     );
     const told = await Promise.all(
-      Array.from({ length: 6 }, () => sendDueReminders(api.database, api.app.letterbox)),
+      Array.from({ length: 6 }, () => sendDueReminders(api.database, api.app.mailer)),
     );
     expect(told.reduce((sum, one) => sum + one, 0)).toBe(made.length);
     const mails = await api.database.one<{ count: number }>(
       sql`SELECT count(*)::integer AS count FROM mails WHERE user_id = ${seller.id}::uuid AND subject LIKE 'Recordatorio: Aviso %'`,
     );
     expect(mails?.count).toBe(made.length);
-    expect(await sendDueReminders(api.database, api.app.letterbox)).toBe(0);
+    expect(await sendDueReminders(api.database, api.app.mailer)).toBe(0);
     const { data } = await read(`${path}/${made[0]?.id}`);
     expect(data.reminded_at).not.toBeNull();
     const later = await done(data, 'reschedule', { new_at: inDays(9) });
@@ -393,7 +393,7 @@ describe('the home page', () => {
       await tx.query(sql`UPDATE users SET reports_to_id = ${head.id}::uuid WHERE id = ${other.id}::uuid`);
     });
     const lead = { ...head, headers: await signIn(api, head) };
-    const owners = (await read(`${path}?limit=100`, lead)).data.map(
+    const owners = (await read(`${path}?fields=*&limit=100`, lead)).data.map(
       (record: AnyRecord) => (record.assigned_to_id as { id: string }).id,
     );
     expect(new Set(owners)).toEqual(new Set([other.id]));

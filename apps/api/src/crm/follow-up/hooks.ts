@@ -1,24 +1,24 @@
 import { dayOf, instantOf, moveByWorkingDays, timeOf } from '@pauta/domain/calendar/working-time.ts';
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
-import { requireUpdate } from '../resource/change-record.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import { tableOf } from '../resource/table.ts';
-import type { TransitionHandler } from '../resource/transitions.ts';
-import { noteFirstContact } from './referral-hooks.ts';
-import { followTargets } from './target-follow-up.ts';
-import { readWorkingCalendar } from './working-calendar.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { tableOf } from '../../resource/table.ts';
+import { requireUpdate } from '../../resource/writing/change-record.ts';
+import { noteFirstContact } from '../referrals/hooks.ts';
+import { followTargets } from '../target-lists/follow-up.ts';
+import { readWorkingCalendar } from '../working-calendar.ts';
 
 const table = tableOf(activities);
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
 /** Only whoever has it, or who may change all, works on it: seeing it is not enough. */
 const ofOwners =
-  (handler: TransitionHandler): TransitionHandler =>
+  (handler: StateChangeHandler): StateChangeHandler =>
   async (context, record, input) => {
     await requireUpdate(context.tx, table, record, context.actor);
     return (await handler(context, record, input)) ?? undefined;
@@ -45,7 +45,7 @@ const isStillOpen = async (tx: Transaction, id: string | null): Promise<boolean>
     sql`SELECT 1 AS one FROM activities WHERE id = ${id}::uuid AND status IN ('pending', 'in_progress')`,
   )) !== undefined;
 
-const complete: TransitionHandler = async ({ tx }, record, input) => {
+const complete: StateChangeHandler = async ({ tx }, record, input) => {
   const result = await tx.one<{ closes: boolean; name: string }>(
     sql`SELECT closes, name FROM contact_results WHERE id = ${idOf(input.contact_result_id)}::uuid`,
   );
@@ -69,7 +69,7 @@ const complete: TransitionHandler = async ({ tx }, record, input) => {
 };
 
 /** A referral begins with the first thing done about it, and the account of a target list moves on with it. */
-const completeAndTell: TransitionHandler = async (context, record, input) => {
+const completeAndTell: StateChangeHandler = async (context, record, input) => {
   const change = await complete(context, record, input);
   const referral = idOf(record.referral_id);
   if (referral !== null && record.thanks_referrer !== true) await noteFirstContact(context, referral);
@@ -88,7 +88,7 @@ const completeAndTell: TransitionHandler = async (context, record, input) => {
 const shifted = (value: unknown, by: number): string | null =>
   typeof value === 'string' ? new Date(Date.parse(value) + by).toISOString() : null;
 
-const reschedule: TransitionHandler = async ({ tx }, record, input) => {
+const reschedule: StateChangeHandler = async ({ tx }, record, input) => {
   const { new_at, working_days } = input;
   if ((typeof new_at === 'string') === (typeof working_days === 'number')) {
     const message = 'Indique la nueva fecha o los días hábiles: una de las dos cosas.';
@@ -115,14 +115,14 @@ const reschedule: TransitionHandler = async ({ tx }, record, input) => {
   };
 };
 
-const reopen: TransitionHandler = async () => ({ contact_result_id: null, cancel_reason: null });
+const reopen: StateChangeHandler = async () => ({ contact_result_id: null, cancel_reason: null });
 
-const cancel: TransitionHandler = async (_context, _record, input) => ({ cancel_reason: input.reason });
-const start: TransitionHandler = async () => undefined;
+const cancel: StateChangeHandler = async (_context, _record, input) => ({ cancel_reason: input.reason });
+const start: StateChangeHandler = async () => undefined;
 
 /** What the changes of activities do (domain §1.2): the database keeps what must hold, this says it in words. */
 export const activityHooks: ResourceHooks = {
-  transitions: {
+  commands: {
     start: ofOwners(start),
     complete: ofOwners(completeAndTell),
     reschedule: ofOwners(reschedule),

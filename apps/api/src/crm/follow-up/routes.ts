@@ -1,16 +1,17 @@
-import { activities, attentionFields } from '@pauta/domain/crm/activity.ts';
+import { activities, attentionFields } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { FastifyInstance } from 'fastify';
-import { actorOf } from '../platform/access.ts';
-import { command, etagOf } from '../platform/command.ts';
-import { invalid } from '../platform/problem.ts';
-import { changeRecord, requireVisible } from '../resource/change-record.ts';
-import { readBody } from '../resource/read-body.ts';
-import { parseRecord } from '../resource/read-record.ts';
-import { accessTo, creationHeaders, routeOptions } from '../resource/route.ts';
-import { bodySchema } from '../resource/schemas.ts';
-import { tableOf } from '../resource/table.ts';
-import { insertRecord } from '../resource/write-record.ts';
-import { activityHooks } from './activity-hooks.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command, etagOf } from '../../platform/command.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { contextOf } from '../../resource/commands/context.ts';
+import { parseRecord } from '../../resource/reading/read-record.ts';
+import { accessTo, creationHeaders, routeOptions } from '../../resource/route.ts';
+import { bodySchema } from '../../resource/schemas.ts';
+import { tableOf } from '../../resource/table.ts';
+import { changeRecord, requireVisible } from '../../resource/writing/change-record.ts';
+import { readBody } from '../../resource/writing/read-body.ts';
+import { insertRecord } from '../../resource/writing/write-record.ts';
+import { activityHooks } from './hooks.ts';
 
 interface Attention {
   readonly activity?: unknown;
@@ -46,16 +47,17 @@ export const activityRoutes = (app: FastifyInstance): void => {
       }
       return command(request, async (tx) => {
         const values = await readBody(tx, {
+          server: app,
           fields: activities.fields,
           rules: activities.rules,
           actor,
           request,
-          deed: { input: activity },
+          recordChange: { input: activity },
         });
         const made = await insertRecord(tx, table, values);
         await requireVisible(tx, table, made, actor);
         const done = await changeRecord(
-          { tx, actor, request },
+          contextOf(request, tx),
           { table, hooks: activityHooks },
           parseRecord(made),
           {

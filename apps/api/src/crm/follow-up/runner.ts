@@ -1,13 +1,13 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
-import { activityKinds } from '@pauta/domain/crm/activity.ts';
+import { activityKinds } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { readSetting } from '../admin/settings-store.ts';
-import type { Letter } from '../mail/letter.ts';
-import type { Letterbox } from '../mail/mail-area.ts';
-import { type Database, systemChange } from '../platform/database.ts';
-import { workRegularly } from '../platform/regular-work.ts';
-import { thankReferrer } from './referral-hooks.ts';
+import { readSetting } from '../../admin/settings/store.ts';
+import type { EmailContent } from '../../mail/email.ts';
+import type { Mailer } from '../../mail/mail-area.ts';
+import { type Database, systemChange } from '../../platform/database/database.ts';
+import { workRegularly } from '../../platform/regular-work.ts';
+import { thankReferrer } from '../referrals/hooks.ts';
 
 /** As many as one transaction takes: its locks are short. */
 const batch = 50;
@@ -23,7 +23,7 @@ interface DueReminder {
   email: string;
 }
 
-const reminderLetter = (due: DueReminder, url: string): Letter => ({
+const reminderEmail = (due: DueReminder, url: string): EmailContent => ({
   subject: `Recordatorio: ${due.subject}`,
   name: due.full_name,
   paragraphs: [
@@ -42,7 +42,7 @@ const reminderLetter = (due: DueReminder, url: string): Letter => ({
  */
 export const sendDueReminders = async (
   database: Database,
-  letterbox: Pick<Letterbox, 'queue' | 'address'>,
+  mailer: Pick<Mailer, 'queue' | 'address'>,
 ): Promise<number> => {
   for (let told = 0; ; ) {
     const found = await database.transaction(systemChange('reminders', 'Recordatorio'), async (tx) => {
@@ -61,8 +61,8 @@ export const sendDueReminders = async (
         LEFT JOIN referrals r ON r.id = a.referral_id`);
       if (due.length > 0 && (await readSetting(tx, 'activity_reminder_mail')) === true) {
         for (const one of due) {
-          const letter = reminderLetter(one, await letterbox.address(tx, `/crm/seguimiento/${one.id}`));
-          await letterbox.queue(tx, { userId: one.user_id, to: one.email, letter, goodForHours: 12 });
+          const content = reminderEmail(one, await mailer.address(tx, `/crm/seguimiento/${one.id}`));
+          await mailer.queue(tx, { userId: one.user_id, to: one.email, content, goodForHours: 12 });
         }
       }
       return due.length;
@@ -100,7 +100,7 @@ export const followUpInTime = (app: FastifyInstance): void =>
     failure: 'due follow-ups could not be handled',
     pause: 20_000,
     work: async () => {
-      await sendDueReminders(app.database, app.letterbox);
+      await sendDueReminders(app.database, app.mailer);
       await expireReferrals(app.database);
       return undefined;
     },

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomInt } from 'node:crypto';
 import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
 import type { PublicForm } from './public-form.ts';
 
 const lifetimeMs = 10 * 60_000;

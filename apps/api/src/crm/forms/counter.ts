@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
-import { type Database, systemChange } from '../platform/database.ts';
+import { type Database, systemChange } from '../../platform/database/database.ts';
 
 /** What a visitor did: the form was sent to his page, or he gave the first answer. */
-export type VisitorDeed = 'views' | 'starts';
+export type VisitorEvent = 'views' | 'starts';
 
 /** Counts what visitors do in memory, and adds it to the database now and then. Nothing tells one from another. */
 export interface FormCounter {
   /** @param origin of the page; empty for pages of our own */
-  note(formId: string, origin: string, deed: VisitorDeed): void;
+  note(formId: string, origin: string, event: VisitorEvent): void;
   /** Adds what was counted. What cannot be written now is kept for the next time. */
   flush(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export const createFormCounter = (database: Database): FormCounter => {
   };
 
   return {
-    note: (form, origin, deed) => add({ form, origin, views: 0, starts: 0, [deed]: 1 }),
+    note: (form, origin, event) => add({ form, origin, views: 0, starts: 0, [event]: 1 }),
     flush: async () => {
       if (counts.size === 0) return;
       const taken = [...counts.values()];

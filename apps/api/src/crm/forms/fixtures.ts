@@ -2,11 +2,11 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { expect } from 'vitest';
-import { signInAs } from '../testing/sign-in.ts';
-import type { TestApi } from '../testing/test-api.ts';
+import { signInAs } from '../../testing/sign-in.ts';
+import type { TestApi } from '../../testing/test-api.ts';
 import { newChallenge } from './challenge.ts';
+import { ownFormKey } from './hooks.ts';
 import { loadForm } from './public-form.ts';
-import { ownFormKey } from './public-form-hooks.ts';
 
 export type Headers = Record<string, string>;
 
@@ -24,7 +24,7 @@ export const openPublicForms = async (api: TestApi) => {
   const { form: described } = (await api.inject(formUrl(ownFormKey))).json();
   const [industry] = described.industries as { id: string }[];
   const platforms = (described.platforms as { id: string }[]).slice(0, 2).map(({ id }) => id);
-  const { data: forms } = (await api.inject({ url: '/api/public-forms', headers })).json();
+  const { data: forms } = (await api.inject({ url: '/api/public-forms?fields=*', headers })).json();
   let sent = 0;
 
   const makeForm = async (name: string, values: object = {}): Promise<AnyRecord> => {
@@ -46,17 +46,17 @@ export const openPublicForms = async (api: TestApi) => {
     return response.json().data;
   };
 
-  const act = (record: AnyRecord, transition: string) =>
+  const act = (record: AnyRecord, command: string) =>
     api.inject({
       method: 'POST',
-      url: `/api/public-forms/${record.id}/${transition}`,
+      url: `/api/public-forms/${record.id}/${command}`,
       headers: { ...headers, 'if-match': `"${record.row_version}"` },
       payload: {},
     });
 
   /** A challenge that was asked for ten seconds ago, solved. */
-  const solved = async (key: unknown = ownFormKey, askedAt = Date.now() - 10_000): Promise<string> =>
-    encode(await newChallenge(await loadForm(api.database, String(key)), askedAt));
+  const solved = async (key: unknown = ownFormKey, requestedAt = Date.now() - 10_000): Promise<string> =>
+    encode(await newChallenge(await loadForm(api.database, String(key)), requestedAt));
 
   const answers = (values: object = {}): Record<string, unknown> => ({
     legal_name: 'Panadería Ñico, S.R.L.',

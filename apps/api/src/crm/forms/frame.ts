@@ -1,6 +1,6 @@
-import { early } from '@pauta/domain/crm/form-texts/early.ts';
+import { early } from '@pauta/domain/crm/forms/texts/early.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Problem } from '../platform/problem.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import { loadForm } from './public-form.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);

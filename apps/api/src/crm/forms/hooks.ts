@@ -1,7 +1,7 @@
-import { originOfPage } from '@pauta/domain/crm/page-origin.ts';
+import { originOfPage } from '@pauta/domain/crm/forms/page-origin.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { conflict } from '../platform/problem.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
 
 /** Form of our own page `/client-registration`. */
 export const ownFormKey = 'pk_pauta_registro_clientes';

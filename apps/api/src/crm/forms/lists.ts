@@ -1,9 +1,9 @@
-import { bandNames } from '@pauta/domain/crm/form-texts/band-names.ts';
-import type { FormLocale } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { bandNames } from '@pauta/domain/crm/forms/texts/band-names.ts';
+import type { FormLocale } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 import { phoneExample } from '@pauta/domain/phone/phone.ts';
 import { taxIdNames, taxIdTypes } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 interface Country {
   iso2: string;

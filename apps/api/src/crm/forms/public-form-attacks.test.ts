@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeLetter } from '../mail/letter.ts';
-import { systemChange } from '../platform/database.ts';
-import { loggerOptions } from '../platform/logging.ts';
-import { signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { unzipped } from '../transfer/transfer-fixtures.ts';
+import { unzipped } from '../../import-export/fixtures.ts';
+import { writeEmail } from '../../mail/email.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { loggerOptions } from '../../platform/logging.ts';
+import { signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { infoEmail } from '../registrations/emails.ts';
 import { spendChallenge } from './challenge.ts';
+import { formUrl, openPublicForms } from './fixtures.ts';
+import { ownFormKey } from './hooks.ts';
 import { loadForm } from './public-form.ts';
-import { formUrl, openPublicForms } from './public-form-fixtures.ts';
-import { ownFormKey } from './public-form-hooks.ts';
-import { infoLetter } from './registration-letters.ts';
 
 const form = formUrl(ownFormKey);
 const logged: string[] = [];
@@ -35,7 +35,7 @@ const proven = async (values: object = {}, key: unknown = ownFormKey) =>
   visitors.answers({ altcha: await visitors.solved(key), ...values });
 const listed = async (folio: string) => {
   const { headers } = visitors;
-  return (await api.inject({ url: `/api/client-registrations?q=${folio}`, headers })).json().data[0];
+  return (await api.inject({ url: `/api/client-registrations?fields=*&q=${folio}`, headers })).json().data[0];
 };
 
 describe('origins', () => {
@@ -368,8 +368,8 @@ describe('what is typed', () => {
     expect(Object.keys(refused.json().errors)).toEqual(['website']);
     const { website: _website, ...texts } = evil;
     const { folio } = (await visitors.send(await proven(texts))).json();
-    const { html } = writeLetter(
-      infoLetter(
+    const { html } = writeEmail(
+      infoEmail(
         { name: evil.trade_name, folio, company: evil.trade_name },
         { message: evil.trade_name, url: 'https://pauta.example.com/x', days: 1 },
       ),

@@ -1,15 +1,16 @@
-import { fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
+import { fullTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import type { Challenge } from 'altcha-lib';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { takeNumber } from '../../admin/settings/take-number.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { newChallenge } from './challenge.ts';
+import { encode, formUrl, type Headers, openPublicForms } from './fixtures.ts';
+import { ownFormKey } from './hooks.ts';
 import { describeForm, loadForm } from './public-form.ts';
-import { encode, formUrl, type Headers, openPublicForms } from './public-form-fixtures.ts';
-import { ownFormKey } from './public-form-hooks.ts';
 
 const key = ownFormKey;
 const form = formUrl(key);
@@ -259,7 +260,7 @@ describe('a registration', () => {
 
     const headers = await signInAs(api, 'sales_manager');
     const { data } = (
-      await api.inject({ url: `/api/client-registrations?q=${answer.folio}`, headers })
+      await api.inject({ url: `/api/client-registrations?fields=*&q=${answer.folio}`, headers })
     ).json();
     expect(data[0]).toMatchObject({
       status: 'received',
@@ -553,7 +554,7 @@ describe('in the back office', () => {
     for (const url of ['', '/lists', `/${second.id}`, `/${second.id}/results`]) {
       expect((await api.inject({ url: `/api/public-forms${url}`, headers: seller })).statusCode).toBe(403);
     }
-    const { data } = (await api.inject({ url: `/api/public-forms?q=${key}`, headers })).json();
+    const { data } = (await api.inject({ url: `/api/public-forms?fields=*&q=${key}`, headers })).json();
     const archived = await api.inject({
       method: 'DELETE',
       url: `/api/public-forms/${data[0].id}`,
@@ -583,7 +584,7 @@ describe('in the back office', () => {
         await tx.query(sql`
           INSERT INTO client_registrations (folio, received_at, due_at, origin, legal_name, country_id, tax_id_type, tax_id,
             contact_first_name, contact_last_name, contact_email, contact_phone, consent, public_form_id, page_origin)
-          SELECT next_folio('REG'),
+          SELECT ${await takeNumber(tx, { series: 'registration' })},
             (business_date() - ${ago}::integer)::timestamp AT TIME ZONE business_time_zone() + ${seconds}::integer * interval '1 second',
             due_at, origin, legal_name, country_id, tax_id_type, tax_id, contact_first_name, contact_last_name,
             contact_email, contact_phone, consent, public_form_id, ${origin}
@@ -675,7 +676,7 @@ describe('where a registration came from', () => {
     await register({});
 
     const filter = `f.public_form_id=${form.id}&f.page_origin=anunciante&f.utm_campaign=verano&f.ad_network=meta`;
-    const list = await api.inject({ url: `/api/client-registrations?${filter}`, headers });
+    const list = await api.inject({ url: `/api/client-registrations?fields=*&${filter}`, headers });
     expect(list.json().total).toBe(1);
     const [{ id }] = list.json().data;
     const record = (await api.inject({ url: `/api/client-registrations/${id}`, headers })).json().data;

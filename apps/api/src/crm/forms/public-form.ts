@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
-import { allowedAs, isSecureOrigin } from '@pauta/domain/crm/page-origin.ts';
-import { describePublicForm, type FormDescription } from '@pauta/domain/crm/public-form-description.ts';
+import { describePublicForm, type FormDescription } from '@pauta/domain/crm/forms/form-description.ts';
+import { allowedAs, isSecureOrigin } from '@pauta/domain/crm/forms/page-origin.ts';
+import { type FormLocale, formLocale, fullTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { publicAddress } from '../admin/public-address.ts';
-import type { Queryable } from '../platform/database.ts';
-import { notFound } from '../platform/problem.ts';
-import { formLists } from './form-lists.ts';
+import { publicAddress } from '../../admin/settings/public-address.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { formLists } from './lists.ts';
 
 /** A form that guests fill in. */
 export interface PublicForm extends FormDescription {

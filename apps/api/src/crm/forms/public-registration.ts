@@ -1,5 +1,5 @@
-import { attributionLengths } from '@pauta/domain/crm/campaign.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { attributionLengths } from '@pauta/domain/crm/forms/campaign.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import { parseText } from '@pauta/domain/kinds/text.ts';
@@ -8,9 +8,9 @@ import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import { type Errors, fieldOf, type Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
-import { nullable } from '../resource/schemas.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { nullable } from '../../resource/schemas.ts';
 import type { PublicForm } from './public-form.ts';
 
 /** Fields of the record by the names of the form. */

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import { formLayouts, formThemes } from '@pauta/domain/crm/public-form.ts';
+import { formLayouts, formThemes } from '@pauta/domain/crm/forms/public-form.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { takeAttempt } from '../admin/attempts.ts';
-import { addressBlock, addressNetwork } from '../platform/address-block.ts';
-import { command } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid, Problem, tooMany } from '../platform/problem.ts';
-import { isFresh } from '../resource/etag.ts';
-import { parseRecord } from '../resource/read-record.ts';
-import { creationHeaders, notModified, refusal, routeOptions, sendJson } from '../resource/route.ts';
-import { tableOf } from '../resource/table.ts';
-import { insertRecord } from '../resource/write-record.ts';
+import { takeAttempt } from '../../admin/sessions/attempts.ts';
+import { takeNumber } from '../../admin/settings/take-number.ts';
+import { command } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { addressBlock, addressNetwork } from '../../platform/http/address-block.ts';
+import { invalid, Problem, tooMany } from '../../platform/http/problem.ts';
+import { isFresh } from '../../resource/reading/etag.ts';
+import { parseRecord } from '../../resource/reading/read-record.ts';
+import { creationHeaders, notModified, refusal, routeOptions, sendJson } from '../../resource/route.ts';
+import { tableOf } from '../../resource/table.ts';
+import { insertRecord } from '../../resource/writing/write-record.ts';
+import { nextDue } from '../registrations/sla.ts';
+import { findSpamSigns, sourceHash } from '../registrations/spam.ts';
 import { newChallenge, spendChallenge } from './challenge.ts';
-import { createFormCounter, type FormCounter } from './form-counter.ts';
-import { formFrameRoutes } from './form-frame.ts';
+import { createFormCounter, type FormCounter } from './counter.ts';
+import { formFrameRoutes } from './frame.ts';
 import {
   cannotProveWork,
   describeForm,
@@ -24,9 +27,6 @@ import {
   pageOf,
 } from './public-form.ts';
 import { publicRegistrationSchema, readPublicRegistration } from './public-registration.ts';
-import { takeFolio } from './registration-hooks.ts';
-import { nextDue } from './registration-sla.ts';
-import { findSpamSigns, sourceHash } from './registration-spam.ts';
 
 interface FormParams {
   key: string;
@@ -179,7 +179,7 @@ const register = (app: FastifyInstance) => async (request: FastifyRequest) => {
       due_at: await nextDue(tx),
     };
     await limit(tx, request, form, isUnproven ? 'takenWithoutChallenge' : 'taken');
-    const folio = await takeFolio(tx);
+    const folio = await takeNumber(tx, { series: 'registration' });
     const record = parseRecord(
       await insertRecord(tx, tableOf(clientRegistrations), values, {
         ...extra,

@@ -1,12 +1,12 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { contacts } from '@pauta/domain/crm/contact.ts';
-import { conversionFields } from '@pauta/domain/crm/conversion.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
+import { conversionFields } from '@pauta/domain/crm/merging/conversion.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createUser, signIn } from '../testing/sign-in.ts';
-import { openRecordDesk } from './record-fixtures.ts';
+import { createUser, signIn } from '../../testing/sign-in.ts';
+import { openRecordDesk } from '../record-fixtures.ts';
 
 const { api, admin, body, made, get, act, undo, direct, plain } = await openRecordDesk();
 afterAll(() => api.close());

@@ -1,20 +1,20 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { companyFields, conversionFields } from '@pauta/domain/crm/conversion.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { companyFields, conversionFields } from '@pauta/domain/crm/merging/conversion.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, forbidden, stale } from '../platform/problem.ts';
-import { requireUpdate } from '../resource/change-record.ts';
-import { readBody } from '../resource/read-body.ts';
-import { parseRecord, type RecordText, readRecord } from '../resource/read-record.ts';
-import { isRepeated } from '../resource/repoint.ts';
-import { quoted, tableOf } from '../resource/table.ts';
-import type { HandlerContext } from '../resource/transitions.ts';
-import { recordWhole } from '../resource/undo-whole.ts';
-import { countUses, type Use } from '../resource/uses.ts';
-import { insertRecord } from '../resource/write-record.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { conflict, forbidden, stale } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import { recordWhole } from '../../resource/history/acts.ts';
+import { parseRecord, type RecordText, readRecord } from '../../resource/reading/read-record.ts';
+import { countUses, type Use } from '../../resource/reading/uses.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
+import { requireUpdate } from '../../resource/writing/change-record.ts';
+import { readBody } from '../../resource/writing/read-body.ts';
+import { isRepeated } from '../../resource/writing/repoint.ts';
+import { insertRecord } from '../../resource/writing/write-record.ts';
 import { beginMerging, notedTables } from './merge-records.ts';
 
 /** Rows of a kind, as the page of the conversion tells them. */
@@ -91,13 +91,13 @@ export const conversionOf = async (
 };
 
 const createAgency = async (context: HandlerContext, client: AnyRecord, input: unknown): Promise<string> => {
-  const { tx, actor, request } = context;
+  const { tx, actor, server } = context;
   const asked = await readBody(tx, {
+    server,
     fields: conversionFields,
     resource: agencies,
     actor,
-    request,
-    deed: { input },
+    recordChange: { input },
   });
   const company = Object.fromEntries(companyFields.map((name) => [name, client[name]]));
   const made = await insertRecord(

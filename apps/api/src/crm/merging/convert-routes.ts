@@ -1,13 +1,13 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { conversionFields } from '@pauta/domain/crm/conversion.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { conversionFields } from '@pauta/domain/crm/merging/conversion.ts';
 import type { FastifyInstance } from 'fastify';
-import { actorOf } from '../platform/access.ts';
-import { command, etagOf, expectedVersion } from '../platform/command.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { changeHeaders, type IdParams, idParams, versionRefusals } from '../resource/route.ts';
-import { bodySchema } from '../resource/schemas.ts';
-import { tableOf } from '../resource/table.ts';
-import { usesOf } from '../resource/uses.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command, etagOf, expectedVersion } from '../../platform/command.ts';
+import { contextOf } from '../../resource/commands/context.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { changeHeaders, type IdParams, idParams, versionRefusals } from '../../resource/route.ts';
+import { bodySchema } from '../../resource/schemas.ts';
+import { tableOf } from '../../resource/table.ts';
 import { conversionOf, convertClient } from './convert-client.ts';
 
 const access = { permission: 'clients.convert' } as const;
@@ -65,7 +65,7 @@ export const convertRoutes = (app: FastifyInstance): void => {
       const client = parseRecord(
         await readRecord(database, tableOf(clients), request.params.id, actorOf(request)),
       );
-      return { data: await conversionOf(database, await usesOf(database, clients.name), client) };
+      return { data: await conversionOf(database, await app.engine.usesOf(clients.name), client) };
     },
   );
 
@@ -86,13 +86,12 @@ export const convertRoutes = (app: FastifyInstance): void => {
       },
     },
     async (request) => {
-      const actor = actorOf(request);
       const version = expectedVersion(request);
-      const uses = await usesOf(database, clients.name);
+      const uses = await app.engine.usesOf(clients.name);
       return command(
         request,
         async (tx) => {
-          const agency = await convertClient({ tx, actor, request }, uses, {
+          const agency = await convertClient(contextOf(request, tx), uses, {
             id: request.params.id,
             version,
             input: request.body ?? {},

@@ -1,12 +1,12 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import { systemChange } from '../platform/database.ts';
-import { notFound } from '../platform/problem.ts';
-import { workRegularly } from '../platform/regular-work.ts';
-import { scopeCondition, viewPermissions } from '../resource/row-scope.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { workRegularly } from '../../platform/regular-work.ts';
+import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
 
 interface PairRow {
   id: string;

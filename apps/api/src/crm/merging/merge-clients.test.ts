@@ -1,9 +1,9 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createUser, signIn } from '../testing/sign-in.ts';
-import { openRecordDesk } from './record-fixtures.ts';
+import { createUser, signIn } from '../../testing/sign-in.ts';
+import { openRecordDesk } from '../record-fixtures.ts';
 
 type Headers = Record<string, string>;
 
@@ -107,7 +107,7 @@ describe('a merge', () => {
       await api.inject({ url: `/api/clients/${into.id}/comments`, headers: admin })
     ).json();
     expect(comments).toHaveLength(1);
-    const found = await api.inject({ url: `/api/clients?q=${into.client_code}`, headers: admin });
+    const found = await api.inject({ url: `/api/clients?fields=*&q=${into.client_code}`, headers: admin });
     expect(found.json().data.map(({ id }: AnyRecord) => id)).toEqual([into.id]);
     const restored = await api.inject({
       method: 'POST',
@@ -116,11 +116,11 @@ describe('a merge', () => {
     });
     expect(restored.json().message).toContain('se fusionó con otro');
 
-    const rehearsed = await api.inject({
+    const dryRun = await api.inject({
       url: `/api/undo/${merged.headers['x-request-id']}`,
       headers: admin,
     });
-    expect(rehearsed.json().data).toMatchObject({ blocked_total: 0 });
+    expect(dryRun.json().data).toMatchObject({ blocked_total: 0 });
     expect((await read(from.id)).archived_at).toBeTruthy();
     const undone = await undo(merged);
     expect(undone.json().data.blocked).toEqual([]);
@@ -299,7 +299,7 @@ describe('probable duplicates', () => {
   const pairsOf = async ({ id }: AnyRecord, headers = admin) =>
     (await api.inject({ url: `/api/client-duplicates?client=${id}`, headers })).json().data;
   const listed = async () =>
-    (await api.inject({ url: '/api/clients?f.possible_duplicate=true&limit=100', headers: admin }))
+    (await api.inject({ url: '/api/clients?fields=*&f.possible_duplicate=true&limit=100', headers: admin }))
       .json()
       .data.map(({ id }: AnyRecord) => id);
 

@@ -1,14 +1,14 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { contacts } from '@pauta/domain/crm/contact.ts';
-import { mergings } from '@pauta/domain/crm/merging.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
+import { mergings } from '@pauta/domain/crm/merging/merging.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { createUser, signIn } from '../testing/sign-in.ts';
-import { openRecordDesk } from './record-fixtures.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { createUser, signIn } from '../../testing/sign-in.ts';
+import { openRecordDesk } from '../record-fixtures.ts';
 
 const { api, admin, post, made, read, undo, direct, plain } = await openRecordDesk();
 const owner = (await createUser(api, { role: 'sales_rep' })).id;
@@ -100,7 +100,7 @@ describe('the merge of agencies', () => {
       is_main_contact: false,
     });
     const found = await api.inject({
-      url: `/api/agencies?q=${String(into.agency_code)}`,
+      url: `/api/agencies?fields=*&q=${String(into.agency_code)}`,
       headers: admin,
     });
     expect(found.json().data.map(({ id }: AnyRecord) => id)).toContain(into.id);
@@ -210,7 +210,7 @@ describe('the merge of contacts', () => {
       last_activity_at: null,
     });
     const sorted = await api.inject({
-      url: '/api/contacts?sort=-last_activity_at&f.last_activity_at=2020-01-01..2099-12-31&limit=5',
+      url: '/api/contacts?fields=*&sort=-last_activity_at&f.last_activity_at=2020-01-01..2099-12-31&limit=5',
       headers: admin,
     });
     expect(sorted.json().data.map(({ id }: AnyRecord) => id)).toEqual([into.id]);

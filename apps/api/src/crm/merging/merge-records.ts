@@ -1,19 +1,20 @@
-import { unitedList } from '@pauta/domain/crm/merging.ts';
+import { unitedList } from '@pauta/domain/crm/merging/merging.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import { agree, theOne, thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
-import { type Queryable, sqlState, type Transaction } from '../platform/database.ts';
-import { conflict, invalid, notFound, Problem, stale } from '../platform/problem.ts';
-import { changeRecord, requireUpdate } from '../resource/change-record.ts';
-import { parseRecord, type RecordText, readRecord } from '../resource/read-record.ts';
-import { isRepeated, repointWithout } from '../resource/repoint.ts';
-import { quoted } from '../resource/table.ts';
-import type { HandlerContext } from '../resource/transitions.ts';
-import { recordWhole } from '../resource/undo-whole.ts';
-import type { Use } from '../resource/uses.ts';
-import type { MergeKind } from './merge-kinds.ts';
+import { type Queryable, sqlState, type Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid, notFound, Problem, stale } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import { recordWhole } from '../../resource/history/acts.ts';
+import { parseRecord, type RecordText, readRecord } from '../../resource/reading/read-record.ts';
+import type { Use } from '../../resource/reading/uses.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
+import { changeRecord, requireUpdate } from '../../resource/writing/change-record.ts';
+import { isRepeated } from '../../resource/writing/repoint.ts';
+import type { MergeKind } from './merge-kind.ts';
+import { repointWithout } from './repoint-without.ts';
 
 export interface Merge {
   /** The record that goes, in the version its caller saw. */
@@ -163,10 +164,11 @@ const explain = (
 
 const readBoth = async (
   { tx, actor }: HandlerContext,
-  { served: { table }, resource }: MergeKind,
+  { resource }: MergeKind,
   { id, version, into, intoVersion }: Merge,
 ): Promise<{ source: AnyRecord; target: AnyRecord }> => {
   const { label } = resource;
+  const table = tableOf(resource);
   if (!isId(id)) throw notFound();
   if (id === into) throw refuse(`Elija ${agree(label, 'otro')}: no se fusiona ${thisOne(label)} consigo.`);
   // Both in one order, and against new references: whoever refers to the one that goes comes before or waits.
@@ -227,7 +229,9 @@ export const mergeRecords = async (
   merge: Merge,
 ): Promise<Merged> => {
   const { tx, actor } = context;
-  const { served, resource } = kind;
+  const { resource } = kind;
+  const served = context.server.engine.served.get(resource.name);
+  if (!served) throw new Error(`${resource.name} is not served`);
   const { table } = served;
   await beginMerging(tx);
   const { source, target } = await readBoth(context, kind, merge);

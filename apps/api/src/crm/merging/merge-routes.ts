@@ -1,15 +1,16 @@
-import { entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import { entityLabels } from '@pauta/domain/admin/audit/audit-labels.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import { agree, theOne } from '@pauta/domain/text/label.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { command, etagOf, expectedVersion } from '../platform/command.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { changeHeaders, type IdParams, idParams, versionRefusals } from '../resource/route.ts';
-import { quoted, singular } from '../resource/table.ts';
-import { countUses, usesOf } from '../resource/uses.ts';
-import type { MergeKind } from './merge-kinds.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command, etagOf, expectedVersion } from '../../platform/command.ts';
+import { contextOf } from '../../resource/commands/context.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { countUses } from '../../resource/reading/uses.ts';
+import { changeHeaders, type IdParams, idParams, versionRefusals } from '../../resource/route.ts';
+import { quoted, singular, tableOf } from '../../resource/table.ts';
+import type { MergeKind } from './merge-kind.ts';
 import { mergeRecords, notedTables } from './merge-records.ts';
 
 interface MergeBody {
@@ -30,7 +31,7 @@ const fieldNames = {
 /** `GET /api/clients/{id}/merge`: what would move. `POST …/merge`: the record becomes part of another. */
 export const mergeRoutes = (app: FastifyInstance, kind: MergeKind): void => {
   const { database } = app;
-  const { resource, served } = kind;
+  const { resource } = kind;
   const { label } = resource;
   const access = { permission: kind.permission };
   const one = label.one.toLocaleLowerCase('es');
@@ -61,12 +62,12 @@ export const mergeRoutes = (app: FastifyInstance, kind: MergeKind): void => {
       },
     },
     async (request) => {
-      const { id } = await readRecord(database, served.table, request.params.id, actorOf(request));
+      const { id } = await readRecord(database, tableOf(resource), request.params.id, actorOf(request));
       const counts = new Map<string, number>();
       const add = (label: string, count: number) => {
         if (count > 0) counts.set(label, (counts.get(label) ?? 0) + count);
       };
-      const uses = await usesOf(database, resource.name);
+      const uses = await app.engine.usesOf(resource.name);
       const found = await countUses(database, uses, id, { actor: 'system', manages: true });
       for (const { use, count } of found) add(use.label, count);
       for (const { table, column } of kind.parts ?? []) {
@@ -132,14 +133,13 @@ export const mergeRoutes = (app: FastifyInstance, kind: MergeKind): void => {
       },
     },
     async (request) => {
-      const actor = actorOf(request);
       const version = expectedVersion(request);
       const { into, into_version: intoVersion, take = [], unite = [] } = request.body;
-      const uses = await usesOf(database, resource.name);
+      const uses = await app.engine.usesOf(resource.name);
       return command(
         request,
         async (tx) => {
-          const { record, from, moved } = await mergeRecords({ tx, actor, request }, kind, uses, {
+          const { record, from, moved } = await mergeRecords(contextOf(request, tx), kind, uses, {
             id: request.params.id,
             version,
             into: isId(into) ? into : '',

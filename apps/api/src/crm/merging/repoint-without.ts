@@ -1,61 +1,8 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
-import { sqlState, type Transaction } from '../platform/database.ts';
-import { quoted } from './table.ts';
-import type { Use } from './uses.ts';
-
-/** One record takes the place of another. */
-export interface Replacement {
-  readonly id: string;
-  readonly into: string;
-}
-
-const counted = async (tx: Transaction, change: Sql): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`WITH changed AS (${change} RETURNING 1) SELECT count(*)::integer AS count FROM changed`,
-    )
-  )?.count ?? 0;
-
-/** Links of one record to both become one link. */
-const repointLinks = async (
-  tx: Transaction,
-  { table, column, link, resource }: Use,
-  { id, into }: Replacement,
-): Promise<number> => {
-  if (!link || !resource) return 0;
-  const [name, target, owner] = [raw(quoted(table)), raw(quoted(column)), raw(quoted(link.owner))];
-  // Rows of a link table are part of their record: that they changed is a new version of it.
-  await tx.query(sql`
-    UPDATE ${raw(quoted(resource.name))} SET links_changed_at = clock_timestamp()
-    WHERE id IN (SELECT ${owner} FROM ${name} WHERE ${target} = ${id}::uuid)`);
-  const doubled = await counted(
-    tx,
-    sql`DELETE FROM ${name} l WHERE l.${target} = ${id}::uuid
-      AND EXISTS (SELECT FROM ${name} o WHERE o.${owner} = l.${owner} AND o.${target} = ${into}::uuid)`,
-  );
-  const moved = await counted(
-    tx,
-    sql`UPDATE ${name} SET ${target} = ${into}::uuid WHERE ${target} = ${id}::uuid`,
-  );
-  return doubled + moved;
-};
-
-/**
- * Makes every row that refers through `use` to one record refer to the other, in one statement.
- *
- * @returns how many rows changed
- * @throws the error of the database when two rows would become the same (see {@link isRepeated})
- */
-export const repoint = async (tx: Transaction, use: Use, replacement: Replacement): Promise<number> => {
-  const { id, into } = replacement;
-  const [table, column] = [raw(quoted(use.table)), raw(quoted(use.column))];
-  return use.link
-    ? repointLinks(tx, use, replacement)
-    : counted(tx, sql`UPDATE ${table} SET ${column} = ${into}::uuid WHERE ${column} = ${id}::uuid`);
-};
-
-/** Did two rows that differ only by what they refer to come to refer to the same? */
-export const isRepeated = (error: unknown): boolean => ['23505', '23P01'].includes(sqlState(error) ?? '');
+import sql, { raw } from 'sql-template-tag';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Use } from '../../resource/reading/uses.ts';
+import { quoted } from '../../resource/table.ts';
+import { isRepeated, type Replacement, repoint } from '../../resource/writing/repoint.ts';
 
 /** Columns that at most one row of a record may have set: the first of both records keeps it. */
 const marks = ['is_primary', 'is_default', 'is_main_contact'];

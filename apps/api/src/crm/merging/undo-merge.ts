@@ -1,9 +1,9 @@
-import type { Merging } from '@pauta/domain/crm/merging.ts';
+import type { Merging } from '@pauta/domain/crm/merging/merging.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { forbidden } from '../platform/problem.ts';
-import { requireUpdate } from '../resource/change-record.ts';
-import { tableOf } from '../resource/table.ts';
-import type { HandlerContext } from '../resource/transitions.ts';
+import { forbidden } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import { tableOf } from '../../resource/table.ts';
+import { requireUpdate } from '../../resource/writing/change-record.ts';
 import { beginMerging } from './merge-records.ts';
 
 /** The hooks by which a merge is told in the history and undone by whoever might do it. */

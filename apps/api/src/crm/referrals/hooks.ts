@@ -5,17 +5,18 @@ import {
   instantOf,
   workingHours,
 } from '@pauta/domain/calendar/working-time.ts';
-import { firstContactHours, referralStates, referrals } from '@pauta/domain/crm/referral.ts';
+import { firstContactHours, referralStates, referrals } from '@pauta/domain/crm/referrals/referral.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { readSetting } from '../admin/settings-store.ts';
-import type { Transaction } from '../platform/database.ts';
-import { requireUpdate } from '../resource/change-record.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import { tableOf } from '../resource/table.ts';
-import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
-import { readWorkingCalendar } from './working-calendar.ts';
+import { readSetting } from '../../admin/settings/store.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { tableOf } from '../../resource/table.ts';
+import { requireUpdate } from '../../resource/writing/change-record.ts';
+import { readWorkingCalendar } from '../working-calendar.ts';
 
 type ReferralState = keyof typeof referralStates;
 
@@ -76,14 +77,14 @@ export const noteFirstContact = async (
 };
 
 const moved =
-  (to: ReferralState, more: (record: AnyRecord, input: Values) => Values = () => ({})): TransitionHandler =>
+  (to: ReferralState, more: (record: AnyRecord, input: Values) => Values = () => ({})): StateChangeHandler =>
   async ({ tx, actor }, record, input) => {
     await requireUpdate(tx, table, record, actor);
     await thankReferrer(tx, record.id, to);
     return { expires_at: await expiresAt(tx), ...more(record, input) };
   };
 
-const reopen: TransitionHandler = async ({ tx, actor }, record) => {
+const reopen: StateChangeHandler = async ({ tx, actor }, record) => {
   await requireUpdate(tx, table, record, actor);
   return {
     discard_reason: null,
@@ -100,7 +101,7 @@ export const referralHooks: ResourceHooks = {
   }),
   beforeUpdate: async ({ tx }, _current, values) =>
     values.received_at === undefined ? {} : { contact_due_at: await contactDueAt(tx, values.received_at) },
-  transitions: {
+  commands: {
     contact: moved('contacted', ({ first_contact_at }) => ({
       first_contact_at: first_contact_at ?? new Date().toISOString(),
     })),

@@ -1,11 +1,11 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { expireReferrals } from './follow-up-runner.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { expireReferrals } from '../follow-up/runner.ts';
 
 type Staff = TestUser & { headers: Record<string, string> };
 
@@ -52,7 +52,7 @@ const done = async (record: AnyRecord, name: string, payload: object = {}): Prom
   return response.json().data;
 };
 const thanks = async ({ id }: AnyRecord): Promise<AnyRecord[]> =>
-  (await read(`/api/activities?f.referral_id=${id}&f.thanks_referrer=true&sort=created_at`)).data;
+  (await read(`/api/activities?fields=*&f.referral_id=${id}&f.thanks_referrer=true&sort=created_at`)).data;
 
 beforeAll(async () => {
   api = await startTestApi();

@@ -1,7 +1,7 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Where a client comes from, by the origin of its registration: code of a lead source. */
 const sources: Readonly<Record<string, string>> = { web: 'WEB', event: 'EVENTO' };

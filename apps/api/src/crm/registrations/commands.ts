@@ -1,42 +1,41 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { signatoryIdRule } from '@pauta/domain/crm/client-registration.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { signatoryIdRule } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { splitPhone } from '@pauta/domain/phone/written-phone.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
-import { holdersOf } from '../admin/role-holders.ts';
-import { withdrawMailsTo } from '../mail/mail-queue.ts';
-import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import type { HandlerContext, TransitionHandler } from '../resource/transitions.ts';
-import { accountOf } from './registration-account.ts';
-import { attachDocuments } from './registration-documents.ts';
-import {
-  approvedLetter,
-  approvedSubject,
-  assignedLetter,
-  reviewedAgainLetter,
-} from './registration-letters.ts';
-import { type LinkedRegistration, revokeLink, sendLink } from './registration-links.ts';
-import { nextDue } from './registration-sla.ts';
+import { holdersOf } from '../../admin/roles/holders.ts';
+import { withdrawMailsTo } from '../../mail/mail-queue.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { type HandlerContext, isUser } from '../../resource/commands/context.ts';
+import type { CommandHandler, Handler, StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { scopeCondition } from '../../resource/reading/row-scope.ts';
+import { tableOf } from '../../resource/table.ts';
+import { insertRecord } from '../../resource/writing/write-record.ts';
+import { accountOf } from './account.ts';
+import { attachDocuments } from './documents.ts';
+import { approvedEmail, approvedSubject, assignedEmail, reviewedAgainEmail } from './emails.ts';
+import { type LinkedRegistration, revokeLink, sendLink } from './links.ts';
+import { nextDue } from './sla.ts';
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 const now = (): string => new Date().toISOString();
 const contactName = (record: AnyRecord): string => `${record.contact_first_name} ${record.contact_last_name}`;
 
-/** Whoever wrote a registration down is not the one who accepts it; visitors write theirs themselves. */
-export const isOwnRegistration = async (
-  tx: Pick<Transaction, 'one'>,
-  id: string,
-  actor: Actor,
-): Promise<boolean> => {
-  const row = await tx.one<{ own: boolean | null }>(sql`
-    SELECT origin <> 'web' AND created_by = ${actor.userId}::uuid AS own FROM client_registrations WHERE id = ${id}::uuid`);
-  return row?.own === true;
+/** Those of the registrations that the user wrote down; visitors write theirs themselves. */
+export const ownRegistrations = async (
+  tx: Queryable,
+  ids: readonly string[],
+  userId: string,
+): Promise<ReadonlySet<string>> => {
+  const rows = await tx.query<{ id: string }>(sql`
+    SELECT id FROM client_registrations
+    WHERE id = ANY(${ids}::uuid[]) AND origin <> 'web' AND created_by = ${userId}::uuid`);
+  return new Set(rows.map(({ id }) => id));
 };
 
 const refuseExactDuplicate = async (tx: Transaction, record: AnyRecord, actor: Actor): Promise<void> => {
@@ -75,22 +74,11 @@ const requireTaxId = (record: AnyRecord, waiver: unknown): void => {
 const createClient = async (tx: Transaction, record: AnyRecord, input: Values): Promise<string> => {
   const agency = [record.agency_name, record.agency_tax_id].filter(Boolean).join(' · ');
   const notes = [record.comments, agency && `Agencia: ${agency}`].filter(Boolean).join('\n\n');
-  const account = await accountOf(tx, record);
-  const client = await tx.one<{ id: string }>(sql`
-    INSERT INTO clients (
-      client_code, legal_name, trade_name, person_kind, country_id, tax_id_type, tax_id, taxpayer_type,
-      client_type_id, client_category_id, industry_id, lead_source_id, primary_sales_rep_id, currency_code,
-      credit_term_id, website, address_line, locality_id, notes)
-    VALUES (
-      ${input.client_code}, ${account.legal_name}, ${account.trade_name}, ${account.person_kind},
-      ${account.country_id}, ${account.tax_id_type}, ${account.tax_id}, ${input.taxpayer_type},
-      ${idOf(input.client_type_id)}, ${idOf(input.client_category_id)}, ${idOf(input.industry_id)},
-      ${account.lead_source_id}, ${idOf(input.primary_sales_rep_id)}, ${input.currency_code},
-      ${idOf(input.credit_term_id)}, ${account.website}, ${account.address_line}, ${account.locality_id},
-      ${notes || null})
-    RETURNING id`);
-  if (!client) throw new Error('the insertion of a client answers its id');
-  return client.id;
+  const decided = Object.entries(input).filter(([name]) => Object.hasOwn(clients.fields, name));
+  // The industry is decided with the approval.
+  const { industry_id: _, ...account } = await accountOf(tx, record);
+  const columns = { ...account, notes: notes || null };
+  return (await insertRecord(tx, tableOf(clients), Object.fromEntries(decided), columns)).id;
 };
 
 /** Who signs for the new client, from today on. Somebody who is its contact too brings his e-mail and telephone. */
@@ -128,25 +116,20 @@ const addContact = async (tx: Transaction, record: AnyRecord, clientId: string):
       NOT EXISTS (SELECT FROM contacts WHERE client_id = ${clientId}::uuid AND is_main_contact)`);
 };
 
-const letterboxOf = ({ request }: HandlerContext) => request.server.letterbox;
+const mailerOf = ({ server }: HandlerContext) => server.mailer;
 
 const linked = (record: AnyRecord): LinkedRegistration => record as unknown as LinkedRegistration;
 
-const startReview: TransitionHandler = async ({ tx, actor }, record) => {
+const startReview: StateChangeHandler = async ({ tx, actor }, record) => {
   if (record.status !== 'info_requested') return { reviewer_id: actor.userId };
   // Whoever takes it up again waits no more for the visitor.
   await revokeLink(tx, linked(record));
   return { reviewer_id: actor.userId, due_at: await nextDue(tx) };
 };
 
-const takeOver: TransitionHandler = async ({ actor }, record) => {
-  if (idOf(record.reviewer_id) === actor.userId) {
-    throw conflict('already_yours', 'Este registro ya está asignado a usted.');
-  }
-  return { reviewer_id: actor.userId };
-};
+const takeOver: StateChangeHandler = async ({ actor }) => ({ reviewer_id: actor.userId });
 
-const assign: TransitionHandler = async (context, record, input) => {
+const assign: StateChangeHandler = async (context, record, input) => {
   const { tx, actor } = context;
   const reviewerId = idOf(input.reviewer_id) ?? '';
   const reviewer = (await holdersOf(tx, 'client_registrations.review')).find(({ id }) => id === reviewerId);
@@ -154,13 +137,13 @@ const assign: TransitionHandler = async (context, record, input) => {
     throw invalid({ reviewer_id: ['Esa persona no puede revisar registros. Elija a otra.'] });
   }
   if (reviewerId !== actor.userId && reviewerId !== idOf(record.reviewer_id)) {
-    const letterbox = letterboxOf(context);
-    await letterbox.queue(tx, {
+    const mailer = mailerOf(context);
+    await mailer.queue(tx, {
       userId: reviewerId,
       to: reviewer.email,
-      letter: assignedLetter(
+      content: assignedEmail(
         { name: reviewer.full_name, folio: String(record.folio), company: String(record.legal_name) },
-        { by: actor.fullName, url: await letterbox.address(tx, `/crm/client-registrations/${record.id}`) },
+        { by: actor.fullName, url: await mailer.address(tx, `/crm/client-registrations/${record.id}`) },
       ),
       goodForHours: 72,
     });
@@ -168,15 +151,10 @@ const assign: TransitionHandler = async (context, record, input) => {
   return { reviewer_id: reviewerId };
 };
 
-const release: TransitionHandler = async (_context, record) => {
-  if (idOf(record.reviewer_id) === null && record.status === 'received') {
-    throw conflict('not_assigned', 'Este registro no tiene revisor.');
-  }
-  return { reviewer_id: null };
-};
+const release: StateChangeHandler = async () => ({ reviewer_id: null });
 
-const requestInfo: TransitionHandler = async (context, record, input) => {
-  await sendLink(context.tx, letterboxOf(context), linked(record), String(input.reason));
+const requestInfo: StateChangeHandler = async (context, record, input) => {
+  await sendLink(context.tx, mailerOf(context), linked(record), String(input.reason));
   return {
     decision_reason: input.reason,
     visitor_reply: null,
@@ -184,11 +162,15 @@ const requestInfo: TransitionHandler = async (context, record, input) => {
   };
 };
 
-const approve: TransitionHandler = async (context, record, input) => {
+/** Whoever wrote a registration down is not the one who accepts it. */
+const fourEyes: CommandHandler['refuse'] = async ({ tx, actor }, ids) => {
+  const own = isUser(actor) ? await ownRegistrations(tx, ids, actor.userId) : new Set<string>();
+  const reason = { code: 'four_eyes', text: 'Usted creó este registro; debe aprobarlo otra persona.' };
+  return new Map([...own].map((id) => [id, [reason]]));
+};
+
+const approve: StateChangeHandler = async (context, record, input) => {
   const { tx, actor } = context;
-  if (await isOwnRegistration(tx, record.id, actor)) {
-    throw conflict('four_eyes', 'Usted creó este registro; debe aprobarlo otra persona.');
-  }
   requireTaxId(record, input.waiver_reason);
   const wrong = input.with_signatory === true && signatoryIdRule(input);
   if (wrong) throw invalid(wrong);
@@ -197,10 +179,10 @@ const approve: TransitionHandler = async (context, record, input) => {
   await addContact(tx, record, clientId);
   await addSignatory(tx, record, input, clientId);
   await attachDocuments(tx, record.id, clientId);
-  await letterboxOf(context).queue(tx, {
+  await mailerOf(context).queue(tx, {
     userId: null,
     to: String(record.contact_email),
-    letter: approvedLetter(
+    content: approvedEmail(
       { name: contactName(record), folio: String(record.folio), company: String(record.legal_name) },
       (input.primary_sales_rep_id as Reference).label,
     ),
@@ -209,7 +191,7 @@ const approve: TransitionHandler = async (context, record, input) => {
   return { resulting_client_id: clientId, decided_at: now(), decision_reason: input.waiver_reason ?? null };
 };
 
-const markDuplicate: TransitionHandler = async ({ tx }, record, input) => {
+const markDuplicate: StateChangeHandler = async ({ tx }, record, input) => {
   const clientId = idOf(input.client_id);
   if (clientId === null) throw invalid({ client_id: ['Elija el cliente que ya existe.'] });
   // Two registrations of one client are marked one after the other: only one brings its first contact.
@@ -224,21 +206,21 @@ const endedBy = async (tx: Transaction, actor: Actor, record: AnyRecord) => {
   return { decided_at: now(), reviewer_id: idOf(record.reviewer_id) ?? actor.userId };
 };
 
-const reject: TransitionHandler = async ({ tx, actor }, record, input) => ({
+const reject: StateChangeHandler = async ({ tx, actor }, record, input) => ({
   ...(await endedBy(tx, actor, record)),
   decision_reason: input.reason,
 });
 
-const markSpam: TransitionHandler = async ({ tx, actor }, record) => endedBy(tx, actor, record);
+const markSpam: StateChangeHandler = async ({ tx, actor }, record) => endedBy(tx, actor, record);
 
-const reopen: TransitionHandler = async ({ tx, actor }) => ({
+const reopen: StateChangeHandler = async ({ tx, actor }) => ({
   decided_at: null,
   decision_reason: null,
   reviewer_id: actor.userId,
   due_at: await nextDue(tx),
 });
 
-const notSpam: TransitionHandler = async ({ tx }) => ({
+const notSpam: StateChangeHandler = async ({ tx }) => ({
   decided_at: null,
   reviewer_id: null,
   due_at: await nextDue(tx),
@@ -250,8 +232,8 @@ export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record]
   const { tx } = context;
   const { contact_email: to, folio, legal_name: company } = linked(record);
   if ((await withdrawMailsTo(tx, to, approvedSubject(folio))) === 0) {
-    const letter = reviewedAgainLetter({ name: contactName(record), folio, company });
-    await letterboxOf(context).queue(tx, { userId: null, to, letter, goodForHours: 72 });
+    const content = reviewedAgainEmail({ name: contactName(record), folio, company });
+    await mailerOf(context).queue(tx, { userId: null, to, content, goodForHours: 72 });
   }
   return async () => {
     await tx.query(sql`
@@ -261,13 +243,16 @@ export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record]
 };
 
 /** What the state changes of client registrations do (domain §2.4). */
-export const registrationTransitions: Readonly<Record<string, TransitionHandler>> = {
+export const registrationCommands: Readonly<Record<string, Handler>> = {
   start_review: startReview,
   take_over: takeOver,
   assign,
   release,
   request_info: requestInfo,
-  approve,
+  approve: {
+    refuse: fourEyes,
+    run: (context, record, input) => approve(context, record as AnyRecord, input),
+  },
   mark_duplicate: markDuplicate,
   mark_spam: markSpam,
   not_spam: notSpam,

@@ -1,19 +1,19 @@
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import {
   type RegistrationDocumentKind,
   registrationDocumentKinds,
-} from '@pauta/domain/crm/registration-documents.ts';
+} from '@pauta/domain/crm/registrations/documents.ts';
 import type { JsonSchema } from '@pauta/domain/kinds/kind.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readUpload } from '../files/read-upload.ts';
-import { actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid, notFound } from '../platform/problem.ts';
-import { readRecord } from '../resource/read-record.ts';
-import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
-import { viewPermissions } from '../resource/row-scope.ts';
-import { tableOf } from '../resource/table.ts';
+import { readUpload } from '../../files/read-upload.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { invalid, notFound } from '../../platform/http/problem.ts';
+import { readRecord } from '../../resource/reading/read-record.ts';
+import { viewPermissions } from '../../resource/reading/row-scope.ts';
+import { creationHeaders, type IdParams, idParams, refusal } from '../../resource/route.ts';
+import { tableOf } from '../../resource/table.ts';
 import {
   addDocument,
   type CheckedDocument,
@@ -22,7 +22,7 @@ import {
   readDocumentRules,
   readDocuments,
   removeDocument,
-} from './registration-documents.ts';
+} from './documents.ts';
 
 /** A document more than its largest is refused by size and not by the connection. */
 export const documentBodyLimit = mostMegabytes * 1024 * 1024 + 64 * 1024;

@@ -4,17 +4,17 @@ import {
   type RegistrationDocumentKind,
   type RegistrationDocumentRule,
   registrationDocumentKinds,
-} from '@pauta/domain/crm/registration-documents.ts';
+} from '@pauta/domain/crm/registrations/documents.ts';
 import { mostAttachments } from '@pauta/domain/notes/notes.ts';
 import type { FastifyInstance } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import sql from 'sql-template-tag';
-import type { Upload } from '../files/read-upload.ts';
-import { describeFile, insertFile, type NewFile, storeFile } from '../files/store-file.ts';
-import { instant } from '../notes/note-record.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import { recordRegistrationEvent } from './registration-event.ts';
+import type { Upload } from '../../files/read-upload.ts';
+import { describeFile, insertFile, type NewFile, storeFile } from '../../files/store-file.ts';
+import { instant } from '../../notes/note-record.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { recordRegistrationEvent } from './event.ts';
 
 /** However large the catalogue lets a type be: what one request may carry here. */
 export const mostMegabytes = 20;

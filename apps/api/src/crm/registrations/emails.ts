@@ -1,4 +1,4 @@
-import type { Letter } from '../mail/letter.ts';
+import type { EmailContent } from '../../mail/email.ts';
 
 interface Named {
   /** Full name of who reads it. */
@@ -17,10 +17,10 @@ const lines = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** To the contact of a registration: what is missing, and the link to complete it. */
-export const infoLetter = (
+export const infoEmail = (
   { name, folio, company }: Named,
   { message, url, days }: { message: string; url: string; days: number },
-): Letter => ({
+): EmailContent => ({
   subject: infoSubject(folio),
   name,
   paragraphs: [
@@ -33,10 +33,10 @@ export const infoLetter = (
 });
 
 /** To the reviewer: the visitor answered. */
-export const replyLetter = (
+export const replyEmail = (
   { name, folio, company }: Named,
   { reply, documents, url }: { reply: string | null; documents: number; url: string },
-): Letter => ({
+): EmailContent => ({
   subject: `Respondieron al registro ${folio}`,
   name,
   paragraphs: [
@@ -49,10 +49,10 @@ export const replyLetter = (
 });
 
 /** To the reviewer: somebody gave him the registration. */
-export const assignedLetter = (
+export const assignedEmail = (
   { name, folio, company }: Named,
   { by, url }: { by: string; url: string },
-): Letter => ({
+): EmailContent => ({
   subject: `Le asignaron el registro ${folio}`,
   name,
   paragraphs: [`${by} le asignó la revisión del registro de ${company}.`],
@@ -64,7 +64,7 @@ export const assignedLetter = (
 export const approvedSubject = (folio: string): string => `Aprobamos su registro ${folio}`;
 
 /** To the contact: the company is a client now. */
-export const approvedLetter = ({ name, folio, company }: Named, seller: string): Letter => ({
+export const approvedEmail = ({ name, folio, company }: Named, seller: string): EmailContent => ({
   subject: approvedSubject(folio),
   name,
   paragraphs: [`${company} ya es cliente. ${seller} le atenderá y se pondrá en contacto con usted.`],
@@ -72,7 +72,7 @@ export const approvedLetter = ({ name, folio, company }: Named, seller: string):
 });
 
 /** To the contact who was told of an approval that was undone. */
-export const reviewedAgainLetter = ({ name, folio, company }: Named): Letter => ({
+export const reviewedAgainEmail = ({ name, folio, company }: Named): EmailContent => ({
   subject: `Revisamos otra vez su registro ${folio}`,
   name,
   paragraphs: [

@@ -1,6 +1,6 @@
-import type { LoggedAction } from '@pauta/domain/admin/audit-labels.ts';
+import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Writes into the log, and so into the history of a registration, what changes no field of it. */
 export const recordRegistrationEvent = async (

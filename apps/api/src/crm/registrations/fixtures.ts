@@ -1,10 +1,10 @@
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi } from '../testing/test-api.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi } from '../../testing/test-api.ts';
 
 export type Headers = Record<string, string>;
 export type Staff = TestUser & { readonly headers: Headers };
@@ -54,8 +54,8 @@ export const openRegistrationDesk = async () => {
     expect(response.statusCode, response.body).toBe(201);
     return response.json().data;
   };
-  const act = (record: AnyRecord, transition: string, payload: object = {}, by: Staff = manager) =>
-    post(`${registrationPath}/${record.id}/${transition}`, payload, by, {
+  const act = (record: AnyRecord, command: string, payload: object = {}, by: Staff = manager) =>
+    post(`${registrationPath}/${record.id}/${command}`, payload, by, {
       'if-match': `"${record.row_version}"`,
     });
   const done = async (...given: Parameters<typeof act>): Promise<AnyRecord> => {

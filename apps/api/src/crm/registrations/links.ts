@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { readSetting } from '../admin/settings-store.ts';
-import { tokenHash } from '../admin/tokens.ts';
-import type { Letterbox } from '../mail/mail-area.ts';
-import { withdrawMailsTo } from '../mail/mail-queue.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { Problem } from '../platform/problem.ts';
-import { infoLetter, infoSubject } from './registration-letters.ts';
+import { tokenHash } from '../../admin/sessions/tokens.ts';
+import { readSetting } from '../../admin/settings/store.ts';
+import type { Mailer } from '../../mail/mail-area.ts';
+import { withdrawMailsTo } from '../../mail/mail-queue.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { infoEmail, infoSubject } from './emails.ts';
 
 /** Who gets a link, and for what. */
 export interface LinkedRegistration {
@@ -51,7 +51,7 @@ export const revokeLink = async (tx: Queryable, record: LinkedRegistration): Pro
  */
 export const sendLink = async (
   tx: Transaction,
-  letterbox: Letterbox,
+  mailer: Mailer,
   record: LinkedRegistration,
   message: string,
 ): Promise<void> => {
@@ -62,12 +62,12 @@ export const sendLink = async (
     INSERT INTO client_registration_links (token_hash, client_registration_id, message, created_by, expires_at)
     VALUES (${tokenHash(token)}, ${record.id}::uuid, ${message}, ${tx.change.actorId}, now() + make_interval(days => ${days}))`);
   const { folio, legal_name: company } = record;
-  await letterbox.queue(tx, {
+  await mailer.queue(tx, {
     userId: null,
     to: record.contact_email,
-    letter: infoLetter(
+    content: infoEmail(
       { name: `${record.contact_first_name} ${record.contact_last_name}`, folio, company },
-      { message, days, url: await letterbox.address(tx, `/client-registration#continuar=${token}`) },
+      { message, days, url: await mailer.address(tx, `/client-registration#continuar=${token}`) },
     ),
     goodForHours: days * 24,
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { clientRegistrations, visitorFields } from '@pauta/domain/crm/client-registration.ts';
-import type { RegistrationDocumentKind } from '@pauta/domain/crm/registration-documents.ts';
+import { clientRegistrations, visitorFields } from '@pauta/domain/crm/registrations/client-registration.ts';
+import type { RegistrationDocumentKind } from '@pauta/domain/crm/registrations/documents.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { parseText } from '@pauta/domain/kinds/text.ts';
 import { homeCountry } from '@pauta/domain/phone/home-country.ts';
@@ -9,27 +9,27 @@ import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { takeAttempt } from '../admin/attempts.ts';
-import { addressBlock } from '../platform/address-block.ts';
-import { command } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid, notFound, tooMany } from '../platform/problem.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { refusal } from '../resource/route.ts';
-import { bodySchema } from '../resource/schemas.ts';
-import { tableOf } from '../resource/table.ts';
-import { updateRecord } from '../resource/write-record.ts';
+import { takeAttempt } from '../../admin/sessions/attempts.ts';
+import { command } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
+import { invalid, notFound, tooMany } from '../../platform/http/problem.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { refusal } from '../../resource/route.ts';
+import { bodySchema } from '../../resource/schemas.ts';
+import { tableOf } from '../../resource/table.ts';
+import { updateRecord } from '../../resource/writing/write-record.ts';
 import {
   describeDocuments,
   documentBodyLimit,
   documentsSchema,
   kindQuery,
   takeDocument,
-} from './registration-document-routes.ts';
-import { addDocument, removeDocument } from './registration-documents.ts';
-import { replyLetter } from './registration-letters.ts';
-import { badLink, findLink, type OpenLink } from './registration-links.ts';
-import { nextDue } from './registration-sla.ts';
+} from './document-routes.ts';
+import { addDocument, removeDocument } from './documents.ts';
+import { replyEmail } from './emails.ts';
+import { badLink, findLink, type OpenLink } from './links.ts';
+import { nextDue } from './sla.ts';
 
 const table = tableOf(clientRegistrations);
 const path = '/api/public/registration-links';
@@ -158,11 +158,11 @@ const reply = (app: FastifyInstance) => async (request: FastifyRequest) => {
         SELECT u.id, u.email, u.full_name FROM users u JOIN client_registrations r ON r.reviewer_id = u.id
         WHERE r.id = ${record.id}::uuid AND u.status = 'active'`);
       if (reviewer) {
-        const { letterbox } = app;
-        await letterbox.queue(tx, {
+        const { mailer } = app;
+        await mailer.queue(tx, {
           userId: reviewer.id,
           to: reviewer.email,
-          letter: replyLetter(
+          content: replyEmail(
             {
               name: reviewer.full_name,
               folio: String(record.folio),
@@ -171,7 +171,7 @@ const reply = (app: FastifyInstance) => async (request: FastifyRequest) => {
             {
               reply: note,
               documents: used.documents,
-              url: await letterbox.address(tx, `/crm/client-registrations/${record.id}`),
+              url: await mailer.address(tx, `/crm/client-registrations/${record.id}`),
             },
           ),
           goodForHours: 72,

@@ -2,9 +2,9 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { pdf } from '../testing/upload.ts';
-import { type Headers, openRegistrationDesk, registrationPath as path } from './registration-fixtures.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { pdf } from '../../testing/upload.ts';
+import { type Headers, openRegistrationDesk, registrationPath as path } from './fixtures.ts';
 
 const links = '/api/public/registration-links';
 const asked = 'Envíe el registro mercantil vigente.';
@@ -219,7 +219,7 @@ describe('a document', () => {
     const file = `/api/files/${documents[0].file.id}`;
     expect((await api.inject({ url: file, headers: manager.headers })).rawPayload).toEqual(pdf);
     expect((await api.inject({ url: file, headers: seller.headers })).statusCode).toBe(404);
-    const found = await read(`${path}?f.documents=complete&f.folio=${record.folio}`);
+    const found = await read(`${path}?fields=*&f.documents=complete&f.folio=${record.folio}`);
     expect(found.total).toBe(1);
 
     await done(record, 'approve', approval());
@@ -255,10 +255,10 @@ describe('the list of the reviewers', () => {
     const fresh = await received();
     expect(Date.parse(String(fresh.due_at)) - Date.parse(String(fresh.received_at))).toBe(24 * 3_600_000);
     expect(fresh.sla).toBe('on_time');
-    const found = await read(`${path}?f.sla=late`);
+    const found = await read(`${path}?fields=*&f.sla=late`);
     expect(found.data.map(({ id }: AnyRecord) => id)).toEqual([late.id]);
     expect(found.data[0].sla).toBe('late');
-    expect((await read(`${path}?sort=due_at&limit=1`)).data[0].id).toBe(late.id);
+    expect((await read(`${path}?fields=*&sort=due_at&limit=1`)).data[0].id).toBe(late.id);
     const summary = await read(`${path}/summary?group=sla`);
     expect(summary.data.groups.map(({ value }: { value: string }) => value)).toContain('late');
 
@@ -282,7 +282,7 @@ describe('the list of the reviewers', () => {
     // Nobody wrote the record, and yet it is another one to who has it.
     const stale = { ...manager.headers, 'if-none-match': String(headers.etag) };
     expect((await api.inject({ url: `${path}/${record.id}`, headers: stale })).statusCode).toBe(200);
-    const found = await read(`${path}?f.match_count=1..&f.legal_name=quisqueyana`);
+    const found = await read(`${path}?fields=*&f.match_count=1..&f.legal_name=quisqueyana`);
     expect(found.data.map(({ id }: AnyRecord) => id)).toEqual([record.id]);
   });
 
@@ -312,7 +312,7 @@ describe('the list of the reviewers', () => {
     const [one, two] = [await received(), await inReview()];
     const bulk = await post(`${path}/bulk`, { action: 'mark_spam', ids: [one.id, two.id] }, manager);
     expect(bulk.json().data, bulk.body).toMatchObject({ changed: 2 });
-    const usual = await read(`${path}?f.status=!spam&limit=100`);
+    const usual = await read(`${path}?fields=*&f.status=!spam&limit=100`);
     expect(usual.data.map(({ id }: AnyRecord) => id)).not.toContain(one.id);
     const back = await done(await current(one), 'not_spam');
     expect(back).toMatchObject({ status: 'received', decided_at: null, sla: 'on_time' });
@@ -374,7 +374,7 @@ describe('two reviewers at once', () => {
       `signatories?f.client_id=${id}`,
     ])
       expect((await read(`/api/${of}`)).data, of).toHaveLength(1);
-    const all = await read('/api/signatories?q=Rosa Peralta');
+    const all = await read('/api/signatories?fields=*&q=Rosa Peralta');
     expect(all.total).toBe(1);
   });
 

@@ -1,20 +1,20 @@
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { FastifyInstance } from 'fastify';
-import { holdersOf } from '../admin/role-holders.ts';
-import { actorOf } from '../platform/access.ts';
-import { parseRecord, readRecord } from '../resource/read-record.ts';
-import { type IdParams, idParams } from '../resource/route.ts';
-import { viewPermissions } from '../resource/row-scope.ts';
-import { optionsAnswer } from '../resource/schemas.ts';
-import { tableOf } from '../resource/table.ts';
-import { readDocumentRules } from './registration-documents.ts';
-import { answerHours } from './registration-sla.ts';
-import { isOwnRegistration } from './registration-transitions.ts';
-import { similarClients, similarRegistrations } from './similar-clients.ts';
+import { holdersOf } from '../../admin/roles/holders.ts';
+import { actorOf } from '../../platform/access.ts';
+import { parseRecord, readRecord } from '../../resource/reading/read-record.ts';
+import { viewPermissions } from '../../resource/reading/row-scope.ts';
+import { type IdParams, idParams } from '../../resource/route.ts';
+import { optionsAnswer } from '../../resource/schemas.ts';
+import { tableOf } from '../../resource/table.ts';
+import { similarClients, similarRegistrations } from '../merging/similar-clients.ts';
+import { ownRegistrations } from './commands.ts';
+import { readDocumentRules } from './documents.ts';
+import { answerHours } from './sla.ts';
 
 const taxIdCheck = (record: AnyRecord) => {
   const country = (record.country_id as Reference | null)?.code ?? '';
@@ -87,7 +87,7 @@ export const registrationRoutes = (app: FastifyInstance): void => {
         age_hours: ageHours(record),
         sla_hours: await answerHours(database),
         documents: await readDocumentRules(database, record.id),
-        same_reviewer_blocked: await isOwnRegistration(database, record.id, actor),
+        same_reviewer_blocked: (await ownRegistrations(database, [record.id], actor.userId)).has(record.id),
       };
     },
   );

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { readSetting } from '../admin/settings-store.ts';
-import type { Queryable } from '../platform/database.ts';
+import { readSetting } from '../../admin/settings/store.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** Hours within which a registration is to be answered (domain §1.2), as the company set them. */
 export const answerHours = async (database: Queryable): Promise<number> =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { SpamSign } from '@pauta/domain/crm/registration-spam.ts';
+import type { SpamSign } from '@pauta/domain/crm/registrations/spam.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import { addressBlock } from '../platform/address-block.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { addressBlock } from '../../platform/http/address-block.ts';
 
 const link = /https?:\/\/|www\.|\[url|<a\s/i;
 const texts = [

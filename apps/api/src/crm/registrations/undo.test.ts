@@ -1,8 +1,8 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { openRegistrationDesk, type Staff } from './registration-fixtures.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { openRegistrationDesk, type Staff } from './fixtures.ts';
 
 const desk = await openRegistrationDesk();
 const { api, assistant, manager, signing } = desk;

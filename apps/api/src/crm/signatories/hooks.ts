@@ -1,9 +1,9 @@
 import { companies } from '@pauta/domain/catalogues/organization.ts';
-import { oneOwner } from '@pauta/domain/crm/signatory.ts';
+import { oneOwner } from '@pauta/domain/crm/signatories/signatory.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { forbidden } from '../platform/problem.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import type { HandlerContext } from '../resource/transitions.ts';
+import { forbidden } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
 
 /** Who signs for the own companies is decided by whoever manages these. */
 const guardCompany = ({ actor }: HandlerContext, ...states: readonly Values[]): void => {

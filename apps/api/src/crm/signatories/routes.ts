@@ -1,17 +1,17 @@
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import { companies } from '@pauta/domain/catalogues/organization.ts';
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { eligibleSignatories, type Signatory } from '@pauta/domain/crm/eligible-signatories.ts';
-import { signatories, signatoryOwners } from '@pauta/domain/crm/signatory.ts';
-import { isCivilDate } from '@pauta/domain/kinds/date.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { eligibleSignatories, type Signatory } from '@pauta/domain/crm/signatories/eligible-signatories.ts';
+import { signatories, signatoryOwners } from '@pauta/domain/crm/signatories/signatory.ts';
 import { currencies } from '@pauta/domain/money/currencies.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { actorOf } from '../platform/access.ts';
-import { invalid } from '../platform/problem.ts';
-import { readRecord } from '../resource/read-record.ts';
-import { viewPermissions } from '../resource/row-scope.ts';
-import { quoted, tableOf } from '../resource/table.ts';
+import { actorOf } from '../../platform/access.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { readRecord } from '../../resource/reading/read-record.ts';
+import { viewPermissions } from '../../resource/reading/row-scope.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
 
 interface EligibleQuery {
   client_id?: string;

@@ -1,9 +1,9 @@
-import { type Score, type ScoreFacts, scoreOf } from '@pauta/domain/crm/target-score.ts';
+import { type Score, type ScoreFacts, scoreOf } from '@pauta/domain/crm/target-lists/target-score.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, notFound, type Problem } from '../platform/problem.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { conflict, notFound, type Problem } from '../../platform/http/problem.ts';
 
 /** A target list as far as its members depend on it. */
 export interface HeldList {

@@ -1,21 +1,20 @@
-import { type DistributionMethod, distribute, distributionMethods } from '@pauta/domain/crm/distribute.ts';
-import { isId } from '@pauta/domain/kinds/reference.ts';
+import { type DistributionMethod, distribute } from '@pauta/domain/crm/target-lists/distribute.ts';
+import type { distributionScopes } from '@pauta/domain/crm/target-lists/target-list.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import type { HeldList } from './target-accounts.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import type { HeldList } from './accounts.ts';
 
-/** Which accounts are distributed. */
-export const distributionScopes = { unassigned: 'Sin asignar', pending: 'Todas las pendientes' } as const;
-
-/** What a distribution asks for, checked. */
+/** What a distribution asks for. */
 export interface DistributionRequest {
   readonly method: DistributionMethod;
   readonly scope: keyof typeof distributionScopes;
   readonly sellers: readonly string[];
   /** How many accounts the person was told. */
-  readonly expected: number | undefined;
+  readonly expected: number | null | undefined;
 }
 
 /** Open accounts of one seller in the list, before and after. */
@@ -33,25 +32,11 @@ export interface Distribution {
   readonly sellers: readonly SellerShare[];
 }
 
-/** Reads the body of a distribution. @throws Problem 422 */
-export const readDistribution = (body: unknown): DistributionRequest => {
-  const { method, scope, sellers = [], expected } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const errors: Record<string, string[]> = {};
-  if (typeof method !== 'string' || !Object.hasOwn(distributionMethods, method))
-    errors.method = ['Elija cómo repartir.'];
-  if (typeof scope !== 'string' || !Object.hasOwn(distributionScopes, scope))
-    errors.scope = ['Elija qué cuentas repartir.'];
-  if (!Array.isArray(sellers) || sellers.length > 100 || !sellers.every(isId)) {
-    errors.sellers = ['Elija los vendedores de la lista.'];
-  } else if (sellers.length === 0 && method !== 'own') errors.sellers = ['Elija al menos un vendedor.'];
-  if (expected !== undefined && !Number.isInteger(expected)) errors.expected = ['Indique un número entero.'];
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  return {
-    method: method as DistributionMethod,
-    scope: scope as DistributionRequest['scope'],
-    sellers: [...new Set(sellers as string[])],
-    expected: expected as number | undefined,
-  };
+/** The input of the command. @throws Problem 422 */
+export const distributionOf = ({ method, scope, sellers, expected }: Values): DistributionRequest => {
+  const ids = ((sellers ?? []) as readonly Reference[]).map(({ id }) => id);
+  if (ids.length === 0 && method !== 'own') throw invalid({ sellers: ['Elija al menos un vendedor.'] });
+  return { method, scope, sellers: ids, expected } as DistributionRequest;
 };
 
 interface OpenAccount {
@@ -87,7 +72,7 @@ export const planDistribution = async (
     WHERE m.target_list_id = ${list.id}::uuid AND m.archived_at IS NULL AND m.state NOT IN ('won', 'discarded')
     ORDER BY m.score DESC, m.id FOR NO KEY UPDATE OF m`);
   const chosen = open.filter((one) => one.is_pending && (scope === 'pending' || one.assigned_to_id === null));
-  if (expected !== undefined && chosen.length !== expected) {
+  if (typeof expected === 'number' && chosen.length !== expected) {
     throw conflict(
       'selection_changed',
       `Ahora son ${formatCount(chosen.length)} cuentas por repartir en lugar de ${formatCount(expected)}. Revise el reparto y confirme de nuevo.`,

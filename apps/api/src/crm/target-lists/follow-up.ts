@@ -1,7 +1,8 @@
+import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
 import sql from 'sql-template-tag';
-import { asAction } from '../platform/as-action.ts';
-import type { Transaction } from '../platform/database.ts';
-import { scoreClients } from './target-accounts.ts';
+import { asAction } from '../../platform/as-action.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { scoreClients } from './accounts.ts';
 
 /** An attention of a client that is about to be finished. */
 interface Attention {
@@ -44,7 +45,7 @@ export const followTargets = async (tx: Transaction, attention: Attention): Prom
       return { id, ...scored.get(clientId) };
     }),
   );
-  await asAction(tx, 'follow_up', () =>
+  await asAction(tx, 'follow_up' satisfies LoggedAction, () =>
     tx.query(sql`
       UPDATE target_list_members m
       SET last_activity_at = now(), score = s.score, score_reasons = s.reasons,

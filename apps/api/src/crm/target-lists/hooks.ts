@@ -2,18 +2,12 @@ import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { conflict } from '../platform/problem.ts';
-import type { ResourceHooks } from '../resource/hooks.ts';
-import type { TransitionHandler } from '../resource/transitions.ts';
-import {
-  heldFrom,
-  holdList,
-  holdOpenList,
-  refuseTaken,
-  scoreClients,
-  scoreProspect,
-} from './target-accounts.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import type { ResourceHooks } from '../../resource/hooks.ts';
+import { heldFrom, holdList, holdOpenList, refuseTaken, scoreClients, scoreProspect } from './accounts.ts';
+import { targetListCommands } from './commands.ts';
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
@@ -24,7 +18,7 @@ const membersOf = async (tx: Transaction, listId: string): Promise<string[]> => 
   return rows.map(({ client_id }) => client_id);
 };
 
-const activate: TransitionHandler = async ({ tx }, record) => {
+const activate: StateChangeHandler = async ({ tx }, record) => {
   await refuseTaken(tx, await heldFrom(tx, record), await membersOf(tx, record.id));
   // Looked through at the next round, and then every day.
   return { refresh_due_on: null };
@@ -48,7 +42,7 @@ export const targetListHooks: ResourceHooks = {
       );
     }
   },
-  transitions: { activate },
+  commands: { activate, ...targetListCommands },
 };
 
 /** What an account needs to stand in a list: the list takes it, and no other list has it. */
@@ -74,7 +68,7 @@ const requireActiveList = async (tx: Transaction, record: AnyRecord): Promise<vo
 
 /** Working an account notes when, and makes it that of who works it where it is nobody's. */
 const work =
-  (more: (input: Values) => Values = () => ({})): TransitionHandler =>
+  (more: (input: Values) => Values = () => ({})): StateChangeHandler =>
   async ({ tx, actor }, record, input) => {
     await requireActiveList(tx, record);
     return {
@@ -91,7 +85,7 @@ export const targetListMemberHooks: ResourceHooks = {
     const moves = ['target_list_id', 'client_id', 'prospect_tax_id'].some((name) => name in values);
     return moves ? place(tx, { ...current, ...values }) : undefined;
   },
-  transitions: {
+  commands: {
     contact: work(),
     meet: work(),
     propose: work(),

@@ -1,26 +1,19 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { parseQueryText } from '@pauta/domain/resource/query.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { parseQueryText } from '@pauta/domain/resource/query/query.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { type Database, systemChange, type Transaction } from '../platform/database.ts';
-import { conflict, Problem } from '../platform/problem.ts';
-import { workRegularly } from '../platform/regular-work.ts';
-import { selectionLimits } from '../resource/bulk-selection.ts';
-import { listConditions } from '../resource/list.ts';
-import { tableOf } from '../resource/table.ts';
-import { loadActor } from '../transfer/load-actor.ts';
-import {
-  type HeldList,
-  join,
-  leave,
-  scoreMembers,
-  sortJoining,
-  type TakenClient,
-} from './target-accounts.ts';
+import { loadActor } from '../../admin/users/load-actor.ts';
+import { type Database, systemChange, type Transaction } from '../../platform/database/database.ts';
+import { conflict, Problem } from '../../platform/http/problem.ts';
+import { workRegularly } from '../../platform/regular-work.ts';
+import { listConditions } from '../../resource/reading/list.ts';
+import { selectionLimits } from '../../resource/selection.ts';
+import { tableOf } from '../../resource/table.ts';
+import { type HeldList, join, leave, scoreMembers, sortJoining, type TakenClient } from './accounts.ts';
 
 /** A list with what its refreshing needs besides. */
-interface DynamicList extends HeldList {
+export interface DynamicList extends HeldList {
   readonly kind: string;
   readonly criteria: string | null;
   readonly owner_id: string;
@@ -76,12 +69,6 @@ const found = async (tx: Transaction, { criteria, owner_id, name }: DynamicList)
 
 /** What refreshing the locked list would do. @throws Problem 409 */
 export const planRefresh = async (tx: Transaction, list: DynamicList): Promise<RefreshPlan> => {
-  if (list.kind !== 'dynamic') {
-    throw conflict('not_dynamic', `La lista «${list.name}» es estática: agregue sus cuentas a mano.`);
-  }
-  if (list.status === 'closed') {
-    throw conflict('list_closed', `La lista «${list.name}» está cerrada. Reábrala para actualizarla.`);
-  }
   const ids = await found(tx, list);
   const { joining, removed, taken } = await sortJoining(tx, list, ids, 'filter');
   const lost = await tx.query<NamedMember & { leaves: boolean }>(sql`
@@ -93,18 +80,20 @@ export const planRefresh = async (tx: Transaction, list: DynamicList): Promise<R
   return { entering: joining, leaving, kept: lost.length - leaving.length, removed, taken };
 };
 
-/** Refreshes the locked list. @throws Problem 409 */
-export const refresh = async (tx: Transaction, list: DynamicList): Promise<RefreshPlan> => {
-  const plan = await planRefresh(tx, list);
+/** Refreshes the locked list as planned. */
+export const refresh = async (
+  tx: Transaction,
+  list: HeldList,
+  { leaving, entering }: RefreshPlan,
+): Promise<void> => {
   await leave(
     tx,
-    plan.leaving.map(({ id }) => id),
+    leaving.map(({ id }) => id),
   );
-  await join(tx, list, plan.entering, 'filter');
+  await join(tx, list, entering, 'filter');
   await scoreMembers(tx, list);
   await tx.query(sql`
     UPDATE target_lists SET refreshed_at = now(), refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`);
-  return plan;
 };
 
 /** Looks through one active list whose day has come; false when there is none. */
@@ -125,7 +114,7 @@ const refreshOne = (database: Database, log: Pick<FastifyBaseLogger, 'warn'>): P
       return true;
     }
     try {
-      await refresh(tx, list);
+      await refresh(tx, list, await planRefresh(tx, list));
     } catch (error) {
       // Refusals come before anything is written.
       if (!(error instanceof Problem)) throw error;

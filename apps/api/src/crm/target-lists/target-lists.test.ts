@@ -1,11 +1,11 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { refreshDueLists } from './target-refresh.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { refreshDueLists } from './refresh.ts';
 
 type Headers = Record<string, string>;
 
@@ -59,7 +59,8 @@ const fill = (list: AnyRecord, ...ids: string[]) =>
   data(post(`/api/target-lists/${list.id}/accounts`, { ids }));
 const activate = async (list: AnyRecord) => move('target-lists', await reread(list), 'activate');
 const members = async (list: AnyRecord): Promise<AnyRecord[]> =>
-  (await get(`/api/target-list-members?limit=100&sort=account_name&f.target_list_id=${list.id}`)).data;
+  (await get(`/api/target-list-members?fields=*&limit=100&sort=account_name&f.target_list_id=${list.id}`))
+    .data;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -305,7 +306,7 @@ describe('the work on accounts', () => {
       }) as never,
     );
     expect(await seen()).toBe(1);
-    const hers = await get(`/api/target-list-members?f.target_list_id=${list.id}`, anaHeaders);
+    const hers = await get(`/api/target-list-members?fields=*&f.target_list_id=${list.id}`, anaHeaders);
     expect(hers.data.map(({ id }: AnyRecord) => id)).toEqual([one?.id]);
     const edit = await api.inject({
       method: 'PATCH',

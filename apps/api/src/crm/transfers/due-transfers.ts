@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import type { Database } from '../platform/database.ts';
-import { Problem } from '../platform/problem.ts';
-import { workRegularly } from '../platform/regular-work.ts';
-import { problemOfSql } from '../platform/sql-problem.ts';
-import { logItems, sumUp } from './transfer-log.ts';
-import { holdPeople, movePlan, type TransferPlan } from './transfer-run.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { problemOfSql } from '../../platform/http/sql-problem.ts';
+import { workRegularly } from '../../platform/regular-work.ts';
+import { logItems, sumUp } from './log.ts';
+import { lockUsers, movePlan, type TransferPlan } from './run.ts';
 
 interface DueTransfer {
   readonly id: string;
@@ -34,7 +34,7 @@ const execute = (database: Database, transfer: DueTransfer): Promise<void> => {
     const mine = await tx.one(sql`
       SELECT 1 AS one FROM account_transfers WHERE id = ${id} AND status = 'scheduled' FOR UPDATE`);
     if (!mine) return;
-    await holdPeople(tx, from, to);
+    await lockUsers(tx, from, to);
     const { changes, skipped } = await movePlan(tx, plan, from, to);
     if (changes.length === 0)
       throw new Problem(409, 'nothing_to_transfer', 'Ese día ya no había nada que transferir.');

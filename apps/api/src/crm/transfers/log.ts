@@ -1,8 +1,9 @@
 import type { CurrencyAmount } from '@pauta/domain/money/currency-amount.ts';
 import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
 import sql from 'sql-template-tag';
-import { creditResources, creditSum, type OwnerChange, partLabel } from '../admin/portfolio.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
+import { creditResources, creditSum, type OwnerChange, partLabel } from '../../admin/portfolio/portfolio.ts';
+import { takeNumber } from '../../admin/settings/take-number.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 
 /** A record that a transfer was to move and left where it is. */
 export interface Skipped extends Pick<OwnerChange, 'entity' | 'field' | 'record_id' | 'label' | 'before_id'> {
@@ -89,7 +90,7 @@ export const logTransfer = async (tx: Transaction, entry: TransferEntry): Promis
   const row = await tx.one<{ id: string }>(sql`
     INSERT INTO account_transfers (batch_no, status, origin, from_user_id, to_user_id, effective_on, reason, item_count,
       skipped_count, scope, amounts, executed_at, executed_by_id, reverts_id)
-    VALUES (next_folio('TRA'), 'executed', ${origin}, ${from}, ${to}, business_date(), ${reason}, ${count},
+    VALUES (${await takeNumber(tx, { series: 'transfer' })}, 'executed', ${origin}, ${from}, ${to}, business_date(), ${reason}, ${count},
       ${skipped.length}, ${JSON.stringify(scope)}::jsonb, ${JSON.stringify(amounts)}::jsonb, now(),
       ${tx.change.actorId}, ${reverts})
     RETURNING id`);

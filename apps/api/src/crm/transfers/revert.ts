@@ -1,13 +1,14 @@
+import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw } from 'sql-template-tag';
-import { isFinished, type OwnerChange, shareColumn } from '../admin/portfolio.ts';
-import { asAction } from '../platform/as-action.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict } from '../platform/problem.ts';
-import { quoted } from '../resource/table.ts';
-import type { TransitionHandler } from '../resource/transitions.ts';
-import { logTransfer } from './transfer-log.ts';
+import { isFinished, type OwnerChange, shareColumn } from '../../admin/portfolio/portfolio.ts';
+import { asAction } from '../../platform/as-action.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import { quoted } from '../../resource/table.ts';
+import { logTransfer } from './log.ts';
 
 /** As many records as a refusal names. */
 const mostNamed = 20;
@@ -122,7 +123,7 @@ const refuseFrozenSince = async (tx: Transaction, transferId: string): Promise<v
  * Gives everything back to who had it, as a transfer of its own, as long as all of it still is where the transfer
  * put it.
  */
-export const revertTransfer: TransitionHandler = async ({ tx }, record, input) => {
+export const revertTransfer: StateChangeHandler = async ({ tx }, record, input) => {
   if (record.origin === 'reversal') {
     throw conflict('reversal', 'Una reversión no se revierte: haga una transferencia nueva.');
   }
@@ -155,7 +156,7 @@ export const revertTransfer: TransitionHandler = async ({ tx }, record, input) =
   if (later.length > 0) throw depends(later);
   // An account that was frozen before goes back to where it was frozen.
   await tx.query(sql`SELECT set_config('pauta.moves_frozen', 'on', true)`);
-  await asAction(tx, 'transfer', async () => {
+  await asAction(tx, 'transfer' satisfies LoggedAction, async () => {
     for (const entity of entities) await putBack(tx, record.id, entity);
   });
   const idOf = (value: unknown) => (value as { id: string } | null)?.id ?? null;
@@ -174,6 +175,6 @@ export const revertTransfer: TransitionHandler = async ({ tx }, record, input) =
 };
 
 /** A scheduled transfer will not be done. */
-export const cancelTransfer: TransitionHandler = async (_context, _record, input) => ({
+export const cancelTransfer: StateChangeHandler = async (_context, _record, input) => ({
   note: String(input.reason),
 });

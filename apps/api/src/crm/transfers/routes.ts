@@ -1,21 +1,20 @@
-import { accountTransferItems, accountTransfers } from '@pauta/domain/crm/account-transfer.ts';
+import { accountTransferItems, accountTransfers } from '@pauta/domain/crm/transfers/account-transfer.ts';
+import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import { sumAmounts } from '@pauta/domain/money/sum-amounts.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { countParts, isToHandOver, type PortfolioPart } from '../admin/portfolio.ts';
-import { readSetting } from '../admin/settings-store.ts';
-import { actorOf } from '../platform/access.ts';
-import { command } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { conflict, invalid, notFound } from '../platform/problem.ts';
-import { mountResource } from '../resource/mount-resource.ts';
-import { readRecord } from '../resource/read-record.ts';
-import { creationHeaders, type IdParams, idParams, refusal } from '../resource/route.ts';
-import { anyOf } from '../resource/statement.ts';
-import { tableOf } from '../resource/table.ts';
+import { countParts, isToHandOver, type PortfolioPart } from '../../admin/portfolio/portfolio.ts';
+import { readSetting } from '../../admin/settings/store.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { conflict, invalid, notFound } from '../../platform/http/problem.ts';
+import type { CommandHandler } from '../../resource/commands/handler.ts';
+import { mountResource } from '../../resource/mount-resource.ts';
+import { type IdParams, idParams } from '../../resource/route.ts';
+import { anyOf } from '../../resource/statement.ts';
 import { executeTransfersInTime } from './due-transfers.ts';
-import { cancelTransfer, revertTransfer } from './transfer-revert.ts';
+import { cancelTransfer, revertTransfer } from './revert.ts';
 import {
   canBeFrozen,
   concentrationOf,
@@ -27,52 +26,33 @@ import {
   scheduleTransfer,
   type TransferPlan,
   transferParts,
-} from './transfer-run.ts';
-
-interface PreviewBody extends TransferPlan {
-  from_user_id: string;
-  to_user_id: string;
-}
-
-interface TransferBody extends PreviewBody {
-  reason: string;
-  effective_on?: string | null;
-}
-
-const planProperties = {
-  from_user_id: { type: 'string', format: 'uuid', description: 'Quién las tiene' },
-  to_user_id: { type: 'string', format: 'uuid', description: 'Quién las recibe' },
-  parts: {
-    type: 'array',
-    minItems: 1,
-    maxItems: 50,
-    items: { type: 'string', maxLength: 120 },
-    description: 'Qué se transfiere, como lo nombra `GET /api/account-transfers/parts`',
-  },
-  ids: {
-    type: 'array',
-    minItems: 1,
-    maxItems: 1000,
-    items: { type: 'string', format: 'uuid' },
-    description: 'Solo estos clientes',
-  },
-  query: {
-    type: 'string',
-    maxLength: 8000,
-    description: 'Solo los clientes de esta lista, por sus parámetros',
-  },
-} as const;
-
-const planRequired = ['from_user_id', 'to_user_id', 'parts'] as const;
+} from './run.ts';
 
 /** Whole numbers of percent read better; a share that is almost nothing does not read as nothing. */
 const share = (percent: number): number => Math.round(percent * 10) / 10;
 
-const planOf = ({ parts, ids, query }: TransferPlan): TransferPlan => {
-  if (ids !== undefined && query !== undefined)
+/** The input of the command as a plan. @throws Problem 422 */
+const planOf = ({ parts, ids, query }: Values): TransferPlan => {
+  const chosen = (ids ?? []) as readonly string[];
+  if (!chosen.every(isId)) throw invalid({ ids: ['Envíe una lista de identificadores.'] });
+  if (chosen.length > 0 && query)
     throw invalid({ ids: ['Indique los clientes o el filtro que los reúne, una de las dos cosas.'] });
-  return { parts, ...(ids && { ids }), ...(query !== undefined && { query }) };
+  return {
+    parts: (parts ?? []) as readonly string[],
+    ...(chosen.length > 0 && { ids: chosen }),
+    ...(typeof query === 'string' && { query }),
+  };
 };
+
+interface People {
+  readonly from: string;
+  readonly to: string;
+}
+
+const peopleOf = ({ from_user_id, to_user_id }: Values): People => ({
+  from: (from_user_id as Reference).id,
+  to: (to_user_id as Reference).id,
+});
 
 /** What each part of the plan would move, and of the accounts the money that goes with them. */
 const countPlan = async (database: Queryable, plan: TransferPlan, from: string) => {
@@ -126,9 +106,7 @@ const readClients = async (database: Queryable, plan: TransferPlan, from: string
 const some = (count: number, one: string, many: string): string =>
   count === 1 ? one : many.replace('#', formatCount(count));
 
-const preview = async (database: Queryable, body: PreviewBody) => {
-  const { from_user_id: from, to_user_id: to } = body;
-  const plan = planOf(body);
+const preview = async (database: Queryable, plan: TransferPlan, { from, to }: People) => {
   const people = await database.query<{ id: string; full_name: string; status: string }>(
     sql`SELECT id, full_name, status FROM users WHERE id = ANY(${[from, to]}::uuid[])`,
   );
@@ -186,25 +164,39 @@ const preview = async (database: Queryable, body: PreviewBody) => {
   };
 };
 
-const previewSchema = {
-  type: 'object',
-  required: ['data'],
-  properties: {
-    data: {
-      type: 'object',
-      additionalProperties: true,
-      properties: {
-        total: { type: 'integer', description: 'Registros que cambiarían de manos' },
-        warnings: { type: 'array', items: { type: 'string' } },
-      },
-    },
+const executing: CommandHandler = {
+  answer: {
+    total: { type: 'integer', description: 'Registros que cambiarían de manos' },
+    warnings: { type: 'array', items: { type: 'string' } },
   },
-} as const;
+  preview: ({ tx }, _none, input) => preview(tx, planOf(input), peopleOf(input)),
+  run: async ({ tx }, _none, input) => {
+    await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
+    const day = (input.effective_on ?? null) as string | null;
+    const today = await tx.one<{ later: boolean; past: boolean }>(sql`
+      SELECT ${day}::date > business_date() AS later, ${day}::date < business_date() AS past`);
+    if (today?.past) throw invalid({ effective_on: ['Elija hoy o un día que venga: lo pasado no cambia.'] });
+    const transfer = {
+      origin: 'manual',
+      ...peopleOf(input),
+      reason: String(input.reason),
+      plan: planOf(input),
+    } as const;
+    return {
+      made:
+        today?.later && day
+          ? await scheduleTransfer(tx, { ...transfer, day })
+          : await executeTransfer(tx, transfer),
+    };
+  },
+};
 
 /** Transfers of accounts: preview, execute, schedule, revert; the log and its records. */
 export const transferLogRoutes = (app: FastifyInstance): void => {
   const { database } = app;
-  mountResource(app, accountTransfers, { transitions: { revert: revertTransfer, cancel: cancelTransfer } });
+  mountResource(app, accountTransfers, {
+    commands: { execute: executing, revert: revertTransfer, cancel: cancelTransfer },
+  });
   mountResource(app, accountTransferItems);
   executeTransfersInTime(app);
 
@@ -223,76 +215,6 @@ export const transferLogRoutes = (app: FastifyInstance): void => {
     }),
   );
 
-  app.post<{ Body: PreviewBody }>(
-    '/api/account-transfers/preview',
-    {
-      config: { access: { permission: 'transfers.execute' } },
-      schema: {
-        summary: 'Lo que haría una transferencia',
-        body: {
-          type: 'object',
-          required: planRequired,
-          additionalProperties: false,
-          properties: planProperties,
-        },
-        response: { 200: previewSchema },
-      },
-    },
-    async (request) => ({ data: await preview(database, request.body) }),
-  );
-
-  app.post<{ Body: TransferBody }>(
-    '/api/account-transfers',
-    {
-      config: { access: { permission: 'transfers.execute' } },
-      schema: {
-        summary: 'Transferir cuentas, hoy o en una fecha',
-        description:
-          'Sin `ids` ni `query` se transfiere todo lo de la persona. Con una fecha futura queda programada: se ejecuta ese día sobre lo que la persona tenga entonces.',
-        headers: creationHeaders,
-        body: {
-          type: 'object',
-          required: [...planRequired, 'reason'],
-          additionalProperties: false,
-          properties: {
-            ...planProperties,
-            reason: { type: 'string', minLength: 5, maxLength: 1000 },
-            effective_on: { type: ['string', 'null'], format: 'date', description: 'Sin fecha, hoy' },
-          },
-        },
-        response: { 409: refusal('No hay nada que transferir') },
-      },
-    },
-    async (request) => {
-      const actor = actorOf(request);
-      const { from_user_id: from, to_user_id: to, effective_on: day } = request.body;
-      const reason = request.body.reason.trim();
-      if (reason.length < 5) throw invalid({ reason: ['Escriba al menos 5 caracteres.'] });
-      const plan = planOf(request.body);
-      return command(
-        request,
-        async (tx) => {
-          await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
-          const today = await tx.one<{ later: boolean; past: boolean }>(sql`
-            SELECT ${day ?? null}::date > business_date() AS later, ${day ?? null}::date < business_date() AS past`);
-          if (today?.past)
-            throw invalid({ effective_on: ['Elija hoy o un día que venga: lo pasado no cambia.'] });
-          const id =
-            today?.later && day
-              ? await scheduleTransfer(tx, { origin: 'manual', from, to, reason, plan, day })
-              : await executeTransfer(tx, { origin: 'manual', from, to, reason, plan });
-          const { data } = await readRecord(tx, tableOf(accountTransfers), id, actor);
-          return {
-            status: 201,
-            body: { data: JSON.parse(data) },
-            headers: { location: `/api/account-transfers/${id}` },
-          };
-        },
-        { reason },
-      );
-    },
-  );
-
   app.get<{ Params: IdParams }>(
     '/api/account-transfers/:id/plan',
     {
@@ -300,19 +222,13 @@ export const transferLogRoutes = (app: FastifyInstance): void => {
       schema: { summary: 'Lo que moverá una transferencia programada', params: idParams },
     },
     async (request) => {
-      const row = await database.one<{
-        status: string;
-        plan: TransferPlan | null;
-        from_user_id: string;
-        to_user_id: string;
-      }>(
-        sql`SELECT status, plan, from_user_id, to_user_id FROM account_transfers WHERE id = ${request.params.id}`,
-      );
+      const row = await database.one<People & { status: string; plan: TransferPlan | null }>(sql`
+        SELECT status, plan, from_user_id AS from, to_user_id AS to
+        FROM account_transfers WHERE id = ${request.params.id}`);
       if (!row) throw notFound();
       if (row.status !== 'scheduled' || !row.plan)
         throw conflict('wrong_state', 'Esta transferencia no está programada.');
-      const { plan, from_user_id, to_user_id } = row;
-      return { data: await preview(database, { ...plan, from_user_id, to_user_id }) };
+      return { data: await preview(database, row.plan, row) };
     },
   );
 };

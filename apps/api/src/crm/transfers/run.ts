@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { parseQueryText } from '@pauta/domain/resource/query.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { parseQueryText } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import {
@@ -8,15 +8,15 @@ import {
   type OwnerChange,
   type PortfolioPart,
   portfolioParts,
-} from '../admin/portfolio.ts';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, invalid } from '../platform/problem.ts';
-import { conditionSql, filterCondition } from '../resource/filter-conditions.ts';
-import { allOf, anyOf } from '../resource/statement.ts';
-import { quoted, tableOf } from '../resource/table.ts';
-import { searchConditions } from '../search/search-words.ts';
-import { logTransfer, type Skipped, type TransferOrigin } from './transfer-log.ts';
+} from '../../admin/portfolio/portfolio.ts';
+import { takeNumber } from '../../admin/settings/take-number.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { conflict, invalid } from '../../platform/http/problem.ts';
+import { conditionSql, filterCondition } from '../../resource/reading/filter-conditions.ts';
+import { searchConditions } from '../../resource/reading/words/search-words.ts';
+import { allOf, anyOf } from '../../resource/statement.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
+import { logTransfer, type Skipped, type TransferOrigin } from './log.ts';
 
 /** What a transfer takes from somebody: parts of what he has, and of the clients all, the named or the filtered. */
 export interface TransferPlan {
@@ -78,7 +78,7 @@ export const planCondition = ({ resource }: PortfolioPart, { ids, query }: Trans
  *
  * @throws Problem 422 by field
  */
-export const holdPeople = async (
+export const lockUsers = async (
   tx: Transaction,
   from: string,
   to: string,
@@ -168,7 +168,7 @@ export const executeTransfer = async (
   given: { origin: TransferOrigin; from: string; to: string; reason: string; plan: TransferPlan },
 ): Promise<string> => {
   const { origin, from, to, reason, plan } = given;
-  await holdPeople(tx, from, to);
+  await lockUsers(tx, from, to);
   const moved = await movePlan(tx, plan, from, to);
   if (moved.changes.length === 0) throw nothingToMove(moved.skipped);
   return logTransfer(tx, { origin, from, to, reason, ...moved });
@@ -188,10 +188,10 @@ export const scheduleTransfer = async (
 ): Promise<string> => {
   const { origin, from, to, reason, plan, day } = given;
   partsOf(plan);
-  await holdPeople(tx, from, to);
+  await lockUsers(tx, from, to);
   const row = await tx.one<{ id: string }>(sql`
     INSERT INTO account_transfers (batch_no, status, origin, from_user_id, to_user_id, effective_on, reason, plan)
-    VALUES (next_folio('TRA'), 'scheduled', ${origin}, ${from}, ${to}, ${day}::date, ${reason}, ${JSON.stringify(plan)}::jsonb)
+    VALUES (${await takeNumber(tx, { series: 'transfer' })}, 'scheduled', ${origin}, ${from}, ${to}, ${day}::date, ${reason}, ${JSON.stringify(plan)}::jsonb)
     RETURNING id`);
   if (!row) throw new Error('inserting a transfer answered no row');
   return row.id;
@@ -210,6 +210,3 @@ export const concentrationOf = async (
   const his = row?.his ?? 0;
   return { clients: his, before: (his / all) * 100, after: ((his + more) / all) * 100 };
 };
-
-/** May everything the actor asks for be read by him? For what lists rows of clients. */
-export const seesAllClients = (actor: Actor): boolean => actor.permissions.has('clients.view_all');

@@ -1,9 +1,9 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { executeDueTransfers } from './due-transfers.ts';
 
 type Headers = Record<string, string>;
@@ -68,7 +68,8 @@ const today = async (shift = 0) =>
   (await api.database.one<{ day: string }>(sql`SELECT (business_date() + ${shift}::integer)::text AS day`))
     ?.day ?? '';
 const items = async (id: string) =>
-  (await api.inject({ url: `/api/account-transfer-items?f.transfer_id=${id}`, headers })).json().data;
+  (await api.inject({ url: `/api/account-transfer-items?fields=*&f.transfer_id=${id}`, headers })).json()
+    .data;
 
 test('only administrators read the log, transfer and revert, whatever the screen shows', async () => {
   await clientOf(from);
@@ -189,7 +190,7 @@ test('chosen clients, or those of a filter, and nothing else', async () => {
   for (const wrong of [
     { query: 'f.nonsense=1' },
     { query: 'where=status%20and' },
-    { query: '', ids: [chosen] },
+    { query: 'f.status=active', ids: [chosen] },
     { to_user_id: from.id },
     { to_user_id: (await createUser(api, { status: 'suspended' })).id },
     { parts: ['users.reports_to_id'] },
@@ -284,7 +285,7 @@ test('who leaves leaves a transfer in the log, frozen accounts included', async 
   });
   expect(response.statusCode, response.body).toBe(200);
   const { data } = (
-    await api.inject({ url: `/api/account-transfers?f.from_user_id=${from.id}`, headers })
+    await api.inject({ url: `/api/account-transfers?fields=*&f.from_user_id=${from.id}`, headers })
   ).json();
   expect(data).toMatchObject([{ origin: 'deactivation', reason: 'Dejó la empresa', item_count: 1 }]);
   // The one who left cannot get it back.

@@ -1,10 +1,11 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
-import { businessPlace, writeCell } from '@pauta/domain/resource/import-cell.ts';
-import { momentIn } from '@pauta/domain/resource/import-date.ts';
+import { businessPlace, writeCell } from '@pauta/domain/resource/import/cell.ts';
+import { momentIn } from '@pauta/domain/resource/import/date.ts';
+import { lineColumns } from '@pauta/domain/resource/import/flat-rows.ts';
 import { fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
-import type { SettingValues } from '../admin/settings-store.ts';
-import { invalid } from '../platform/problem.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import type { SettingValues } from '../../resource/engine.ts';
 import type { CsvCell } from './csv.ts';
 import { cellStyles, type SheetCell, type SheetColumn } from './xlsx-writer.ts';
 
@@ -36,6 +37,10 @@ export const exportable = (resource: Resource, settings: SettingValues): ExportC
     .filter(([, field]) => isShownIn(settings)(field))
     .map(([name, field]) => ({ name, field, header: labelOf(field) }));
 };
+
+/** Columns of a document's lines, where a file has a row for each line. */
+export const lineExportColumns = (resource: Resource): ExportColumn[] =>
+  lineColumns(resource).map(({ name, field }) => ({ name, field, header: field.label }));
 
 /** The field that says of which currency a field's amounts are. */
 const currencyOf = ({ kind, options }: Field): string | undefined =>

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import papaparse from 'papaparse';
 import { readSheet } from 'read-excel-file/universal';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemChange } from '../platform/database.ts';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { exportName } from './export-name.ts';
-import { gathered, type Headers, unzipped } from './transfer-fixtures.ts';
+import { systemChange } from '../../platform/database/database.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { gathered, type Headers, unzipped } from '../fixtures.ts';
+import { exportName } from './name.ts';
 import { columnName, xlsxOf, xmlText } from './xlsx-writer.ts';
 import { zipOf } from './zip-writer.ts';
 

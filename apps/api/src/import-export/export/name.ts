@@ -1,5 +1,5 @@
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
-import { momentIn } from '@pauta/domain/resource/import-date.ts';
+import { momentIn } from '@pauta/domain/resource/import/date.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 
 const longest = 120;

@@ -1,42 +1,44 @@
 import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import type { Filter } from '@pauta/domain/resource/filter.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
-import { rangeWords } from '@pauta/domain/resource/range-words.ts';
-import { exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import type { Filter } from '@pauta/domain/resource/query/filter.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
+import { rangeWords } from '@pauta/domain/resource/query/range-words.ts';
+import { exportPermission, fieldOf, type VcardFields } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { readSettings, type SettingValues } from '../admin/settings-store.ts';
-import { type Actor, actorOf } from '../platform/access.ts';
-import { changeOf } from '../platform/command.ts';
-import type { Database } from '../platform/database.ts';
-import { forbidden, invalid, tooMany } from '../platform/problem.ts';
-import { listConditions } from '../resource/list.ts';
-import { accessTo, routeOptions } from '../resource/route.ts';
-import { scopeCondition, viewPermissions } from '../resource/row-scope.ts';
-import { quoted, type ResourceTable, tableOf, targetOf } from '../resource/table.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
+import { changeOf } from '../../platform/command.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { forbidden, invalid, tooMany } from '../../platform/http/problem.ts';
+import type { SettingValues } from '../../resource/engine.ts';
+import { listConditions } from '../../resource/reading/list.ts';
+import { scopeCondition, viewPermissions } from '../../resource/reading/row-scope.ts';
+import { accessTo, routeOptions } from '../../resource/route.ts';
+import { quoted, type ResourceTable, tableOf, targetOf } from '../../resource/table.ts';
+import { sheetRows } from '../limits.ts';
 import {
   chooseColumns,
   csvCells,
   type ExportColumn,
   exportable,
   labelIn,
+  lineExportColumns,
   sheetCells,
   sheetColumns,
-} from './export-columns.ts';
-import { attachment, exportName } from './export-name.ts';
+} from './columns.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
+import { attachment, exportName } from './name.ts';
 import {
+  countLineRows,
   countRows,
   groupOrder,
   readGroup,
   readListQuery,
   selectionCondition,
   streamRows,
-} from './export-rows.ts';
-import { sheetRows } from './limits.ts';
-import { type CardVersion, writeCard } from './vcard-writer.ts';
+} from './rows.ts';
+import { type VcardVersion, writeVcard } from './vcard-writer.ts';
 import { xlsxOf } from './xlsx-writer.ts';
 
 interface ExportBody {
@@ -45,7 +47,8 @@ interface ExportBody {
   expected?: number;
   columns?: string[];
   format: 'csv' | 'xlsx' | 'vcf' | 'mailing';
-  vcard?: CardVersion;
+  vcard?: VcardVersion;
+  lines?: boolean;
 }
 
 const types = {
@@ -55,7 +58,7 @@ const types = {
   mailing: 'text/csv; charset=utf-8',
 } as const;
 
-const bodySchema = ({ cards, mailing }: Resource) => ({
+const bodySchema = ({ resource: { vcard, mailing }, lines }: ResourceTable) => ({
   type: 'object',
   additionalProperties: false,
   required: ['format'],
@@ -70,12 +73,18 @@ const bodySchema = ({ cards, mailing }: Resource) => ({
     columns: { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', maxLength: 80 } },
     format: {
       type: 'string',
-      enum: ['csv', 'xlsx', ...(cards ? ['vcf'] : []), ...(mailing ? ['mailing'] : [])],
+      enum: ['csv', 'xlsx', ...(vcard ? ['vcf'] : []), ...(mailing ? ['mailing'] : [])],
       ...(mailing && {
         description: '`mailing`: solo las personas a las que se puede enviar publicidad, con su correo (CSV)',
       }),
     },
-    ...(cards && {
+    ...(lines.some(({ line }) => line.mode === 'inBody') && {
+      lines: {
+        type: 'boolean',
+        description: 'Una fila por línea, con los datos de su documento en cada una: así también se importan',
+      },
+    }),
+    ...(vcard && {
       vcard: { type: 'string', enum: ['3.0', '4.0'], description: 'Versión de las vCard; 3.0 si falta' },
     }),
   },
@@ -194,6 +203,8 @@ interface Content {
   readonly query: ListQuery;
   readonly where: Sql;
   readonly columns: readonly ExportColumn[];
+  /** A row for each line of a document. */
+  readonly hasLines?: boolean;
   /** What the rows are ordered by before the order of the list. */
   readonly groups?: Sql;
   /** The same before each address stands once. */
@@ -247,8 +258,12 @@ async function* csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<R
   for await (const batch of batches) yield batch.map((row) => csvLine(csvCells(columns, row))).join('');
 }
 
-async function* cardsOf(batches: AsyncIterable<Record<string, unknown>[]>, version?: CardVersion) {
-  for await (const batch of batches) yield batch.map((row) => writeCard(row, version)).join('');
+async function* vcardsOf(
+  batches: AsyncIterable<Record<string, unknown>[]>,
+  fields: VcardFields,
+  version?: VcardVersion,
+) {
+  for await (const batch of batches) yield batch.map((row) => writeVcard(row, fields, version)).join('');
 }
 
 async function* rowsOfSheet(
@@ -275,7 +290,7 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
       throw forbidden(views);
     }
     const body = request.body as ExportBody;
-    const settings = await readSettings(database);
+    const settings = await app.engine.settings.readAll(database);
     const query = readListQuery(table, body.query ?? '');
     const where = selectionCondition(table, body, query, actor);
     const group = body.format === 'vcf' ? null : readGroup(table, body.query ?? '');
@@ -286,10 +301,16 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
             table,
             query,
             where,
-            columns: grouped(
-              body.columns ? chooseColumns(resource, settings, body.columns) : exportable(resource, settings),
-              group === null ? [] : chooseColumns(resource, settings, [group]),
-            ),
+            ...(body.lines === true && { hasLines: true }),
+            columns: [
+              ...grouped(
+                body.columns
+                  ? chooseColumns(resource, settings, body.columns)
+                  : exportable(resource, settings),
+                group === null ? [] : chooseColumns(resource, settings, [group]),
+              ),
+              ...(body.lines === true ? lineExportColumns(resource) : []),
+            ],
             ...(group !== null && { groups: await groupOrder(database, table, query, group, actor) }),
           };
     const count = await countRows(database, content.table, content.where);
@@ -301,7 +322,9 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
         ],
       });
     }
-    if (body.format === 'xlsx' && count > sheetRows) {
+    const rows =
+      body.format === 'xlsx' && content.hasLines ? await countLineRows(database, table, where) : count;
+    if (body.format === 'xlsx' && rows > sheetRows) {
       throw invalid({
         format: [`Un libro de Excel admite ${formatCount(sheetRows)} filas. Exporte como CSV.`],
       });
@@ -324,8 +347,8 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
     {
       ...routeOptions(permission === null ? accessTo(views) : { permission }, {
         summary: `Exporta ${resource.label.many.toLocaleLowerCase('es')}`,
-        description: `CSV${resource.cards ? ', vCard' : ''} o XLSX con las columnas, el orden y los filtros de la lista. \`X-Row-Count\`: cuántos registros.${resource.mailing ? ' `X-People-Count`: de cuántas personas son los correos de una lista de envío, en la que cada dirección está una vez.' : ''}`,
-        body: bodySchema(resource),
+        description: `CSV${resource.vcard ? ', vCard' : ''} o XLSX con las columnas, el orden y los filtros de la lista. \`X-Row-Count\`: cuántos registros.${resource.mailing ? ' `X-People-Count`: de cuántas personas son los correos de una lista de envío, en la que cada dirección está una vez.' : ''}`,
+        body: bodySchema(table),
         response: { 200: { description: 'El archivo' } },
       }),
       attachValidation: false,
@@ -341,8 +364,8 @@ export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void =
           changeOf(request),
           { ...content, reader: actorOf(request) },
           (batches) =>
-            body.format === 'vcf'
-              ? cardsOf(batches, body.vcard)
+            body.format === 'vcf' && resource.vcard
+              ? vcardsOf(batches, resource.vcard, body.vcard)
               : body.format === 'xlsx'
                 ? xlsxOf(resource.label.many, sheetColumns(columns), rowsOfSheet(columns, batches))
                 : csvOf(columns, batches),

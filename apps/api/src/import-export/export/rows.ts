@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
-import { type ListQuery, parseQuery } from '@pauta/domain/resource/query.ts';
+import { flatRows } from '@pauta/domain/resource/import/flat-rows.ts';
+import { type ListQuery, parseQuery } from '@pauta/domain/resource/query/query.ts';
+import { groupsRows, orderGroups } from '@pauta/domain/resource/query/summary.ts';
 import { fieldOf, systemFields } from '@pauta/domain/resource/resource.ts';
-import { groupsRows, orderGroups } from '@pauta/domain/resource/summary.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
-import { listConditions } from '../resource/list.ts';
-import { recordColumns } from '../resource/record-columns.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import { sortKeyOf } from '../resource/sort-key.ts';
-import { groupValue, summarize } from '../resource/summary.ts';
-import { quoted, type ResourceTable } from '../resource/table.ts';
-import { chunkRows } from './limits.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { ChangeContext, Database, Transaction } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { listConditions } from '../../resource/reading/list.ts';
+import { bodyColumns, recordColumns } from '../../resource/reading/record-columns.ts';
+import { scopeCondition } from '../../resource/reading/row-scope.ts';
+import { sortKeyOf } from '../../resource/reading/sort-key.ts';
+import { groupValue, summarize } from '../../resource/reading/summary/summary.ts';
+import { quoted, type ResourceTable } from '../../resource/table.ts';
+import { chunkRows } from '../limits.ts';
 
 /** Which rows are exported: those of a list, or some of them by hand. */
 export interface ExportSelection {
@@ -59,6 +60,8 @@ interface Exported {
   readonly reader: Actor;
   /** How the rows follow each other before their own order. */
   readonly groups?: Sql;
+  /** Documents come with their lines, a row for each. */
+  readonly hasLines?: boolean;
 }
 
 /** The field that a list is grouped by, as the text of its query says; null without groups. */
@@ -86,12 +89,12 @@ export const groupOrder = async (
   return sql`${own} IS NULL, array_position(${values}::text[], ${own}) NULLS LAST, ${own},`;
 };
 
-const rowsOf = ({ table, query, where, reader, groups = raw('') }: Exported): Sql => {
+const rowsOf = ({ table, query, where, reader, groups = raw(''), hasLines }: Exported): Sql => {
   const { expression } = sortKeyOf(table, query.sort.field);
   const direction = raw(query.sort.descending ? 'DESC' : 'ASC');
   return sql`
     SELECT row_to_json(r)::text AS data FROM (
-      SELECT ${recordColumns(table, reader)} FROM (
+      SELECT ${hasLines ? bodyColumns(table, reader) : recordColumns(table, reader)} FROM (
         SELECT ${raw(table.row)} FROM ${raw(quoted(table.name))} t WHERE ${where}
         ORDER BY ${groups} ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
 };
@@ -99,17 +102,49 @@ const rowsOf = ({ table, query, where, reader, groups = raw('') }: Exported): Sq
 /** How long a reader may let an export wait before it is given up, and one batch may take. */
 const patience = '60s';
 
-async function* fetchAll(tx: Transaction, rows: Sql): AsyncGenerator<Record<string, unknown>[]> {
+async function* fetchAll(
+  tx: Transaction,
+  rows: Sql,
+  size: number,
+): AsyncGenerator<Record<string, unknown>[]> {
   await tx.query(raw(`SET LOCAL idle_in_transaction_session_timeout = '${patience}'`));
   await tx.query(raw(`SET LOCAL statement_timeout = '${patience}'`));
   // The cursor sees the data as they are now until its end, whatever is written meanwhile.
   await tx.query(sql`DECLARE exported NO SCROLL CURSOR FOR ${rows}`);
   for (;;) {
-    const batch = await tx.query<{ data: string }>(raw(`FETCH ${chunkRows} FROM exported`));
+    const batch = await tx.query<{ data: string }>(raw(`FETCH ${size} FROM exported`));
     if (batch.length === 0) return;
     yield batch.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
   }
 }
+
+/** Documents read at a time: each has many lines. */
+const chunkDocuments = 20;
+
+async function* flattened(
+  { resource }: ResourceTable,
+  batches: AsyncIterable<Record<string, unknown>[]>,
+): AsyncGenerator<Record<string, unknown>[]> {
+  for await (const batch of batches) yield batch.flatMap((record) => flatRows(resource, record));
+}
+
+/** Rows of a file that has one for each line of these documents. */
+export const countLineRows = async (
+  database: Database,
+  table: ResourceTable,
+  where: Sql,
+): Promise<number> => {
+  const documents = await countRows(database, table, where);
+  const counts = await Promise.all(
+    table.lines.map(async ({ name, line }) => {
+      const row = await database.one<{ count: number }>(sql`
+        SELECT count(*)::integer AS count FROM ${raw(quoted(name))} l
+        WHERE l.${raw(quoted(line.header))} IN (SELECT t.id FROM ${raw(quoted(table.name))} t WHERE ${where})`);
+      return row?.count ?? 0;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, documents);
+};
 
 /**
  * A stream of what `write` makes of the rows of a list, read from one server-side cursor: one snapshot, the list's
@@ -134,7 +169,9 @@ export const streamRows = (
   const gate = new Gate();
   // The transaction stays open as long as its work runs: it pushes, the reader pulls.
   const work = database.transaction(change, async (tx) => {
-    for await (const chunk of write(counted(fetchAll(tx, rowsOf(exported))))) {
+    const records = counted(fetchAll(tx, rowsOf(exported), exported.hasLines ? chunkDocuments : chunkRows));
+    const batches = exported.hasLines ? flattened(exported.table, records) : records;
+    for await (const chunk of write(batches)) {
       if (!(await gate.push(chunk))) return false;
     }
     return true;

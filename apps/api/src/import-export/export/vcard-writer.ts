@@ -1,5 +1,6 @@
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { VcardFields } from '@pauta/domain/resource/resource.ts';
 import ICAL from 'ical.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Versions that address books read: 3.0 (RFC 2426) nearly all, 4.0 (RFC 6350) the newer ones. */
-export type CardVersion = '3.0' | '4.0';
+export type VcardVersion = '3.0' | '4.0';
 
 type Property = readonly [name: string, params: object, type: string, ...values: unknown[]];
 
@@ -29,7 +30,7 @@ const version4 = {
   },
 };
 
-const phoneOf = (phone: JsonRow, version: CardVersion): Property => {
+const phoneOf = (phone: JsonRow, version: VcardVersion): Property => {
   const types = kinds[String(phone.kind)] ?? ['voice'];
   const first = phone.is_primary === true;
   const extension = phone.extension ? String(phone.extension) : '';
@@ -48,7 +49,7 @@ const phoneOf = (phone: JsonRow, version: CardVersion): Property => {
       ];
 };
 
-const emailOf = ({ email, is_primary }: JsonRow, version: CardVersion): Property => {
+const emailOf = ({ email, is_primary }: JsonRow, version: VcardVersion): Property => {
   const first = is_primary === true;
   const params =
     version === '3.0' ? { type: ['internet', ...(first ? ['pref'] : [])] } : first ? { pref: '1' } : {};
@@ -56,31 +57,31 @@ const emailOf = ({ email, is_primary }: JsonRow, version: CardVersion): Property
 };
 
 /**
- * A contact as a vCard: UTF-8, folded and escaped.
+ * A person as a vCard: UTF-8, folded and escaped.
  *
  * @param row the record as the API answers it
- * @example writeCard(contact, '4.0') // 'BEGIN:VCARD\r\nVERSION:4.0\r\n…'
+ * @param fields of the resource: which of them is what
+ * @example writeVcard(contact, contacts.vcard, '4.0') // 'BEGIN:VCARD\r\nVERSION:4.0\r\n…'
  */
-export const writeCard = (row: Row, version: CardVersion = '3.0'): string => {
-  const company = (row.client_id ?? row.agency_id) as Reference | null;
-  const position = (row.job_position_id as Reference | null)?.label;
-  const title = row.job_title ?? position;
+export const writeVcard = (row: Row, fields: VcardFields, version: VcardVersion = '3.0'): string => {
+  const company = fields.organizations.map((name) => row[name] as Reference | null).find((one) => one);
+  const title = row[fields.title] ?? (row[fields.position] as Reference | null)?.label;
+  const [birthday, note] = [row[fields.birthday], row[fields.note]];
+  const tags = (row[fields.categories] ?? []) as readonly string[];
   const properties: Property[] = [
     ['version', {}, 'text', version],
     ...(version === '4.0' ? [['kind', {}, 'text', 'individual'] as const] : []),
     ['uid', {}, version === '4.0' ? 'uri' : 'text', `urn:uuid:${row.id}`],
-    ['fn', {}, 'text', row.full_name],
-    ['n', {}, 'text', [row.last_name, row.first_name, '', '', '']],
+    ['fn', {}, 'text', row[fields.fullName]],
+    ['n', {}, 'text', [row[fields.lastName], row[fields.firstName], '', '', '']],
     ...(company ? [['org', {}, 'text', [company.label]] as const] : []),
     ...(title ? [['title', {}, 'text', title] as const] : []),
-    ...((row.phones ?? []) as readonly JsonRow[]).map((phone) => phoneOf(phone, version)),
-    ...((row.emails ?? []) as readonly JsonRow[]).map((one) => emailOf(one, version)),
-    ...(row.birthday ? [['bday', {}, 'date', row.birthday] as const] : []),
-    ...((row.social_links ?? []) as readonly JsonRow[]).map(({ url }): Property => ['url', {}, 'uri', url]),
-    ...(((row.tags ?? []) as readonly string[]).length > 0
-      ? [['categories', {}, 'text', ...(row.tags as readonly string[])] as const]
-      : []),
-    ...(row.notes ? [['note', {}, 'text', row.notes] as const] : []),
+    ...((row[fields.phones] ?? []) as readonly JsonRow[]).map((phone) => phoneOf(phone, version)),
+    ...((row[fields.emails] ?? []) as readonly JsonRow[]).map((one) => emailOf(one, version)),
+    ...(birthday ? [['bday', {}, 'date', birthday] as const] : []),
+    ...((row[fields.links] ?? []) as readonly JsonRow[]).map(({ url }): Property => ['url', {}, 'uri', url]),
+    ...(tags.length > 0 ? [['categories', {}, 'text', ...tags] as const] : []),
+    ...(note ? [['note', {}, 'text', note] as const] : []),
     ['rev', {}, version === '4.0' ? 'timestamp' : 'date-time', String(row.updated_at).replace(/\.\d+/, '')],
   ];
   return `${ICAL.stringify.component(

@@ -1,8 +1,14 @@
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCards } from './reading/file-text.ts';
-import { readCards } from './reading/vcard-reader.ts';
-import { writeCard } from './vcard-writer.ts';
+import { isCards } from '../reading/file-text.ts';
+import { vcardHead } from '../reading/vcard-head.ts';
+import { readVcards } from '../reading/vcard-reader.ts';
+import { type VcardVersion, writeVcard } from './vcard-writer.ts';
+
+const head = vcardHead(contacts)!;
+const write = (row: Record<string, unknown>, version: VcardVersion) =>
+  writeVcard(row, contacts.vcard!, version);
 
 const contact = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -24,15 +30,15 @@ const contact = {
 };
 
 const rowOf = (card: string) => {
-  const [head = [], ...rows] = readCards(card);
-  return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index]])));
+  const [names = [], ...rows] = readVcards(card, head);
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])));
 };
 
 describe('a vCard', () => {
   test.each(['3.0', '4.0'] as const)(
     '%s is folded at 75 octets, ends its lines as the standard says and is read back as it was',
     (version) => {
-      const card = writeCard(contact, version);
+      const card = write(contact, version);
       for (const line of card.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(76);
       expect(card.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
       expect(isCards(card)).toBe(true);
@@ -55,7 +61,7 @@ describe('a vCard', () => {
   );
 
   test('of 4.0 says so, numbers are addresses with their order, and an address is not escaped', () => {
-    const lines = writeCard(contact, '4.0').replaceAll('\r\n ', '').split('\r\n');
+    const lines = write(contact, '4.0').replaceAll('\r\n ', '').split('\r\n');
     expect(lines.slice(0, 2)).toEqual(['BEGIN:VCARD', 'VERSION:4.0']);
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -81,9 +87,7 @@ describe('a vCard', () => {
         words,
         fc.constantFrom('3.0', '4.0'),
         (first_name, last_name, notes, version) => {
-          const [row] = rowOf(
-            writeCard({ ...contact, first_name, last_name, full_name: 'x', notes }, version),
-          );
+          const [row] = rowOf(write({ ...contact, first_name, last_name, full_name: 'x', notes }, version));
           expect(row).toMatchObject({ Nombre: first_name, Apellido: last_name, Notas: notes });
         },
       ),
@@ -109,6 +113,6 @@ describe('a vCard', () => {
   });
 
   test('of an old version is refused with what to do', () => {
-    expect(() => readCards('BEGIN:VCARD\nVERSION:2.1\nN:A;B\nEND:VCARD\n')).toThrow(/3\.0 o 4\.0/);
+    expect(() => readVcards('BEGIN:VCARD\nVERSION:2.1\nN:A;B\nEND:VCARD\n', head)).toThrow(/3\.0 o 4\.0/);
   });
 });

@@ -1,4 +1,4 @@
-import { serialOf } from '@pauta/domain/resource/import-date.ts';
+import { serialOf } from '@pauta/domain/resource/import/date.ts';
 import { zipOf } from './zip-writer.ts';
 
 /** How a cell of a sheet looks; places in the list of formats of `styles`. */

@@ -1,11 +1,11 @@
-import { type Cell, textOf } from '@pauta/domain/resource/import-cell.ts';
+import { type Cell, textOf } from '@pauta/domain/resource/import/cell.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { byteOrderMark, type CsvCell, csvLine } from './csv.ts';
-import type { ImportJob } from './import-job.ts';
-import type { Lookalike } from './likeness.ts';
-import { chunkRows } from './limits.ts';
-import type { RowError } from './prepare-rows.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { byteOrderMark, type CsvCell, csvLine } from '../export/csv.ts';
+import { chunkRows } from '../limits.ts';
+import type { ImportJob } from '../rows/job.ts';
+import type { Lookalike } from '../rows/likeness.ts';
+import type { RowError } from '../rows/prepare-rows.ts';
 
 interface FaultyRow {
   line: number;

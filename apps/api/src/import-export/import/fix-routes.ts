@@ -1,26 +1,25 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { type Cell, isBlank, isNamed } from '@pauta/domain/resource/import-cell.ts';
-import { importFields } from '@pauta/domain/resource/import-columns.ts';
+import { type Cell, isBlank, isNamed } from '@pauta/domain/resource/import/cell.ts';
+import { importFields } from '@pauta/domain/resource/import/columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { invalid, notFound } from '../../platform/problem.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid, notFound } from '../../platform/http/problem.ts';
 import { creationHeaders, type IdParams, idParams } from '../../resource/route.ts';
-import { servedEntities } from '../../resource/served.ts';
 import { targetOf } from '../../resource/table.ts';
-import { findNames } from '../find-names.ts';
-import type { ImportJob } from '../import-job.ts';
-import type { ImportRunner } from '../import-runner.ts';
 import { importLimits } from '../limits.ts';
-import type { Checked } from './check-rows.ts';
+import type { Checked } from '../rows/check-rows.ts';
+import { findNames } from '../rows/find-names.ts';
+import type { ImportJob } from '../rows/job.ts';
+import { isQuick, recheckRows } from '../rows/recheck-rows.ts';
 import { readErrorGroups } from './error-groups.ts';
-import { importAccess as access, importDesk, requireStatus } from './import-desk.ts';
-import { isQuick, recheckRows } from './recheck-rows.ts';
+import { importAccess, importDesk, requireStatus } from './import-desk.ts';
 import { rowColumns } from './row-columns.ts';
+import type { ImportRunner } from './runner.ts';
 
 interface RowParams extends IdParams {
   line: string;
@@ -98,12 +97,13 @@ const rowsWith = async (
 /** What a person mends in a checked import without uploading its file again, below `/api/imports/{id}`. */
 export const importFixRoutes = (app: FastifyInstance, runner: ImportRunner): void => {
   const { database } = app;
+  const access = importAccess(app.engine);
   const { read, change } = importDesk(app);
 
   const checkedOf = (job: ImportJob): Checked => {
-    const served = servedEntities(app).get(job.resource);
+    const served = app.engine.served.get(job.resource);
     if (!served) throw new Error(`${job.resource} is not served`);
-    return { job, served };
+    return { engine: app.engine, job, served };
   };
   /** Checks rows again; the whole file, in the background, where they are many. */
   const recheck = async (tx: Transaction, job: ImportJob, lines: readonly number[]): Promise<void> => {

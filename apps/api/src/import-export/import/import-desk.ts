@@ -1,22 +1,22 @@
 import { importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, actorOf } from '../../platform/access.ts';
+import { type Access, type Actor, actorOf } from '../../platform/access.ts';
 import { command, etagOf } from '../../platform/command.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { conflict, forbidden } from '../../platform/problem.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, forbidden } from '../../platform/http/problem.ts';
+import type { Engine } from '../../resource/engine.ts';
 import type { IdParams } from '../../resource/route.ts';
-import type { ImportJob, ImportStatus } from '../import-job.ts';
-import { importView, readImport } from '../import-view.ts';
+import type { ImportJob, ImportStatus } from '../rows/job.ts';
+import { importView, readImport } from './view.ts';
 
-const importers = [...new Set(resources.flatMap((resource) => importPermission(resource) ?? []))];
-/** Whoever imports anything; which imports he sees is told by each. */
-export const importAccess = { anyPermission: importers };
-const byName = new Map(resources.map((resource) => [resource.name, resource]));
+/** Whoever imports anything; which imports a person sees is told by each. */
+export const importAccess = ({ resources }: Engine): Access => ({
+  anyPermission: [...new Set(resources.flatMap((resource) => importPermission(resource) ?? []))],
+});
 
 /** The resource of an import; who lost the permission to import into it has lost the import too. */
-const resourceOf = (job: ImportJob, actor: Actor): Resource => {
-  const resource = byName.get(job.resource);
+const resourceOf = (engine: Engine, job: ImportJob, actor: Actor): Resource => {
+  const resource = engine.resourceOf(job.resource);
   const permission = resource && importPermission(resource);
   if (!resource || !permission) throw new Error(`${job.resource} takes no imports`);
   if (!actor.permissions.has(permission)) throw forbidden(permission);
@@ -57,18 +57,18 @@ export interface ImportDesk {
   change(request: FastifyRequest, work: Work): Promise<FastifyReply>;
 }
 
-export const importDesk = ({ database }: FastifyInstance): ImportDesk => ({
+export const importDesk = ({ engine, database }: FastifyInstance): ImportDesk => ({
   read: async (request) => {
     const actor = actorOf(request);
     const job = await readImport(database, (request.params as IdParams).id, actor);
-    return { actor, job, resource: resourceOf(job, actor) };
+    return { actor, job, resource: resourceOf(engine, job, actor) };
   },
   change: (request, work) =>
     command(request, async (tx) => {
       const actor = actorOf(request);
       const { id } = request.params as IdParams;
       const job = await readImport(tx, id, actor, { lock: true });
-      const resource = resourceOf(job, actor);
+      const resource = resourceOf(engine, job, actor);
       const more = await work(tx, job, resource, actor);
       const now = await readImport(tx, id, actor);
       return {

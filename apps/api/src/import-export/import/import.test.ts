@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleBody } from '../resource/sample-values.ts';
-import { createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { fileForm, gathered, type Headers, importer } from './transfer-fixtures.ts';
-import { zipOf } from './zip-writer.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { zipOf } from '../export/zip-writer.ts';
+import { fileForm, gathered, type Headers, importer } from '../fixtures.ts';
 
 let api: TestApi;
 let headers: Headers;

@@ -1,10 +1,9 @@
 import { importPermission } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
 import { actorOf } from '../../platform/access.ts';
-import { seesAll, undoneAt } from '../import-view.ts';
-import { importAccess as access } from './import-desk.ts';
+import { importAccess } from './import-desk.ts';
+import { seesAll, undoneAt } from './view.ts';
 
 interface Query {
   resource?: string;
@@ -15,10 +14,11 @@ const pageSize = 25;
 
 /** `GET /api/imports`: imports so far, the latest first; one's own, and for administrators everybody's. */
 export const importListRoute = (app: FastifyInstance): void => {
+  const { resources } = app.engine;
   app.get<{ Querystring: Query }>(
     '/api/imports',
     {
-      config: { access },
+      config: { access: importAccess(app.engine) },
       schema: {
         summary: 'Las importaciones hechas, las últimas primero',
         querystring: {

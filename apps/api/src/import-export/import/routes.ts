@@ -1,22 +1,21 @@
 import { Readable } from 'node:stream';
-import { foldHeader, idKey, importFields, importKeys } from '@pauta/domain/resource/import-columns.ts';
+import { foldHeader, idKey, importFields, importKeys } from '@pauta/domain/resource/import/columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { readSettings } from '../admin/settings-store.ts';
-import { etagOf, expectedVersion } from '../platform/command.ts';
-import type { Transaction } from '../platform/database.ts';
-import { invalid, stale } from '../platform/problem.ts';
-import { changeHeaders, creationHeaders, type IdParams, idParams } from '../resource/route.ts';
+import { etagOf, expectedVersion } from '../../platform/command.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { invalid, stale } from '../../platform/http/problem.ts';
+import { changeHeaders, creationHeaders, type IdParams, idParams } from '../../resource/route.ts';
+import { labelIn } from '../export/columns.ts';
+import { attachment } from '../export/name.ts';
+import type { ImportJob } from '../rows/job.ts';
 import { errorFile } from './error-file.ts';
-import { labelIn } from './export-columns.ts';
-import { attachment } from './export-name.ts';
-import type { ImportJob } from './import-job.ts';
-import type { ImportRunner } from './import-runner.ts';
-import { importView, outcomesOf } from './import-view.ts';
-import { inErrorGroup } from './imports/error-groups.ts';
-import { importAccess as access, importDesk, requireStatus } from './imports/import-desk.ts';
-import { rowColumns } from './imports/row-columns.ts';
+import { inErrorGroup } from './error-groups.ts';
+import { importAccess, importDesk, requireStatus } from './import-desk.ts';
+import { rowColumns } from './row-columns.ts';
+import type { ImportRunner } from './runner.ts';
+import { importView, outcomesOf } from './view.ts';
 
 interface MappingBody {
   mapping: (string | null)[];
@@ -119,6 +118,7 @@ interface RowsQuery {
 /** What is done with an import once its file is staged, below `/api/imports`. */
 export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void => {
   const { database } = app;
+  const access = importAccess(app.engine);
   const { read, change } = importDesk(app);
 
   app.get<{ Params: IdParams }>(
@@ -271,10 +271,10 @@ export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void =
     },
     async (request, reply) => {
       const { job, resource } = await read(request);
-      const labelOf = labelIn(await readSettings(database));
+      const labelOf = labelIn(await app.engine.settings.readAll(database));
       const name = (field: string): string => {
-        const known = resource.fields[field];
-        return known ? labelOf(known) : 'Identificador';
+        const known = importFields(resource).find((one) => one.name === field);
+        return known ? labelOf(known.field) : 'Identificador';
       };
       return reply
         .headers({

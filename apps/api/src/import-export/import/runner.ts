@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { servedEntities } from '../resource/served.ts';
-import type { ImportJob } from './import-job.ts';
-import { leaseSeconds, runStep } from './import-steps.ts';
+import type { ImportJob } from '../rows/job.ts';
+import { leaseSeconds, runStep } from './steps.ts';
 
 const pollEvery = 2_000;
 /** Imports that one process works on at once. */
@@ -21,7 +20,7 @@ export interface ImportRunner {
  * as its lease is renewed, and two processes never take the same one.
  */
 export const startImportRunner = (app: FastifyInstance): ImportRunner => {
-  const { database, log } = app;
+  const { engine, database, log } = app;
   const worker = randomUUID();
   const running = new Set<Promise<void>>();
   let stopping = false;
@@ -38,8 +37,8 @@ export const startImportRunner = (app: FastifyInstance): ImportRunner => {
   const takeOne = async (): Promise<boolean> => {
     const job = await claim();
     if (!job) return false;
-    const served = servedEntities(app).get(job.resource);
-    if (served) await runStep({ database, served, job, worker }, () => stopping, log);
+    const served = engine.served.get(job.resource);
+    if (served) await runStep({ engine, database, served, job, worker }, () => stopping, log);
     return true;
   };
 

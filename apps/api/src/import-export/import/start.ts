@@ -4,26 +4,26 @@ import {
   importFields,
   matchColumns,
   proposedKey,
-} from '@pauta/domain/resource/import-columns.ts';
+} from '@pauta/domain/resource/import/columns.ts';
 import { importPermission } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { readSettings } from '../admin/settings-store.ts';
-import { actorOf } from '../platform/access.ts';
-import { command, etagOf } from '../platform/command.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid, malformed, Problem } from '../platform/problem.ts';
-import { creationHeaders } from '../resource/route.ts';
-import type { ResourceTable } from '../resource/table.ts';
-import { isShownIn, labelIn } from './export-columns.ts';
-import { attachment } from './export-name.ts';
-import type { ImportJob } from './import-job.ts';
-import { importView } from './import-view.ts';
-import { importLimits } from './limits.ts';
-import { parseFile } from './reading/parse-file.ts';
-import { inTurn } from './reading/reading-turn.ts';
-import { keepUpload, type Upload } from './reading/upload.ts';
-import { xlsxOf } from './xlsx-writer.ts';
+import { actorOf } from '../../platform/access.ts';
+import { command, etagOf } from '../../platform/command.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { invalid, malformed, Problem } from '../../platform/http/problem.ts';
+import { creationHeaders } from '../../resource/route.ts';
+import type { ResourceTable } from '../../resource/table.ts';
+import { isShownIn, labelIn } from '../export/columns.ts';
+import { attachment } from '../export/name.ts';
+import { xlsxOf } from '../export/xlsx-writer.ts';
+import { importLimits } from '../limits.ts';
+import { parseFile } from '../reading/parse-file.ts';
+import { inTurn } from '../reading/reading-turn.ts';
+import { keepUpload, type Upload } from '../reading/upload.ts';
+import { vcardsOf } from '../reading/vcard-head.ts';
+import type { ImportJob } from '../rows/job.ts';
+import { importView } from './view.ts';
 
 interface Given extends Upload {
   readonly name: string;
@@ -101,14 +101,18 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
 
   const start = async (request: FastifyRequest, { name, hash, pasted, ...upload }: Given) => {
     const batches: string[] = [];
-    const file = await parseFile(upload, { pasted, cards: resource.cards }, async (rows) => {
-      batches.push(rows);
-    });
+    const file = await parseFile(
+      upload,
+      { pasted, vcards: vcardsOf(resource, app.engine.resources) },
+      async (rows) => {
+        batches.push(rows);
+      },
+    );
     // An Idempotency-Key stands for these bytes under this name.
     request.body = { name, sha256: hash };
     const actor = actorOf(request);
     return command(request, async (tx) => {
-      const settings = await readSettings(tx);
+      const settings = await app.engine.settings.readAll(tx);
       const { remembered, learnt } = await readMatches(tx, resource.name, actor.userId);
       const headers = file.columns.map(({ header }) => header);
       const hidden = new Set(
@@ -151,7 +155,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       bodyLimit: importLimits.pasted,
       schema: {
         summary: `Importa ${resource.label.many.toLocaleLowerCase('es')}: sube el archivo`,
-        description: `CSV${resource.cards ? ', vCard' : ''} o XLSX en el campo \`file\` (multipart/form-data), o \`{ "text": "…" }\` con celdas pegadas. Nada se escribe hasta confirmarlo.`,
+        description: `CSV${resource.vcard ? ', vCard' : ''} o XLSX en el campo \`file\` (multipart/form-data), o \`{ "text": "…" }\` con celdas pegadas. Nada se escribe hasta confirmarlo.`,
         consumes: ['multipart/form-data', 'application/json'],
         headers: creationHeaders,
         response: {
@@ -179,7 +183,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
       },
     },
     async (_request, reply) => {
-      const settings = await readSettings(app.database);
+      const settings = await app.engine.settings.readAll(app.database);
       const labelOf = labelIn(settings);
       const columns = importFields(resource)
         .filter(({ field }) => isShownIn(settings)(field))

@@ -1,22 +1,21 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { importPermission } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import { readSettings } from '../admin/settings-store.ts';
-import type { Actor } from '../platform/access.ts';
-import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
-import { Problem } from '../platform/problem.ts';
-import { problemOfSql } from '../platform/sql-problem.ts';
-import type { Served } from '../resource/change-record.ts';
-import { labelIn } from './export-columns.ts';
-import type { NameCache } from './find-names.ts';
-import { type ImportJob, planOf, type StagedRow } from './import-job.ts';
-import { outcomesOf } from './import-view.ts';
-import { checkRows, isThorough, markWithinFile } from './imports/check-rows.ts';
-import { type GivenNumbers, readGivenNumbers } from './imports/numbering.ts';
-import { chunkRows } from './limits.ts';
-import { loadActor } from './load-actor.ts';
-import { type Preparation, type PreparedRow, prepareRows } from './prepare-rows.ts';
-import { type WrittenRow, writeCarefully, writeTogether } from './write-rows.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { ChangeContext, Database, Transaction } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { problemOfSql } from '../../platform/http/sql-problem.ts';
+import type { Engine, ServedEntity } from '../../resource/engine.ts';
+import { labelIn } from '../export/columns.ts';
+import { chunkRows } from '../limits.ts';
+import { checkRows, isThorough, markWithinFile } from '../rows/check-rows.ts';
+import type { NameCache } from '../rows/find-names.ts';
+import { type ImportJob, type ImportPlan, planOf, type StagedRow } from '../rows/job.ts';
+import { type GivenNumbers, readGivenNumbers } from '../rows/numbering.ts';
+import { prepareRows } from '../rows/prepare-documents.ts';
+import type { Preparation, PreparedRow } from '../rows/prepare-rows.ts';
+import { type WrittenRow, writeCarefully, writeTogether } from '../rows/write-rows.ts';
+import { outcomesOf } from './view.ts';
 
 /** How long a process may be silent before another one takes its work over. */
 export const leaseSeconds = 15;
@@ -28,8 +27,9 @@ class Lost extends Error {}
 class Stopped extends Error {}
 
 interface Step {
+  readonly engine: Engine;
   readonly database: Database;
-  readonly served: Served;
+  readonly served: ServedEntity;
   readonly job: ImportJob;
   /** Names the process that works. */
   readonly worker: string;
@@ -52,14 +52,29 @@ const hold = async (tx: Transaction, { job, worker }: Step): Promise<{ last_line
   return row;
 };
 
-const nextRows = (tx: Transaction, { job }: Step, after: number): Promise<StagedRow[]> =>
+/** Rows of a file whose documents are whole: those of one document are its lines, wherever they stand. */
+const nextDocuments = (tx: Transaction, { job }: Step, key: number, after: number): Promise<StagedRow[]> =>
   tx.query<StagedRow>(sql`
-    SELECT line, cells, verdict FROM import_rows
-    WHERE import_id = ${job.id}::uuid AND line > ${after} ORDER BY line LIMIT ${raw(String(chunkRows))}`);
+    WITH placed AS (
+      SELECT line, cells, verdict, min(line) OVER (
+        PARTITION BY coalesce(nullif(fold(trim(cells ->> ${key}::integer)), ''), chr(31) || line)) AS first
+      FROM import_rows WHERE import_id = ${job.id}::uuid)
+    SELECT line, cells, verdict, first FROM placed
+    WHERE first > ${after} AND first <= (
+      SELECT max(first) FROM (
+        SELECT first FROM placed WHERE first > ${after} ORDER BY first LIMIT ${raw(String(chunkRows))}) chosen)
+    ORDER BY first, line`);
+
+const nextRows = (tx: Transaction, step: Step, { key }: ImportPlan, after: number): Promise<StagedRow[]> =>
+  step.served.table.lines.length > 0 && key
+    ? nextDocuments(tx, step, key.index, after)
+    : tx.query<StagedRow>(sql`
+        SELECT line, cells, verdict FROM import_rows
+        WHERE import_id = ${step.job.id}::uuid AND line > ${after} ORDER BY line LIMIT ${raw(String(chunkRows))}`);
 
 const noteProgress = async (tx: Transaction, { job }: Step, rows: readonly StagedRow[]): Promise<void> => {
   await tx.query(sql`
-    UPDATE imports SET last_line = ${rows.at(-1)?.line ?? 0}, processed = processed + ${rows.length},
+    UPDATE imports SET last_line = ${rows.at(-1)?.first ?? rows.at(-1)?.line ?? 0}, processed = processed + ${rows.length},
       lease_until = now() + ${`${leaseSeconds} seconds`}::interval
     WHERE id = ${job.id}::uuid`);
 };
@@ -83,16 +98,19 @@ const commitChunk = async (
   rows: readonly StagedRow[],
   { careful, numbers }: { careful: boolean; numbers: GivenNumbers },
 ): Promise<void> => {
+  // A document with a row that is left out is left out.
+  const without = new Set(rows.filter((row) => leftOut(row, step)).map(({ line, first = line }) => first));
+  const isWithout = ({ line, first = line }: StagedRow): boolean => without.has(first);
   const done: WrittenRow[] = rows
-    .filter((row) => leftOut(row, step))
+    .filter(isWithout)
     .map(({ line }) => ({ line, outcome: 'skipped', record_id: null, errors: [] }));
   const prepared = await prepareRows(
     tx,
     preparation,
-    rows.filter((row) => !leftOut(row, step)),
+    rows.filter((row) => !isWithout(row)),
   );
   const fitting: PreparedRow[] = [];
-  for (const row of prepared) {
+  for (const row of prepared.filter(({ leader }) => leader === undefined)) {
     if (row.verdict === 'error') {
       done.push({ line: row.line, outcome: 'failed', record_id: null, errors: row.errors });
     } else if (row.verdict === 'unchanged') {
@@ -101,6 +119,10 @@ const commitChunk = async (
   }
   const write = careful ? writeCarefully : writeTogether;
   done.push(...(await write(tx, step.served, { actor: preparation.actor, numbers }, fitting)));
+  for (const { line, leader } of prepared) {
+    const first = leader === undefined ? undefined : done.find((row) => row.line === leader);
+    if (first) done.push({ ...first, line });
+  }
   await saveOutcomes(tx, step, done);
 };
 
@@ -120,8 +142,8 @@ const finish = async (tx: Transaction, step: Step): Promise<void> => {
     WHERE id = ${step.job.id}::uuid`);
 };
 
-const requireActor = async (database: Database, { job, served }: Step): Promise<Actor> => {
-  const actor = await loadActor(database, job.user_id);
+const requireActor = async (database: Database, { engine, job, served }: Step): Promise<Actor> => {
+  const actor = await engine.people.loadActor(database, job.user_id);
   const permission = importPermission(served.table.resource);
   if (!actor) throw new Stopped('Quien importa ya no tiene una cuenta activa.');
   if (permission === null || !actor.permissions.has(permission)) {
@@ -144,9 +166,9 @@ const refreshStatistics = ({ database, served }: Step) =>
  * @param isStopping asked between chunks
  */
 const workThrough = async (step: Step, isStopping: () => boolean): Promise<void> => {
-  const { database, job, served } = step;
+  const { engine, database, job, served } = step;
   const plan = planOf(served, job);
-  const labelOf = labelIn(await readSettings(database));
+  const labelOf = labelIn(await engine.settings.readAll(database));
   const cache: NameCache = new Map();
   const thorough = isThorough(job);
   const numbers =
@@ -155,11 +177,19 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
     if (isStopping()) return;
     const actor = await requireActor(database, step);
     const isCheck = job.status === 'checking';
-    const preparation = { plan, actor, labelOf, cache, lock: !isCheck, thorough: thorough && isCheck };
+    const preparation = {
+      engine,
+      plan,
+      actor,
+      labelOf,
+      cache,
+      lock: !isCheck,
+      thorough: thorough && isCheck,
+    };
     const chunk = (careful: boolean) =>
       database.transaction(changeOf(step), async (tx) => {
         const { last_line } = await hold(tx, step);
-        const rows = await nextRows(tx, step, last_line);
+        const rows = await nextRows(tx, step, plan, last_line);
         if (rows.length === 0) {
           await finish(tx, step);
           return false;

@@ -1,12 +1,12 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { importFields, importKeys } from '@pauta/domain/resource/import-columns.ts';
+import { importFields, importKeys } from '@pauta/domain/resource/import/columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { notFound } from '../platform/problem.ts';
-import { undoReason } from '../resource/undo-reason.ts';
-import type { ImportJob } from './import-job.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { undoReason } from '../../resource/history/undo-reason.ts';
+import type { ImportJob } from '../rows/job.ts';
 
 /** Administrators see every import, everybody else his own. */
 export const seesAll = (actor: Actor): boolean => actor.roles.includes('admin');
@@ -83,7 +83,12 @@ export const importView = async (database: Queryable, resource: Resource, job: I
   remembered: job.remembered,
   key: job.key_field,
   keys: importKeys(resource),
-  fields: importFields(resource).map(({ name, onlyKey }) => ({ name, only_key: onlyKey })),
+  fields: importFields(resource).map(({ name, field, onlyKey }) => ({
+    name,
+    only_key: onlyKey,
+    // What a line has is no field of the resource.
+    ...(!(name in resource.fields) && { label: field.label }),
+  })),
   blanks: job.blanks,
   replacements: job.replacements,
   include_duplicates: job.include_duplicates,

@@ -6,9 +6,9 @@ import { type ApiProcess, startApiProcess } from '../../testing/api-process.ts';
 import { signInAs } from '../../testing/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { makeTestFolder } from '../../testing/test-folder.ts';
+import { zipOf } from '../export/zip-writer.ts';
+import { fileForm, gathered } from '../fixtures.ts';
 import { importLimits } from '../limits.ts';
-import { fileForm, gathered } from '../transfer-fixtures.ts';
-import { zipOf } from '../zip-writer.ts';
 
 /** Megabytes over an idle process. */
 const most = 300;

@@ -1,9 +1,10 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { invalid } from '../../platform/problem.ts';
+import { invalid } from '../../platform/http/problem.ts';
 import { importLimits } from '../limits.ts';
 import type { FileColumn, FileFormat } from './read-table.ts';
 import type { Upload } from './upload.ts';
+import type { TakenVcards } from './vcard-head.ts';
 
 /** What a file turned out to hold. */
 export interface ParsedFile {
@@ -36,12 +37,12 @@ const unreadable = () =>
  */
 export const parseFile = async (
   { file, size }: Pick<Upload, 'file' | 'size'>,
-  { pasted, cards }: { pasted: boolean; cards: boolean },
+  { pasted, vcards }: { pasted: boolean; vcards: TakenVcards },
   take: (rows: string) => Promise<void>,
 ): Promise<ParsedFile> => {
   const worker = new Worker(program, {
     // Threads share the open files of their process.
-    workerData: { file: file.fd, size, pasted, cards },
+    workerData: { file: file.fd, size, pasted, vcards },
     execArgv: [],
     env: {},
     resourceLimits: megabytes,

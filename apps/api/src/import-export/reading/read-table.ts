@@ -1,12 +1,13 @@
 import { unguardFormula } from '@pauta/domain/resource/formula-guard.ts';
-import type { Cell } from '@pauta/domain/resource/import-cell.ts';
-import { DateEvidence } from '@pauta/domain/resource/import-date.ts';
-import { type DecimalSign, NumberEvidence } from '@pauta/domain/resource/import-number.ts';
+import type { Cell } from '@pauta/domain/resource/import/cell.ts';
+import { DateEvidence } from '@pauta/domain/resource/import/date.ts';
+import { type DecimalSign, NumberEvidence } from '@pauta/domain/resource/import/number.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import papaparse from 'papaparse';
 import { importLimits } from '../limits.ts';
 import { FileRefused, isCards, isOldBook, isZip, textOfFile } from './file-text.ts';
 import { readFirstSheet } from './sheet-reader.ts';
+import type { TakenVcards } from './vcard-head.ts';
 
 /** A column of a file, as the screen that matches it shows it. */
 export interface FileColumn {
@@ -156,10 +157,10 @@ const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
  * copied from a spreadsheet, or vCards. The first row with something in it is the head.
  *
  * @param pasted it is no file but a text
- * @param cards it may be vCards
+ * @param vcards see `vcardsOf`
  * @throws FileRefused
  */
-export const readTable = async (bytes: Buffer, pasted: boolean, cards = false): Promise<FileTable> => {
+export const readTable = async (bytes: Buffer, pasted: boolean, vcards?: TakenVcards): Promise<FileTable> => {
   if (bytes.length === 0) throw new FileRefused('El archivo está vacío.');
   if (isOldBook(bytes)) {
     throw new FileRefused(
@@ -169,12 +170,14 @@ export const readTable = async (bytes: Buffer, pasted: boolean, cards = false): 
   if (!pasted && isZip(bytes)) return tableOf('xlsx', await readFirstSheet(bytes));
   const text = textOfFile(bytes);
   if (isCards(text)) {
-    if (cards) {
+    if (vcards?.head) {
       // Its thread lives for one file: it loads only what that file needs.
-      const { readCards } = await import('./vcard-reader.ts');
-      return tableOf('vcf', readCards(text));
+      const { readVcards } = await import('./vcard-reader.ts');
+      return tableOf('vcf', readVcards(text, vcards.head));
     }
-    throw new FileRefused('Es un archivo de contactos (vCard). Impórtelo en Contactos.');
+    throw new FileRefused(
+      `Es un archivo de contactos (vCard). Impórtelo en ${vcards?.lists ?? 'una lista de personas'}.`,
+    );
   }
   return tableOf(pasted ? 'text' : 'csv', readText(text));
 };

@@ -1,4 +1,4 @@
-import { tooMany } from '../../platform/problem.ts';
+import { tooMany } from '../../platform/http/problem.ts';
 
 /** Milliseconds that a file waits, on the disk, for those before it. */
 const patience = 20_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { gathered } from '../transfer-fixtures.ts';
-import { zipOf } from '../zip-writer.ts';
+import { zipOf } from '../export/zip-writer.ts';
+import { gathered } from '../fixtures.ts';
 import { readFirstSheet } from './sheet-reader.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

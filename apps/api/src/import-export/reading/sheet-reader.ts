@@ -1,4 +1,4 @@
-import type { Cell } from '@pauta/domain/resource/import-cell.ts';
+import type { Cell } from '@pauta/domain/resource/import/cell.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sax, { type SAXOptions, type SAXParser, type Tag } from 'sax';
 import { importLimits } from '../limits.ts';

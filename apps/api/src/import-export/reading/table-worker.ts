@@ -2,14 +2,15 @@ import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { FileRefused } from './file-text.ts';
 import { readTable } from './read-table.ts';
+import type { TakenVcards } from './vcard-head.ts';
 
 // Reading a large file keeps a thread busy for seconds, and a hostile one may run it out of memory: never the one
 // that answers requests. Rows leave it as JSON text, which goes to the database as it is.
-const { file, size, pasted, cards } = workerData as {
+const { file, size, pasted, vcards } = workerData as {
   file: number;
   size: number;
   pasted: boolean;
-  cards: boolean;
+  vcards: TakenVcards;
 };
 const batch = 1000;
 
@@ -24,7 +25,7 @@ const readWhole = (): Buffer => {
 };
 
 try {
-  const { format, columns, rows } = await readTable(readWhole(), pasted, cards);
+  const { format, columns, rows } = await readTable(readWhole(), pasted, vcards);
   for (let from = 0; from < rows.length; from += batch) {
     parentPort?.postMessage({ rows: JSON.stringify(rows.slice(from, from + batch)) });
   }

@@ -1,11 +1,10 @@
-import { contacts } from '@pauta/domain/crm/contact.ts';
-import { formatCivilDate, isCivilDate } from '@pauta/domain/kinds/date.ts';
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
+import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { homeCountry } from '@pauta/domain/phone/home-country.ts';
 import { parsePhone } from '@pauta/domain/phone/phone.ts';
 import { splitPhone } from '@pauta/domain/phone/written-phone.ts';
-import type { Cell } from '@pauta/domain/resource/import-cell.ts';
-import { joinList } from '@pauta/domain/resource/import-list.ts';
-import { fieldOf } from '@pauta/domain/resource/resource.ts';
+import type { Cell } from '@pauta/domain/resource/import/cell.ts';
+import { joinList } from '@pauta/domain/resource/import/list.ts';
 import ICAL from 'ical.js';
 import { FileRefused } from './file-text.ts';
 
@@ -17,24 +16,6 @@ type Property = readonly [
 ];
 
 const marker = /^BEGIN:VCARD[^\S\n]*$/im;
-
-const labelOf = (name: string): string => fieldOf(contacts, name).label;
-
-/** The head of the table that cards become: names of the fields that its columns fill. */
-const head: readonly string[] = [
-  labelOf('first_name'),
-  labelOf('last_name'),
-  // Matched by hand: the name of an organisation in an address book is seldom that of an account here.
-  'Empresa según la tarjeta',
-  labelOf('job_title'),
-  labelOf('phones'),
-  labelOf('emails'),
-  labelOf('primary_email'),
-  labelOf('birthday'),
-  labelOf('social_links'),
-  labelOf('tags'),
-  labelOf('notes'),
-];
 
 /** Stands for an escaped backslash while ical.js reads, which takes the `;` after one for escaped too. */
 const backslash = '\0';
@@ -160,11 +141,12 @@ const unreadable = (card: string): Cell[] => [/^FN[^:\n]*:(.*)$/im.exec(card)?.[
 
 /**
  * The cards of an address book (vCard 3.0, RFC 2426, and 4.0, RFC 6350; one or many) as rows of a table whose head names
- * the fields of a contact.
+ * the fields of a resource of people.
  *
+ * @param head see `vcardHead`
  * @throws FileRefused for a version that is older
  */
-export const readCards = (book: string): Cell[][] => {
+export const readVcards = (book: string, head: readonly string[]): Cell[][] => {
   const rows: Cell[][] = [[...head]];
   for (const part of book.split(marker).slice(1)) {
     const body = part.split(/^END:VCARD[^\S\n]*$/im)[0] ?? '';

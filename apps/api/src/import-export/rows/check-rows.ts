@@ -1,15 +1,16 @@
 import sql from 'sql-template-tag';
-import { constraintMeaning } from '../../platform/constraints.ts';
-import type { Transaction } from '../../platform/database.ts';
-import type { Served } from '../../resource/change-record.ts';
-import type { ImportJob, StagedRow } from '../import-job.ts';
-import { type Preparation, type PreparedRow, prepareRows } from '../prepare-rows.ts';
-import { rehearseHooks } from '../write-rows.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Engine, ServedEntity } from '../../resource/engine.ts';
+import type { ImportJob, StagedRow } from './job.ts';
+import { prepareRows } from './prepare-documents.ts';
+import type { Preparation, PreparedRow } from './prepare-rows.ts';
+import { dryRunHooks } from './write-rows.ts';
 
 /** An import whose rows are looked at, and what they are of. */
 export interface Checked {
+  readonly engine: Engine;
   readonly job: ImportJob;
-  readonly served: Served;
+  readonly served: ServedEntity;
 }
 
 /** Up to so many new rows are compared with everything by similar names, not only by equal ones. */
@@ -48,7 +49,7 @@ export const checkRows = async (
   rows: readonly StagedRow[],
 ): Promise<void> => {
   const prepared = await prepareRows(tx, preparation, rows);
-  const faults = await rehearseHooks(tx, step.served, preparation.actor, prepared);
+  const faults = await dryRunHooks(tx, step.served, preparation.actor, prepared);
   await saveVerdicts(
     tx,
     step,
@@ -75,7 +76,9 @@ export const markWithinFile = async (
   const names = await tx.query<{ name: string }>(sql`
     SELECT relname AS name FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
     WHERE i.indrelid = ${served.table.name}::regclass AND i.indisunique`);
-  const fields = Object.fromEntries(names.map(({ name }) => [name, constraintMeaning(name)?.field ?? null]));
+  const fields = Object.fromEntries(
+    names.map(({ name }) => [name, tx.constraintMeaning(name)?.field ?? null]),
+  );
   await tx.query(sql`
     WITH placed AS (
       SELECT r.line, k.key, min(r.line) FILTER (WHERE r.verdict <> 'error') OVER (PARTITION BY k.key) AS first

@@ -2,10 +2,10 @@ import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { isScoped, scopeCondition } from '../resource/row-scope.ts';
-import { quoted, tableOf } from '../resource/table.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { isScoped, scopeCondition } from '../../resource/reading/row-scope.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
 
 /** Records by what a file calls them. */
 export interface Names {

@@ -1,13 +1,13 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { lockRecords, parseRecord, type RecordText } from '../resource/read-record.ts';
-import { recordColumns } from '../resource/record-columns.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import { quoted, type ResourceTable } from '../resource/table.ts';
-import { isIdKey } from './import-job.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { lockRecords, parseRecord, type RecordText } from '../../resource/reading/read-record.ts';
+import { bodyColumns } from '../../resource/reading/record-columns.ts';
+import { scopeCondition } from '../../resource/reading/row-scope.ts';
+import { quoted, type ResourceTable } from '../../resource/table.ts';
+import { isIdKey } from './job.ts';
 
 /** The records that the actor sees among these ids. */
 const readRecords = async (
@@ -18,7 +18,7 @@ const readRecords = async (
 ): Promise<ReadonlyMap<string, AnyRecord>> => {
   const rows = await tx.query<RecordText>(sql`
     SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-      SELECT ${recordColumns(table, actor)} FROM ${raw(quoted(table.name))} t
+      SELECT ${bodyColumns(table, actor)} FROM ${raw(quoted(table.name))} t
       WHERE t.id = ANY(${ids}::uuid[]) AND ${scopeCondition(table.resource, actor)}) r`);
   return new Map(rows.map((row) => [row.id, parseRecord(row)]));
 };

@@ -1,9 +1,9 @@
 import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
-import { type Cell, type CellStyle, usualStyle } from '@pauta/domain/resource/import-cell.ts';
-import { idKey, importFields } from '@pauta/domain/resource/import-columns.ts';
+import { type Cell, type CellStyle, usualStyle } from '@pauta/domain/resource/import/cell.ts';
+import { idKey, importFields } from '@pauta/domain/resource/import/columns.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
-import type { Served } from '../resource/change-record.ts';
-import type { FileColumn, FileFormat } from './reading/read-table.ts';
+import type { Served } from '../../resource/writing/change-record.ts';
+import type { FileColumn, FileFormat } from '../reading/read-table.ts';
 
 export type ImportStatus =
   | 'reading'
@@ -55,6 +55,8 @@ export interface StagedRow {
   readonly line: number;
   readonly cells: readonly Cell[];
   readonly verdict: Verdict | null;
+  /** The first row of the document that it is part of. */
+  readonly first?: number;
 }
 
 /** A column of the file that fills a field; the index is -1 for a field that only a replacement fills. */

@@ -1,12 +1,11 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { likenessFields } from '@pauta/domain/resource/import-columns.ts';
+import { likenessFields } from '@pauta/domain/resource/import/columns.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { thisOne } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import { quoted, tableOf } from '../resource/table.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { scopeCondition } from '../../resource/reading/row-scope.ts';
+import { quoted, tableOf } from '../../resource/table.ts';
 
 /** A record that may be the same thing as a row; without id and label it is one that the reader may not see. */
 export interface Lookalike {
@@ -52,13 +51,13 @@ const sameName = (resource: Resource, field: string, given: Sql, actor: Actor): 
     WHERE ${archive}`;
 };
 
-/** Clients with a similar name: the check of the form, for all rows at once. */
-const similarName = (field: string, given: Sql, actor: Actor): Sql => {
+/** Records with a similar name. */
+const similarName = (resource: Resource, field: string, given: Sql, actor: Actor): Sql => {
   const column = raw(`fold(t.${quoted(field)})`);
   const name = raw(`fold(w.names ->> '${field}')`);
   return sql`
-    SELECT w.line, ${columnsOf(clients, actor)}, ${raw(`'${field}'`)} AS field, similarity(${column}, ${name}) AS likeness
-    FROM ${given} JOIN clients t ON ${name} <% t.search_text AND similarity(${column}, ${name}) >= ${raw(String(alike))}
+    SELECT w.line, ${columnsOf(resource, actor)}, ${raw(`'${field}'`)} AS field, similarity(${column}, ${name}) AS likeness
+    FROM ${given} JOIN ${raw(quoted(resource.name))} t ON ${name} <% t.search_text AND similarity(${column}, ${name}) >= ${raw(String(alike))}
       AND t.withdrawn_at IS NULL`;
 };
 
@@ -68,7 +67,7 @@ const given = (rows: readonly NamedRow[]): Sql =>
 /**
  * Records that new rows may be copies of, the surest first: one query for all rows.
  *
- * @param thorough also similar names, not only equal ones (clients)
+ * @param thorough also similar names, not only equal ones, where the definition says so
  */
 export const findLookalikes = async (
   tx: Queryable,
@@ -81,8 +80,8 @@ export const findLookalikes = async (
   const found = new Map<number, Lookalike[]>();
   if (rows.length === 0 || fields.length === 0) return found;
   const parts = fields.map((field) =>
-    thorough && resource === clients
-      ? similarName(field, given(rows), actor)
+    thorough && resource.likeness.similar
+      ? similarName(resource, field, given(rows), actor)
       : sameName(resource, field, given(rows), actor),
   );
   const all = await tx.query<Row>(sql`

@@ -1,9 +1,9 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable, Transaction } from '../../platform/database.ts';
-import { nextCode, type Sequence } from '../../resource/next-code.ts';
-import type { ImportJob } from '../import-job.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { nextCode, type Sequence } from '../../resource/writing/next-code.ts';
+import type { ImportJob } from './job.ts';
 
 /** The highest numbers that rows of the file give themselves, by field: what is proposed comes after them. */
 export type GivenNumbers = Readonly<Record<string, number>>;

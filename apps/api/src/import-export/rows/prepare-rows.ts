@@ -9,22 +9,23 @@ import {
   readCell,
   textOf,
   writeCell,
-} from '@pauta/domain/resource/import-cell.ts';
-import { likenessFields, likenessName } from '@pauta/domain/resource/import-columns.ts';
-import { joinList, splitList } from '@pauta/domain/resource/import-list.ts';
+} from '@pauta/domain/resource/import/cell.ts';
+import { likenessFields, likenessName } from '@pauta/domain/resource/import/columns.ts';
+import { joinList, splitList } from '@pauta/domain/resource/import/list.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import { type AnyRecord, fieldOf, type Resource, type Values } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { agree, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
-import type { Actor } from '../platform/access.ts';
-import { constraintMeaning } from '../platform/constraints.ts';
-import type { Transaction } from '../platform/database.ts';
-import { beginningOf } from '../resource/beginning.ts';
-import { changeableIds } from '../resource/change-record.ts';
-import { changedBy } from '../resource/read-body.ts';
-import { rowScope } from '../resource/row-scope.ts';
-import { targetOf } from '../resource/table.ts';
-import { columnJson } from './column-json.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { Engine } from '../../resource/engine.ts';
+import { rowScope } from '../../resource/reading/row-scope.ts';
+import { targetOf } from '../../resource/table.ts';
+import { beginningOf } from '../../resource/writing/beginning.ts';
+import { changeableIds } from '../../resource/writing/change-record.ts';
+import { columnJson } from '../../resource/writing/column-json.ts';
+import type { ChangedLines } from '../../resource/writing/lines/judge-lines.ts';
+import { changedBy } from '../../resource/writing/read-body.ts';
 import { findNames, type NameCache, type Names } from './find-names.ts';
 import { findRecords } from './find-records.ts';
 import {
@@ -34,10 +35,10 @@ import {
   replacementOf,
   type StagedRow,
   type Verdict,
-} from './import-job.ts';
-import { numberedFields } from './imports/numbering.ts';
-import { rowBeginning } from './imports/row-beginning.ts';
+} from './job.ts';
 import { findLookalikes, type Lookalike } from './likeness.ts';
+import { numberedFields } from './numbering.ts';
+import { rowBeginning } from './row-beginning.ts';
 import { readUniqueValues } from './unique-keys.ts';
 import { visibleOwners } from './visible-owners.ts';
 
@@ -72,9 +73,14 @@ export interface PreparedRow {
   readonly keys: readonly string[];
   /** Fields that get the next code of their sequence when the row is written. */
   readonly numbered: readonly string[];
+  /** Of a document: its lines before and after. */
+  readonly lines?: readonly ChangedLines[];
+  /** Of the other rows of a document: its first row, with which they are written. */
+  readonly leader?: number;
 }
 
 export interface Preparation {
+  readonly engine: Engine;
   readonly plan: ImportPlan;
   readonly actor: Actor;
   readonly labelOf: (field: PlannedColumn['field']) => string;
@@ -88,11 +94,13 @@ export interface Preparation {
 }
 
 type Draft = {
-  -readonly [K in keyof PreparedRow]: PreparedRow[K] extends readonly (infer T)[] ? T[] : PreparedRow[K];
+  -readonly [K in keyof Omit<PreparedRow, 'lines' | 'leader'>]: PreparedRow[K] extends readonly (infer T)[]
+    ? T[]
+    : PreparedRow[K];
 };
 
 /** What the cells of a row say, before anything is looked up. */
-interface ReadRow {
+export interface ReadRow {
   readonly line: number;
   readonly title: string;
   readonly key: string | null;
@@ -100,7 +108,7 @@ interface ReadRow {
   readonly cells: ReadonlyMap<PlannedColumn, ReadCell>;
 }
 
-const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** A cell with what a person said that stands for its value; names are looked up under theirs later. */
 const replaced = (plan: ImportPlan, { name, field }: PlannedColumn, cell: Cell): Cell => {
@@ -111,7 +119,7 @@ const replaced = (plan: ImportPlan, { name, field }: PlannedColumn, cell: Cell):
   return joinList(splitList(text).map((part) => replacementOf(plan, name, part) ?? part));
 };
 
-const readRow = (plan: ImportPlan, source: StagedRow): ReadRow => {
+export const readRow = (plan: ImportPlan, source: StagedRow): ReadRow => {
   const { columns, key, titleIndex } = plan;
   const { line, cells } = source;
   const keyCell = key ? cells[key.index] : undefined;
@@ -140,7 +148,7 @@ const readRow = (plan: ImportPlan, source: StagedRow): ReadRow => {
 const nameOf = (plan: ImportPlan, { name: field }: PlannedColumn, name: string): string =>
   replacementOf(plan, field, name) ?? name;
 
-const namesWanted = (
+export const namesWanted = (
   plan: ImportPlan,
   rows: readonly ReadRow[],
 ): ReadonlyMap<Resource, ReadonlySet<string>> => {
@@ -183,7 +191,7 @@ const referencesOf = (value: unknown): readonly Reference[] =>
     .flat()
     .filter((one): one is Reference => typeof one === 'object' && one !== null && 'label' in one);
 
-const resolveCell = (
+export const resolveCell = (
   plan: ImportPlan,
   column: PlannedColumn,
   cell: ReadCell,
@@ -368,12 +376,12 @@ const checkOwner = (preparation: Preparation, owners: ReadonlySet<string> | null
   refuse(draft, owner, `${fieldOf(resource, owner).label}: asigne el registro ${who}.`);
 };
 
-const checkSystemRow = (draft: Draft): void => {
+const checkSystemRow = (tx: Transaction, draft: Draft): void => {
   if (draft.current?.is_system === true && 'code' in draft.values) {
     refuse(
       draft,
       'code',
-      constraintMeaning('system_row_code')?.message ?? 'Este valor es parte del sistema.',
+      tx.constraintMeaning('system_row_code')?.message ?? 'Este valor es parte del sistema.',
     );
   }
 };
@@ -403,7 +411,7 @@ const checkUnique = async (
     const draft = byLine.get(line);
     if (!draft) continue;
     draft.keys.push(`${name}:${hash}`);
-    const meaning = constraintMeaning(name);
+    const meaning = tx.constraintMeaning(name);
     if (taken)
       refuse(draft, meaning?.field ?? null, meaning?.message ?? 'Ya existe un registro con esos datos.');
   }
@@ -446,6 +454,7 @@ interface LookedUp {
 }
 
 const draftOf = (
+  tx: Transaction,
   preparation: Preparation,
   row: ReadRow,
   { names, records, owners, changeable }: LookedUp,
@@ -474,7 +483,7 @@ const draftOf = (
   const missing = draft.verdict === 'unchanged' ? null : permissionFault(preparation, current, changeable);
   if (missing) refuse(draft, null, missing);
   if (draft.verdict !== 'unchanged') checkOwner(preparation, owners, draft);
-  checkSystemRow(draft);
+  checkSystemRow(tx, draft);
   return draft;
 };
 
@@ -482,17 +491,20 @@ const draftOf = (
 const rowsABreath = 50;
 
 /**
- * What rows of a file come to if they are written now: the checks of a single write, with every look-up done once for
- * all of them.
+ * What rows of a file come to if each is a record and they are written now: the checks of a single write, with every
+ * look-up done once for all of them.
  */
-export const prepareRows = async (
+export const prepareRecords = async (
   tx: Transaction,
   asked: Preparation,
   rows: readonly StagedRow[],
 ): Promise<PreparedRow[]> => {
   const { plan, actor, cache, lock } = asked;
   const { table } = plan.served;
-  const preparation = { ...asked, begins: await beginningOf({ database: tx, actor }, table.resource.fields) };
+  const preparation = {
+    ...asked,
+    begins: await beginningOf({ engine: asked.engine, database: tx, actor }, table.resource.fields),
+  };
   const read = rows.map((row) => readRow(plan, row));
   const names = await findNames(tx, namesWanted(plan, read), actor, cache);
   const keys = [...new Set(read.flatMap(({ key }) => key ?? []))];
@@ -506,7 +518,7 @@ export const prepareRows = async (
   for (const [index, row] of read.entries()) {
     // Requests that wait come in between.
     if (index % rowsABreath === rowsABreath - 1) await breathe();
-    drafts.push(draftOf(preparation, row, { names, records, owners, changeable }));
+    drafts.push(draftOf(tx, preparation, row, { names, records, owners, changeable }));
   }
   await checkUnique(tx, preparation, drafts);
   await checkLikeness(tx, preparation, drafts);

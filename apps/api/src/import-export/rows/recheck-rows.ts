@@ -1,12 +1,10 @@
 import sql from 'sql-template-tag';
-import { readSettings } from '../../admin/settings-store.ts';
-import type { Transaction } from '../../platform/database.ts';
-import { conflict } from '../../platform/problem.ts';
-import { labelIn } from '../export-columns.ts';
-import { planOf, type StagedRow } from '../import-job.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import { labelIn } from '../export/columns.ts';
 import { chunkRows } from '../limits.ts';
-import { loadActor } from '../load-actor.ts';
 import { type Checked, checkRows, isThorough, markWithinFile } from './check-rows.ts';
+import { planOf, type StagedRow } from './job.ts';
 
 interface Row extends StagedRow {
   readonly keys: readonly string[] | null;
@@ -44,13 +42,16 @@ export const recheckRows = async (
   checked: Checked,
   lines: readonly number[],
 ): Promise<boolean> => {
-  const { job, served } = checked;
-  const actor = await loadActor(tx, job.user_id);
+  const { engine, job, served } = checked;
+  // A row may now be of another document than before.
+  if (served.table.lines.length > 0) return false;
+  const actor = await engine.people.loadActor(tx, job.user_id);
   if (!actor) throw conflict('wrong_state', 'Quien importa ya no tiene una cuenta activa.');
   const preparation = {
+    engine,
     plan: planOf(served, job),
     actor,
-    labelOf: labelIn(await readSettings(tx)),
+    labelOf: labelIn(await engine.settings.readAll(tx)),
     cache: new Map(),
     lock: false,
     thorough: isThorough(job),

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { quoted, type ResourceTable } from '../resource/table.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { quoted, type ResourceTable } from '../../resource/table.ts';
 
 /** What must be unique in a table, as one of its indexes says. */
 interface UniqueIndex {

@@ -1,8 +1,8 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { reachBy, rowScope } from '../resource/row-scope.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { reachBy, rowScope } from '../../resource/reading/row-scope.ts';
 
 /** Users whose records the actor sees; null when he sees everybody's, or the resource has no owners. */
 export const visibleOwners = async (

@@ -1,18 +1,18 @@
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import type { FastifyRequest } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { stale } from '../platform/problem.ts';
-import { attempt } from '../resource/bulk-chunks.ts';
-import type { Served } from '../resource/change-record.ts';
-import { quoted } from '../resource/table.ts';
-import type { HandlerContext } from '../resource/transitions.ts';
-import { insertRecord, updateRecord } from '../resource/write-record.ts';
-import { columnJson } from './column-json.ts';
-import type { Outcome } from './import-job.ts';
-import { type GivenNumbers, takeCodes } from './imports/numbering.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { stale } from '../../platform/http/problem.ts';
+import { attempt } from '../../resource/bulk/chunks.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+import type { ServedEntity } from '../../resource/engine.ts';
+import { quoted } from '../../resource/table.ts';
+import type { Served } from '../../resource/writing/change-record.ts';
+import { columnJson } from '../../resource/writing/column-json.ts';
+import { insertDocument, updateDocument } from '../../resource/writing/lines/write-document.ts';
+import type { Outcome } from './job.ts';
+import { type GivenNumbers, takeCodes } from './numbering.ts';
 import type { PreparedRow, RowError } from './prepare-rows.ts';
 
 /** What became of a row. */
@@ -23,17 +23,16 @@ export interface WrittenRow {
   readonly errors: readonly RowError[];
 }
 
-// An import goes on long after its request was answered: a hook that needs one cannot be used by it.
-const noRequest = new Proxy({} as FastifyRequest, {
-  get: (_, name) => {
-    throw new Error(`An import has no request; a hook asked for request.${String(name)}.`);
-  },
-});
-
-const contextOf = (tx: Transaction, { actor, before = [] }: Writing): HandlerContext => ({
+const contextOf = (
+  tx: Transaction,
+  { server }: ServedEntity,
+  { actor, before = [] }: Writing,
+): HandlerContext => ({
   tx,
   actor,
-  request: noRequest,
+  server,
+  now: new Date(),
+  isDry: false,
   before,
 });
 
@@ -59,26 +58,30 @@ const extraOf = async (context: HandlerContext, { hooks }: Served, row: Prepared
 
 const writeOne = async (
   tx: Transaction,
-  served: Served,
+  served: ServedEntity,
   writing: Writing,
   row: PreparedRow,
 ): Promise<WrittenRow> => {
-  const extra = await extraOf(contextOf(tx, writing), served, row);
-  if (!row.current) {
+  const context = contextOf(tx, served, writing);
+  const extra = await extraOf(context, served, row);
+  const { current, lines = [] } = row;
+  if (!current) {
     const [codes] = await takeCodes(tx, served.table.resource, [row.numbered], writing.numbers);
-    const { id } = await insertRecord(tx, served.table, { ...row.values, ...codes }, extra);
+    const values = { ...row.values, ...codes };
+    const { id } = await insertDocument(context, served, { values, lines }, extra);
     return written(row, 'created', id);
   }
-  const { id, row_version: version } = row.current;
-  const record = await updateRecord(tx, served.table, { id, version }, row.values, extra);
-  if (!record) throw stale(row.current);
+  const { id, row_version: version } = current;
+  const change = { current, row: { id, version }, extra };
+  const record = await updateDocument(context, served, change, { values: row.values, lines });
+  if (!record) throw stale(current);
   return written(row, 'updated', id);
 };
 
 /** All new records in one statement. Their columns are the same: those of the form, and what hooks add. */
 const createAll = async (
   tx: Transaction,
-  served: Served,
+  served: ServedEntity,
   writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
@@ -93,7 +96,7 @@ const createAll = async (
     writing.numbers,
   );
   for (const [index, row] of rows.entries()) {
-    const extra = await extraOf(contextOf(tx, { ...writing, before }), served, row);
+    const extra = await extraOf(contextOf(tx, served, { ...writing, before }), served, row);
     records.push({ ...columnJson(table, { ...row.values, ...codes[index] }), ...extra });
     before.push(row.values);
   }
@@ -122,13 +125,13 @@ const createAll = async (
 /** Records that change the same columns, in one statement. Rows of link tables are written one by one. */
 const updateAll = async (
   tx: Transaction,
-  served: Served,
+  served: ServedEntity,
   writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
   const { table } = served;
   const done: WrittenRow[] = [];
-  const context = contextOf(tx, writing);
+  const context = contextOf(tx, served, writing);
   const groups = new Map<string, { row: PreparedRow; record: Record<string, unknown> }[]>();
   for (const row of rows) {
     if (table.links.some(({ field }) => field in row.values)) {
@@ -170,10 +173,15 @@ const updateAll = async (
  */
 export const writeTogether = async (
   tx: Transaction,
-  served: Served,
+  served: ServedEntity,
   writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
+  if (served.table.lines.length > 0) {
+    const done: WrittenRow[] = [];
+    for (const row of rows) done.push(await writeOne(tx, served, writing, row));
+    return done;
+  }
   const done = await createAll(
     tx,
     served,
@@ -194,7 +202,7 @@ export const writeTogether = async (
 /** Writes prepared rows one by one: what refuses a row leaves out only that row. */
 export const writeCarefully = async (
   tx: Transaction,
-  served: Served,
+  served: ServedEntity,
   writing: Writing,
   rows: readonly PreparedRow[],
 ): Promise<WrittenRow[]> => {
@@ -227,21 +235,24 @@ export const writeCarefully = async (
  *
  * @returns faults by line
  */
-export const rehearseHooks = async (
+export const dryRunHooks = async (
   tx: Transaction,
-  served: Served,
+  served: ServedEntity,
   actor: Actor,
   rows: readonly PreparedRow[],
 ): Promise<ReadonlyMap<number, readonly RowError[]>> => {
   const faults = new Map<number, readonly RowError[]>();
   const { beforeCreate, beforeUpdate } = served.hooks;
   const hooked = rows.filter(
-    ({ current, verdict }) => (current ? beforeUpdate : beforeCreate) && verdict !== 'error',
+    ({ current, verdict, leader }) =>
+      leader === undefined && (current ? beforeUpdate : beforeCreate) && verdict !== 'error',
   );
   if (hooked.length === 0) return faults;
-  await tx.query(raw('SAVEPOINT rehearsal'));
+  await tx.query(raw('SAVEPOINT dry_run'));
   for (const row of hooked) {
-    const result = await attempt(tx, () => extraOf(contextOf(tx, { actor, numbers: {} }), served, row));
+    const result = await attempt(tx, () =>
+      extraOf({ ...contextOf(tx, served, { actor, numbers: {} }), isDry: true }, served, row),
+    );
     if ('done' in result) continue;
     const { errors, message } = result.refused;
     const said = Object.entries(errors ?? {}).map(([field, messages]) => ({
@@ -250,6 +261,6 @@ export const rehearseHooks = async (
     }));
     faults.set(row.line, said.length > 0 ? said : [{ field: null, message }]);
   }
-  await tx.query(raw('ROLLBACK TO SAVEPOINT rehearsal; RELEASE SAVEPOINT rehearsal'));
+  await tx.query(raw('ROLLBACK TO SAVEPOINT dry_run; RELEASE SAVEPOINT dry_run'));
   return faults;
 };

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { parserOf } from './column-types.ts';
+import type { ConstraintMeaning, ConstraintMeanings } from './constraints.ts';
+import { hotPrefix, hotStatements } from './hot-statements.ts';
 import { startListener } from './listener.ts';
 
 /** Runs statements written with `sql` of `sql-template-tag`. */
@@ -9,6 +11,8 @@ export interface Queryable {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /** The first row, or undefined. */
   one<Row extends object>(statement: Sql): Promise<Row | undefined>;
+  /** What a constraint means to a person, where its area has said so (`explainConstraints`). */
+  constraintMeaning(constraint: string): ConstraintMeaning | undefined;
 }
 
 /** One open transaction: one statement at a time, await each before the next. */
@@ -42,6 +46,12 @@ export interface Database extends Queryable {
    * alone.
    */
   listen(channel: string, heard: () => void): () => Promise<void>;
+  /**
+   * Gives constraints a field and a Spanish message: the area that owns the tables does so when it is registered.
+   *
+   * @example database.explainConstraints({ users_email_key: { field: 'email', message: 'Ese correo ya está en uso.' } })
+   */
+  explainConstraints(meanings: ConstraintMeanings): void;
   close(): Promise<void>;
 }
 
@@ -58,7 +68,7 @@ export interface DatabaseOptions {
 const statementNames = new WeakMap<Sql, string>();
 
 /**
- * Marks a hot statement to be parsed once a connection and planned generically. The same name must always carry the
+ * Marks a frequent statement to be parsed once a connection and planned generically. The same name must always carry the
  * same text.
  */
 export const prepared = (name: string, statement: Sql): Sql => {
@@ -81,8 +91,29 @@ const attempts = 5;
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
-const run = async <Row extends object>(client: pg.Pool | pg.PoolClient, statement: Sql): Promise<Row[]> => {
+/** An error of the database that knows what the constraint it names means to a person. */
+export interface ExplainedError extends pg.DatabaseError {
+  meaning?: ConstraintMeaning | undefined;
+}
+
+/** The texts that a connection has prepared, by name, as `pg` keeps them. */
+const parsedOn = (client: pg.PoolClient): Record<string, string> =>
+  (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
+    .parsedStatements;
+
+/** Before a connection prepares another hot statement it gives back those that are hot no more. */
+const makeRoom = async (client: pg.PoolClient, name: string): Promise<void> => {
+  const parsed = parsedOn(client);
+  if (!name.startsWith(hotPrefix) || name in parsed) return;
+  const stale = Object.keys(parsed).filter((held) => held.startsWith(hotPrefix) && !hotStatements.has(held));
+  if (stale.length === 0) return;
+  await client.query(stale.map((held) => `DEALLOCATE ${pg.escapeIdentifier(held)}`).join('; '));
+  for (const held of stale) delete parsed[held];
+};
+
+const run = async <Row extends object>(client: pg.PoolClient, statement: Sql): Promise<Row[]> => {
   const name = statementNames.get(statement);
+  if (name !== undefined) await makeRoom(client, name);
   const result = await client.query<Row & pg.QueryResultRow>({
     text: statement.text,
     values: statement.values,
@@ -143,6 +174,33 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   pool.on('connect', (client) => client.on('error', noticed));
 
   const listeners = new Set<() => Promise<void>>();
+  const meanings = new Map<string, ConstraintMeaning>();
+  const constraintMeaning = (constraint: string) => meanings.get(constraint);
+  const explained = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.constraint !== undefined) {
+        (error as ExplainedError).meaning = meanings.get(error.constraint);
+      }
+      throw error;
+    }
+  };
+
+  const runAlone = async <Row extends object>(statement: Sql): Promise<Row[]> => {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await run<Row>(client, statement);
+    } catch (error) {
+      // A statement that the server refused leaves its connection sound.
+      if (!(error instanceof pg.DatabaseError))
+        failure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  };
 
   const attempt = async <T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
@@ -154,18 +212,23 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       if (busy) throw new Error('Two queries at once on one transaction; await the first.');
       busy = true;
       try {
-        return await run<Row>(client, statement);
+        return await explained(run<Row>(client, statement));
       } finally {
         busy = false;
       }
     };
-    const tx: Transaction = { change, query, one: async (statement) => (await query<never>(statement))[0] };
+    const tx: Transaction = {
+      change,
+      query,
+      one: async (statement) => (await query<never>(statement))[0],
+      constraintMeaning,
+    };
     try {
       await client.query(beginOf(change));
       const result = await work(tx);
       if (busy) throw new Error('The work of a transaction returned before its last query ended.');
       open = false;
-      const commit = await client.query('COMMIT');
+      const commit = await explained(client.query('COMMIT'));
       // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, without an error.
       if (commit.command !== 'COMMIT')
         throw new Error('The transaction had failed and was rolled back: an error was swallowed.');
@@ -182,8 +245,12 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   };
 
   return {
-    query: (statement) => run(pool, statement),
-    one: async (statement) => (await run<never>(pool, statement))[0],
+    query: (statement) => explained(runAlone(statement)),
+    one: async (statement) => (await explained(runAlone<never>(statement)))[0],
+    constraintMeaning,
+    explainConstraints: (entries) => {
+      for (const [constraint, meaning] of Object.entries(entries)) meanings.set(constraint, meaning);
+    },
     transaction: async (change, work) => {
       for (let tried = 1; ; tried += 1) {
         try {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { killTree } from '../testing/api-process.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { killTree } from '../../testing/api-process.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { paths } from '../paths.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
-import { paths } from './paths.ts';
 import { readPostmaster } from './postmaster.ts';
 
 const execute = promisify(execFile);
@@ -113,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('four processes that start at once on an empty folder share one server', async () => {
     const script = `
-      const { startEmbeddedPostgres } = await import(${JSON.stringify(join(paths.api, 'src', 'platform', 'embedded-postgres.ts'))});
+      const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))});
       const embedded = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} });
       process.stdout.write(String(embedded.pid));
       await new Promise((resolve) => process.stdin.once('data', resolve));
@@ -240,7 +240,7 @@ describe.skipIf(!isRoot || !isLinux)('accounts', () => {
     ) as { target: string }[];
     for (const { target } of links) await rm(join(api, 'node_modules', name, target), { force: true });
     await chmod(folder, 0o700);
-    return join(api, 'src', 'embedded-postgres.ts');
+    return join(api, 'src', 'database', 'embedded-postgres.ts');
   };
   const tryIn = async (module: string, folder: string, who: { uid?: number; gid?: number } = {}) => {
     const script = `
@@ -271,7 +271,7 @@ describe.skipIf(!isRoot || !isLinux)('accounts', () => {
   test('a data folder the account cannot reach is kept below /var/lib/pauta', async () => {
     await chmod(dataDir, 0o700);
     const inner = join(dataDir, 'data');
-    const module = join(paths.api, 'src', 'platform', 'embedded-postgres.ts');
+    const module = join(import.meta.dirname, 'embedded-postgres.ts');
     expect(await tryIn(module, inner)).toBe('pauta_app');
     expect(await tryIn(module, inner)).toBe('pauta_app');
     const elsewhere = await readlink(join(inner, 'postgresql'));
@@ -283,7 +283,7 @@ describe.skipIf(!isRoot || !isLinux)('accounts', () => {
     const nobody = Number((await execute('id', ['-u', 'nobody'])).stdout);
     const group = Number((await execute('id', ['-g', 'nobody'])).stdout);
     await chown(dataDir, nobody, group);
-    const module = join(paths.api, 'src', 'platform', 'embedded-postgres.ts');
+    const module = join(import.meta.dirname, 'embedded-postgres.ts');
     expect(await tryIn(module, dataDir, { uid: nobody, gid: group })).toBe('pauta_app');
     expect((await stat(clusterOf(dataDir))).uid).toBe(nobody);
     // Root then goes on with the account the data belongs to.

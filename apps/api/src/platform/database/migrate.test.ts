@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { makeTestFolder } from '../testing/test-folder.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { makeTestFolder } from '../../testing/test-folder.ts';
+import { paths } from '../paths.ts';
 import { migrate } from './migrate.ts';
-import { paths } from './paths.ts';
 
 let db: TestDatabase;
 let folder: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 /** The role of the running API: reads and writes rows, creates nothing. */
 export const appRole = 'pauta_app';

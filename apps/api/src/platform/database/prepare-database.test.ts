@@ -3,7 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 
 const cluster = inject('cluster');

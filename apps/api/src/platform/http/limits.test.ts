@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { startTestApi } from '../testing/test-api.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { useAuthentication } from './access.ts';
-import { readConfig } from './config.ts';
-import { buildServer } from './server.ts';
+import { startTestApi } from '../../testing/test-api.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { readConfig } from '../config.ts';
+import { buildServer } from '../server.ts';
 
 test('requests under /api are limited a minute: by address without a session, by session with one; files are not', async () => {
   const api = await startTestApi({
     areas: false,
     config: { rateLimit: { signedIn: 8, anonymous: 3 } },
     routes: (app) => {
-      useAuthentication(app, async (token) =>
+      app.sessions.authenticate = async (token) =>
         token.startsWith('good')
           ? {
               userId: '0190a000-0000-7000-8000-000000000001',
@@ -21,8 +20,7 @@ test('requests under /api are limited a minute: by address without a session, by
               roles: [],
               permissions: new Set(),
             }
-          : null,
-      );
+          : null;
       app.get('/api/signed', { config: { access: 'signed-in' } }, () => ({}));
       app.get('/api/first', { config: { access: 'signed-in', isUncounted: true } }, () => ({}));
       app.get('/api/open', { config: { access: 'public' } }, () => ({}));

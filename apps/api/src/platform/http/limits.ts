@@ -1,8 +1,8 @@
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { addressBlock } from './address-block.ts';
-import type { Config } from './config.ts';
 import { tooMany, unavailable } from './problem.ts';
 
 /** Guests behind one address that the routes for crowds expect. */

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
-import type { Access } from './access.ts';
+import type { Access } from '../access.ts';
+import { notFound } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -48,7 +49,7 @@ const problemsOf = (route: RouteOptions): Record<string, object> => {
 
 const describe = (route: RouteOptions, schema: FastifySchema): FastifySchema => {
   const access = route.config?.access;
-  const area = route.url.split('/')[2] ?? 'api';
+  const area = areaOf(route.url);
   const needed =
     typeof access === 'object' ? ('permission' in access ? [access.permission] : access.anyPermission) : [];
   const permissions = needed.length > 0 ? `Permiso: ${needed.join(' o ')}.` : '';
@@ -66,6 +67,54 @@ const describe = (route: RouteOptions, schema: FastifySchema): FastifySchema => 
       ...problemsOf(route),
     },
   } as FastifySchema;
+};
+
+interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> } & Readonly<
+    Record<string, unknown>
+  >;
+}
+
+const areaOf = (url: string): string => url.split('/')[2] ?? 'api';
+
+const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
+
+/** The schemas that a part of the document refers to, and those that these refer to. */
+const schemasOf = (part: object, all: Readonly<Record<string, object>>): Record<string, object> => {
+  const found: Record<string, object> = {};
+  const collect = (one: object): void => {
+    for (const [, name = ''] of JSON.stringify(one).matchAll(reference)) {
+      const schema = all[name];
+      if (!schema || name in found) continue;
+      found[name] = schema;
+      collect(schema);
+    }
+  };
+  collect(part);
+  return found;
+};
+
+/**
+ * The document as text, whole or of one area (the first part of a path below `/api`); undefined where there is no such
+ * area. Routes do not change once the server listens, so each is written once.
+ */
+const documents = (read: () => OpenApiDocument): ((area?: string) => string | undefined) => {
+  const texts = new Map<string | undefined, string>();
+  return (area) => {
+    const known = texts.get(area);
+    if (known !== undefined) return known;
+    const document = read();
+    const paths = Object.fromEntries(
+      Object.entries(document.paths).filter(([url]) => area === undefined || areaOf(url) === area),
+    );
+    if (Object.keys(paths).length === 0) return undefined;
+    const { components } = document;
+    const schemas = area === undefined ? components.schemas : schemasOf(paths, components.schemas);
+    const text = JSON.stringify({ ...document, paths, components: { ...components, schemas } });
+    texts.set(area, text);
+    return text;
+  };
 };
 
 const isDocumented = (url: string) => url.startsWith('/api/');
@@ -105,9 +154,31 @@ export const installOpenApi = async (app: FastifyInstance): Promise<void> => {
       return { schema: describe(route, schema ?? {}), url };
     },
   });
-  app.get(
+  const textOf = documents(() => app.swagger() as OpenApiDocument);
+  app.get<{ Querystring: { area?: string } }>(
     '/api/openapi.json',
-    { config: { access: 'signed-in' }, schema: { tags: ['sistema'], summary: 'Este documento' } },
-    () => app.swagger(),
+    {
+      config: { access: 'signed-in', problems: { 404: 'No hay tal área' } },
+      schema: {
+        tags: ['sistema'],
+        summary: 'Este documento',
+        querystring: {
+          type: 'object',
+          properties: {
+            area: {
+              type: 'string',
+              maxLength: 100,
+              description:
+                'Solo las llamadas cuya dirección comienza así, por ejemplo `clients`; sin ella, todas',
+            },
+          },
+        },
+      },
+    },
+    (request, reply) => {
+      const text = textOf(request.query.area);
+      if (text === undefined) throw notFound();
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
   );
 };

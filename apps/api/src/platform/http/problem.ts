@@ -72,6 +72,10 @@ export interface ChangeSince {
   readonly by: string;
   /** Columns it changed. */
   readonly fields: readonly string[];
+  /** Of a document, what it did to lines by their name and id: the columns it changed, or that the line came or went. */
+  readonly lines?: Readonly<
+    Record<string, Readonly<Record<string, readonly string[] | 'added' | 'dropped'>>>
+  >;
 }
 
 /**

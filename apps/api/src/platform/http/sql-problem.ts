@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { constraintMeaning } from './constraints.ts';
+import type { ExplainedError } from '../database/database.ts';
 import { conflict, Problem, unavailable } from './problem.ts';
 
 // Node's errors of a connection that could not be made or broke.
@@ -16,9 +16,9 @@ const connectionCodes = new Set([
 const connectionTexts =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-const fromState = (error: pg.DatabaseError): Problem | undefined => {
+const fromState = (error: ExplainedError): Problem | undefined => {
   const state = error.code ?? '';
-  const meaning = constraintMeaning(error.constraint);
+  const { meaning } = error;
   const field = meaning?.field ?? error.column;
   const errorsOf = (message: string) => (field ? { [field]: [message] } : undefined);
   const unprocessable = (message: string) => {

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { systemChange } from './database.ts';
+import { systemChange } from '../database/database.ts';
 import { year } from './static-files.ts';
 
 /** The build of the widget that this server has. */
@@ -42,7 +42,7 @@ const readRelease = (folder: string) => {
   const files = found.map((name) => ({ name, content: readFileSync(join(folder, name)) }));
   const hash = createHash('sha256');
   for (const { content } of files) hash.update(content);
-  const manifest = join(folder, '../../package.json');
+  const manifest = join(folder, '../../../package.json');
   const version = existsSync(manifest) ? String(JSON.parse(readFileSync(manifest, 'utf8')).version) : '0.0.0';
   return { release: `${version}-${hash.digest('hex').slice(0, 16)}`, files };
 };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { invalid, malformed, Problem } from './problem.ts';
+import { invalid, malformed, Problem } from '../http/problem.ts';
 
 const accepted: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 

@@ -1,13 +1,13 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser, signIn, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { chunkSize } from './bulk-chunks.ts';
-import { sampleBody } from './sample-values.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { chunkSize } from './chunks.ts';
 
 type Headers = Record<string, string>;
 

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { raw } from 'sql-template-tag';
-import { type Answer, command } from '../platform/command.ts';
-import type { ChangeContext, Database, Transaction } from '../platform/database.ts';
-import { Problem } from '../platform/problem.ts';
-import { problemOfSql } from '../platform/sql-problem.ts';
+import { type Answer, command } from '../../platform/command.ts';
+import type { ChangeContext, Database, Transaction } from '../../platform/database/database.ts';
+import { dryRun } from '../../platform/database/dry-run.ts';
+import { Problem } from '../../platform/http/problem.ts';
+import { problemOfSql } from '../../platform/http/sql-problem.ts';
 
 /** As many rows as one transaction changes: locks are short, and what was done stays done. */
 export const chunkSize = 200;
@@ -47,28 +48,13 @@ export const longCommand = async (
   }
 };
 
-class RolledBack extends Error {}
-
-/** A transaction of its own; a rehearsal undoes everything and answers what would have come of it. */
-export const transact = async <T>(
+/** A transaction of its own, or a dry run of it. */
+export const transact = <T>(
   database: Database,
   change: ChangeContext,
-  rehearsal: boolean,
+  isDryRun: boolean,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> => {
-  if (!rehearsal) return database.transaction(change, work);
-  let result: { value: T } | undefined;
-  await database
-    .transaction(change, async (tx) => {
-      result = { value: await work(tx) };
-      throw new RolledBack();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
-    });
-  if (!result) throw new Error('a rehearsal ended without a result');
-  return result.value;
-};
+): Promise<T> => (isDryRun ? dryRun(database, change, work) : database.transaction(change, work));
 
 /** The refusal that an error is; undefined when it is a fault. */
 export const asProblem = (error: unknown): Problem | undefined =>
@@ -83,7 +69,7 @@ export const inChunks = async <Item, Result>(
   database: Database,
   change: ChangeContext,
   items: readonly Item[],
-  rehearsal: boolean,
+  isDryRun: boolean,
   work: (tx: Transaction, chunk: readonly Item[]) => Promise<readonly Result[]>,
   refuse: (item: Item, problem: Problem) => Result,
 ): Promise<Result[]> => {
@@ -91,7 +77,7 @@ export const inChunks = async <Item, Result>(
   for (let from = 0; from < items.length; from += chunkSize) {
     const chunk = items.slice(from, from + chunkSize);
     try {
-      results.push(...(await transact(database, change, rehearsal, (tx) => work(tx, chunk))));
+      results.push(...(await transact(database, change, isDryRun, (tx) => work(tx, chunk))));
     } catch (error) {
       const problem = asProblem(error);
       if (problem?.code !== 'busy') throw error;

@@ -8,20 +8,21 @@ import {
   type Values,
 } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Actor, actorOf } from '../platform/access.ts';
-import { changeOf } from '../platform/command.ts';
-import type { Transaction } from '../platform/database.ts';
-import { forbidden, invalid, notFound, type Problem } from '../platform/problem.ts';
-import { attempt, inChunks, longCommand } from './bulk-chunks.ts';
-import { readSelection, selectionProperties } from './bulk-selection.ts';
-import { changeRecord, type Deed, reasonOf, type Served } from './change-record.ts';
-import type { ResourceHooks } from './hooks.ts';
-import { changedBy, typeErrors } from './read-body.ts';
-import { lockRecords } from './read-record.ts';
-import { unseen } from './record-columns.ts';
-import { accessTo, creationHeaders, refusal, routeOptions } from './route.ts';
-import { bodySchema } from './schemas.ts';
-import type { ResourceTable } from './table.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
+import { changeOf } from '../../platform/command.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { forbidden, invalid, notFound, type Problem } from '../../platform/http/problem.ts';
+import { contextOf } from '../commands/context.ts';
+import type { ResourceHooks } from '../hooks.ts';
+import { lockRecords } from '../reading/read-record.ts';
+import { unseen } from '../reading/record-columns.ts';
+import { accessTo, creationHeaders, refusal, routeOptions } from '../route.ts';
+import { bodySchema } from '../schemas.ts';
+import { readSelection, selectionProperties } from '../selection.ts';
+import type { ResourceTable } from '../table.ts';
+import { changeRecord, type RecordChange, reasonOf, type Served } from '../writing/change-record.ts';
+import { changedBy, typeErrors } from '../writing/read-body.ts';
+import { attempt, inChunks, longCommand } from './chunks.ts';
 
 /** A record that a command leaves as it is, and why. */
 export interface Blocked {
@@ -36,18 +37,14 @@ type Outcome = 'changed' | 'unchanged' | Blocked;
 export const mostNamed = 500;
 
 /** What can be done to several records at once, and who may. */
-const actionsOf = ({
-  operations,
-  permissions,
-  transitions,
-}: Resource): Record<string, readonly string[]> => ({
+const actionsOf = ({ operations, permissions, commands }: Resource): Record<string, readonly string[]> => ({
   ...(operations.includes('update') && {
     update: [permissions.updateAll, permissions.updateOwn].filter((name) => name !== undefined),
   }),
   ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
   ...Object.fromEntries(
-    Object.entries(transitions)
-      .filter(([, transition]) => !transition.single)
+    Object.entries(commands)
+      .filter(([, command]) => !command.single)
       .map(([name, { permission }]) => [name, [permission]]),
   ),
 });
@@ -68,10 +65,10 @@ export const reasonFor = (resource: Resource, { message, errors = {} }: Problem)
 
 /** What is wrong with the values whatever the record, so that it is told once and at its field. */
 const valueErrors = (resource: Resource, action: string, values: Values): Errors => {
-  const { fields, transitions } = resource;
-  const transition = transitions[action];
-  if (transition) {
-    const parsed = parseValues(transition.fields ?? {}, values);
+  const { fields, commands } = resource;
+  const command = commands[action];
+  if (command) {
+    const parsed = parseValues(command.fields ?? {}, values);
     return parsed.ok ? {} : { ...parsed.errors };
   }
   if (action !== 'update')
@@ -96,7 +93,7 @@ const valueErrors = (resource: Resource, action: string, values: Values): Errors
 
 interface Order {
   readonly ids: readonly string[];
-  readonly deed: Deed;
+  readonly recordChange: RecordChange;
 }
 
 /**
@@ -118,7 +115,7 @@ export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: Re
       action,
       action === 'update'
         ? bodySchema(resource.fields, { partial: true })
-        : bodySchema(resource.transitions[action]?.fields ?? {}),
+        : bodySchema(resource.commands[action]?.fields ?? {}),
     ]),
   );
 
@@ -143,7 +140,10 @@ export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: Re
     const wrongTypes = wrongTypesOf(request, action, values);
     const errors = { ...wrongTypes, ...valueErrors(resource, action, values) };
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    return { ids: await readSelection(database, table, body, actor), deed: { action, input: values } };
+    return {
+      ids: await readSelection(database, table, body, actor),
+      recordChange: { action, input: values },
+    };
   };
 
   const blockedBy = (id: string, problem: Problem, record?: AnyRecord): Blocked => ({
@@ -155,12 +155,12 @@ export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: Re
   const changeAll = async (
     request: FastifyRequest,
     actor: Actor,
-    { ids, deed }: Order,
-    rehearsal: boolean,
+    { ids, recordChange }: Order,
+    isDryRun: boolean,
   ) => {
     const change = changeOf(request, {
-      ...(deed.action !== 'update' && { action: deed.action }),
-      reason: deed.action in resource.transitions ? reasonOf(deed.input) : undefined,
+      ...(recordChange.action !== 'update' && { action: recordChange.action }),
+      reason: reasonOf(resource.commands[recordChange.action], recordChange.input),
     });
     const work = async (tx: Transaction, chunk: readonly string[]): Promise<Outcome[]> => {
       const records = await lockRecords(tx, table, chunk, actor);
@@ -171,13 +171,15 @@ export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: Re
           outcomes.push(blockedBy(id, notFound()));
           continue;
         }
-        const outcome = await attempt(tx, () => changeRecord({ tx, actor, request }, served, current, deed));
+        const outcome = await attempt(tx, () =>
+          changeRecord(contextOf(request, tx, { isDry: isDryRun }), served, current, recordChange),
+        );
         if ('refused' in outcome) outcomes.push(blockedBy(id, outcome.refused, current));
         else outcomes.push(outcome.done.row_version === current.row_version ? 'unchanged' : 'changed');
       }
       return outcomes;
     };
-    const outcomes = await inChunks(database, change, ids, rehearsal, work, (id, problem) =>
+    const outcomes = await inChunks(database, change, ids, isDryRun, work, (id, problem) =>
       blockedBy(id, problem),
     );
     const blocked = outcomes.filter((outcome) => typeof outcome === 'object');

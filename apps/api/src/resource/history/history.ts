@@ -1,14 +1,15 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import { rangeFromSql } from '@pauta/domain/kinds/date-range.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
-import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { linesIn } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { unseen } from './record-columns.ts';
-import { scopeCondition } from './row-scope.ts';
-import { hot } from './statement.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { unseen } from '../reading/record-columns.ts';
+import { scopeCondition } from '../reading/row-scope.ts';
+import { preparedStatement } from '../statement.ts';
 import {
   isReference,
   isReferences,
@@ -17,9 +18,10 @@ import {
   type ResourceTable,
   tableOf,
   targetOf,
-} from './table.ts';
+} from '../table.ts';
+import { readWholes } from './acts.ts';
+import { type LoggedLineChange, lineHistory } from './history-lines.ts';
 import { isReversible, undoneRequest } from './undo-reason.ts';
-import { readWholes } from './undo-whole.ts';
 
 /** One field that changed, its values as a person reads them; null is "nothing". */
 export interface HistoryChange {
@@ -64,7 +66,7 @@ interface AuditRow {
 }
 
 /** Rows of the log about one thing done: those of one request stand together. */
-type Deed = [AuditRow, ...AuditRow[]];
+type LoggedChange = [AuditRow, ...AuditRow[]];
 
 const mostRows = 1000;
 /** What the log says in place of a secret. */
@@ -72,9 +74,13 @@ const hidden = '•••';
 const longest = 120;
 
 const readRows = (database: Queryable, table: ResourceTable, id: string): Promise<AuditRow[]> => {
-  const entities = [table.name, ...table.links.map((link) => link.table)];
+  const entities = [
+    table.name,
+    ...table.links.map((link) => link.table),
+    ...table.lines.map((lines) => lines.name),
+  ];
   return database.query<AuditRow>(
-    hot(sql`
+    preparedStatement(sql`
       SELECT * FROM (
         SELECT l.id, l.at, l.actor_id, u.full_name AS actor_name, l.request_id, l.entity, l.action, l.before, l.after, l.reason
         FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
@@ -84,14 +90,14 @@ const readRows = (database: Queryable, table: ResourceTable, id: string): Promis
   );
 };
 
-const deedsOf = (rows: readonly AuditRow[]): Deed[] => {
-  const deeds: Deed[] = [];
+const changesOf = (rows: readonly AuditRow[]): LoggedChange[] => {
+  const changes: LoggedChange[] = [];
   for (const row of rows) {
-    const last = deeds.at(-1);
+    const last = changes.at(-1);
     if (last && row.request_id !== null && last[0].request_id === row.request_id) last.push(row);
-    else deeds.push([row]);
+    else changes.push([row]);
   }
-  return deeds;
+  return changes;
 };
 
 /** Labels of everything the rows refer to, in one query; what the reader may not see has none. */
@@ -107,8 +113,15 @@ const readLabels = async (
   };
   for (const { entity, before, after } of rows) {
     const link = table.links.find((one) => one.table === entity);
+    const lines = table.lines.find((one) => one.name === entity);
     for (const values of [before, after]) {
-      if (link) note(link.to, values?.[link.target]);
+      if (lines) {
+        for (const line of Object.values(values ?? {}) as Record<string, unknown>[]) {
+          for (const [name, field] of lines.columns) {
+            if (isReference(field)) note(targetOf(field), line[name]);
+          }
+        }
+      } else if (link) note(link.to, values?.[link.target]);
       else {
         for (const [name, field] of table.columns) {
           if (isReference(field)) note(targetOf(field), values?.[name]);
@@ -122,7 +135,9 @@ const readLabels = async (
     return sql`SELECT t.id, t.${raw(quoted(resource.title))} AS label FROM ${raw(quoted(resource.name))} t
       WHERE t.id = ANY(${[...wanted]}::uuid[]) AND ${seen}`;
   });
-  const found = await database.query<{ id: string; label: string }>(hot(join(queries, ' UNION ALL ')));
+  const found = await database.query<{ id: string; label: string }>(
+    preparedStatement(join(queries, ' UNION ALL ')),
+  );
   return new Map(found.map(({ id, label }) => [id, label]));
 };
 
@@ -202,17 +217,17 @@ export const readHistory = async (
     rows.flatMap(({ request_id }) => request_id ?? []),
   );
 
-  const shown = (field: Field, value: unknown): string | null => {
+  const shown = (field: Field, value: unknown, of: Values = record): string | null => {
     if (isEmpty(value)) return null;
     if (isReference(field)) return labels.get(String(value)) ?? unseen;
     if (field.kind.name === 'file') return 'Archivo';
     if (field.kind.name === 'dateTime') return formatInstant(String(value));
     if (field.kind.name === 'time') return String(value).slice(0, 5);
-    if (field.kind.name === 'dateRange') return formatField(field, rangeFromSql(String(value)), record);
+    if (field.kind.name === 'dateRange') return formatField(field, rangeFromSql(String(value)), of);
     return formatField(
       field,
       typeof value === 'number' && field.kind.name !== 'integer' ? String(value) : value,
-      record,
+      of,
     );
   };
 
@@ -224,9 +239,18 @@ export const readHistory = async (
     return names.length > 0 ? names.join(', ') : null;
   };
 
-  const entryOf = (deed: Deed): HistoryEntry | null => {
-    const own = deed.filter(({ entity }) => entity === table.name);
-    const main = own[0] ?? deed[0];
+  const tellLines = new Map(
+    table.lines.map((lines) => [
+      lines.name,
+      lineHistory(lines, linesIn(record, lines.line.name), (field, value, line) =>
+        shown(field, value, { ...record, ...line }),
+      ),
+    ]),
+  );
+
+  const entryOf = (change: LoggedChange): HistoryEntry | null => {
+    const own = change.filter(({ entity }) => entity === table.name);
+    const main = own[0] ?? change[0];
     const isCreation = main.entity === table.name && isChange(main) && main.before === null;
     const changes: HistoryChange[] = [];
     for (const { before, after } of own.filter(isChange)) {
@@ -243,7 +267,7 @@ export const readHistory = async (
     for (const link of table.links) {
       const was = listed(link);
       const former = [...(linked.get(link.field) ?? [])];
-      for (const row of deed.filter(({ entity }) => entity === link.table)) {
+      for (const row of change.filter(({ entity }) => entity === link.table)) {
         const ids = linked.get(link.field);
         if (row.before) ids?.delete(String(row.before[link.target]));
         if (row.after) ids?.add(String(row.after[link.target]));
@@ -253,6 +277,10 @@ export const readHistory = async (
       if (!field || !isReferences(field) || was === becomes) continue;
       const restores = !field.options.readOnly && former.every((id) => labels.has(id)) ? former : undefined;
       changes.push(changeOf(link.field, field.label, was, becomes, isCreation ? undefined : restores));
+    }
+    for (const [entity, tell] of tellLines) {
+      const logged = change.filter((row) => row.entity === entity);
+      if (logged.length > 0) changes.push(...tell(logged as readonly LoggedLineChange[]));
     }
     const isUpdate = main.before !== null && main.after !== null;
     const title = titleOf(resource, isCreation ? 'create' : main.action, events, isUpdate);
@@ -273,7 +301,7 @@ export const readHistory = async (
   const undone = new Set(
     rows.flatMap(({ action, reason }) => (action === 'undo' ? (undoneRequest(reason) ?? []) : [])),
   );
-  return deedsOf(rows)
+  return changesOf(rows)
     .map(entryOf)
     .filter((entry) => entry !== null);
 };
@@ -302,7 +330,7 @@ const strangerOf = ({ request_id }: AuditRow): string =>
   request_id === null || /^(system|migration):/.test(request_id) ? 'Sistema' : 'Visitante';
 
 const titleOf = (
-  { label, transitions }: Resource,
+  { label, commands }: Resource,
   action: string,
   events: Readonly<Record<string, string>>,
   isUpdate: boolean,
@@ -321,6 +349,6 @@ const titleOf = (
       return 'Cambio deshecho';
     default:
       // A command of another resource may have changed this one along the way.
-      return transitions[action]?.done ?? events[action] ?? (isUpdate ? done('actualizado') : null);
+      return commands[action]?.done ?? events[action] ?? (isUpdate ? done('actualizado') : null);
   }
 };

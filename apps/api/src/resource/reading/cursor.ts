@@ -1,5 +1,5 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import type { Sort } from '@pauta/domain/resource/query.ts';
+import type { Sort } from '@pauta/domain/resource/query/query.ts';
 
 /** The last row of a page: where the next one begins. */
 export interface Position {

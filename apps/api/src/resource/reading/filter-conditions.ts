@@ -3,13 +3,13 @@ import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { MoneyOptions } from '@pauta/domain/kinds/number.ts';
 import { readAmount } from '@pauta/domain/money/amount-filter.ts';
 import { phoneWanted } from '@pauta/domain/phone/written-phone.ts';
-import type { Condition } from '@pauta/domain/resource/condition.ts';
-import type { Filter } from '@pauta/domain/resource/filter.ts';
+import type { Condition } from '@pauta/domain/resource/query/condition.ts';
+import type { Filter } from '@pauta/domain/resource/query/filter.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { literally } from '../search/search-words.ts';
+import { allOf, anyOf } from '../statement.ts';
+import { columnField, isReference, isReferences, quoted, type ResourceTable } from '../table.ts';
 import { isNullable } from './sort-key.ts';
-import { allOf, anyOf } from './statement.ts';
-import { columnField, isReference, isReferences, quoted, type ResourceTable } from './table.ts';
+import { literally } from './words/search-words.ts';
 
 const zone = (): Sql => raw(`'${companyZone}'`);
 

@@ -1,14 +1,14 @@
-import { businessPermissions } from '@pauta/domain/admin/business-permissions.ts';
+import { businessPermissions } from '@pauta/domain/business-permissions.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import { groupableFields } from '@pauta/domain/resource/query/summary.ts';
 import { type AnyRecord, exportPermission, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import { groupableFields } from '@pauta/domain/resource/summary.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createRole, createUser, signIn, signInAs } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
+import { isReference, isReferences, tableOf, targetOf } from '../table.ts';
 import { isScoped } from './row-scope.ts';
-import { sampleBody } from './sample-values.ts';
-import { isReference, isReferences, tableOf, targetOf } from './table.ts';
 
 type Headers = Record<string, string>;
 
@@ -133,12 +133,12 @@ describe.each(guarded.map((resource) => [resource.name, resource] as const))(
         columns: [resource.title],
       });
       expect(exported.body).not.toMatch(new RegExp(secret, 'i'));
-      for (const deed of [
+      for (const recordChange of [
         call('PATCH', `${path}/${record.id}`, {}),
         call('DELETE', `${path}/${record.id}`),
         call('POST', `${path}/${record.id}/merge`, { into: record.id }),
       ])
-        expect([403, 404, 405, 422], (await deed).body).toContain((await deed).statusCode);
+        expect([403, 404, 405, 422], (await recordChange).body).toContain((await recordChange).statusCode);
       const bulk = await call('POST', `${path}/bulk`, { action: 'archive', ids: [record.id] });
       if (bulk.statusCode === 200)
         expect(bulk.json().data).toMatchObject({ changed: 0, blocked: [{ title: '(sin acceso)' }] });

@@ -1,21 +1,21 @@
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
-import { fieldOf } from '@pauta/domain/resource/resource.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 import {
   groupFilter,
   groupsRows,
   type ListGroup,
   orderGroups,
   type SummaryGroup,
-} from '@pauta/domain/resource/summary.ts';
+} from '@pauta/domain/resource/query/summary.ts';
+import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { type ResourceTable, rowWith } from '../table.ts';
 import { listConditions } from './list.ts';
-import { recordColumns } from './record-columns.ts';
+import { pageColumns } from './record-columns.ts';
 import { pageOrder, pageRows } from './sort-key.ts';
-import { summarize } from './summary.ts';
-import type { ResourceTable } from './table.ts';
+import { summarize } from './summary/summary.ts';
 
 /** Rows that a group shows at first, if there is room for as many. */
 const leastOfGroup = 5;
@@ -58,6 +58,7 @@ const sharesOf = (
  * the order of the list.
  *
  * @param opened values of groups of which all is wanted, `''` where there is none
+ * @param fields what its rows answer; the field of the groups is among them in any case
  * @throws Problem 422 when rows cannot be in one group each by this field
  */
 export const groupedPage = async (
@@ -66,9 +67,12 @@ export const groupedPage = async (
   query: ListQuery,
   { group, opened }: { group: string; opened: ReadonlySet<string> },
   actor: Actor,
+  fields: readonly string[],
 ): Promise<string> => {
   const { resource } = table;
   const field = fieldOf(resource, group);
+  const names = [...new Set([...fields, group])];
+  const { named, columns, joins } = pageColumns(table, actor, names);
   if (!groupsRows(field)) {
     throw invalid({ group: ['Un registro estaría en varios grupos.'] });
   }
@@ -85,7 +89,7 @@ export const groupedPage = async (
     const share = shares[place] ?? 0;
     if (share === 0) return [];
     const own = { ...query, filters: [...query.filters, groupFilter(group, field, value)] };
-    const page = { sort: query.sort, limit: share, after: null };
+    const page = { row: rowWith(table, names), sort: query.sort, limit: share, after: null };
     return [
       sql`SELECT ${raw(String(place))} AS place, t.* FROM (${pageRows(table, page, [listConditions(table, own, actor)])}) t`,
     ];
@@ -93,9 +97,9 @@ export const groupedPage = async (
   const row =
     parts.length > 0
       ? await database.one<{ data: string }>(sql`
-          WITH page AS (${join(parts, ' UNION ALL ')})
+          WITH page AS (${join(parts, ' UNION ALL ')})${named}
           SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS data FROM (
-            SELECT ${recordColumns(table, actor)} FROM page t ORDER BY t.place, ${order}) r`)
+            SELECT ${columns} FROM page t ${joins} ORDER BY t.place, ${order}) r`)
       : undefined;
   const answered = groups.map(
     ({ value, label, count: size, others }, place): ListGroup => ({

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 
 /** How long a list that was too large to count is believed to be so still, and how many such lists are kept. */
 const believed = { milliseconds: 30_000, lists: 1000 } as const;

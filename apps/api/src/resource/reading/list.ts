@@ -1,18 +1,18 @@
-import { type ListQuery, pageSizes } from '@pauta/domain/resource/query.ts';
+import { type ListQuery, pageSizes } from '@pauta/domain/resource/query/query.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
-import { foundBy } from '../search/found-by.ts';
-import { similarSearches } from '../search/similar-searches.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { allOf, anyOf, preparedStatement } from '../statement.ts';
+import { quoted, type ResourceTable, rowWith } from '../table.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { conditionSql, filterCondition } from './filter-conditions.ts';
 import { isKnownLarge, rememberLarge } from './large-lists.ts';
-import { recordColumns } from './record-columns.ts';
+import { pageColumns } from './record-columns.ts';
 import { scopeCondition, scopeWays } from './row-scope.ts';
 import { foundRows, type Page, pageOfFound, pageOrder, pageRows } from './sort-key.ts';
-import { allOf, hot } from './statement.ts';
-import { quoted, type ResourceTable } from './table.ts';
+import { foundBy } from './words/found-by.ts';
+import { similarSearches } from './words/similar-searches.ts';
 
 /** Totals are exact up to here. */
 export const mostCounted = 10_000;
@@ -21,7 +21,8 @@ export const mostCounted = 10_000;
 const large = raw(String(mostCounted + 1));
 
 interface PageRow {
-  total: number;
+  /** Null where it was not asked for. */
+  total: number | null;
   found: number;
   data: string;
   last: [string | null, string] | null;
@@ -32,19 +33,23 @@ const isInUse = (table: ResourceTable, { archived }: ListQuery): Sql =>
   table.canArchive ? raw(`t.archived_at IS ${archived ? 'NOT ' : ''}NULL`) : raw(archived ? 'false' : 'true');
 
 /** Conditions of a list on the row `t` for what the caller asks for, whatever he sees of the list itself. */
-const askedConditions = (table: ResourceTable, query: ListQuery, actor: Actor): readonly Sql[] => [
+const queryConditions = (table: ResourceTable, query: ListQuery, actor: Actor): readonly Sql[] => [
   ...query.filters.map((filter) => filterCondition(table, filter)),
   ...(query.where ? [conditionSql(table, query.where)] : []),
   ...foundBy(table, query.q, actor),
 ];
 
-/** Conditions of a list on the row `t`: what the caller sees, what he asks for. */
-export const listConditions = (table: ResourceTable, query: ListQuery, actor: Actor): Sql =>
-  allOf([
-    scopeCondition(table.resource, actor),
-    isInUse(table, query),
-    ...askedConditions(table, query, actor),
-  ]);
+/**
+ * Conditions of a list on the row `t`: what the caller sees, what he asks for.
+ *
+ * @param seen the condition for a row to be seen, where it is not that of the resource
+ */
+export const listConditions = (
+  table: ResourceTable,
+  query: ListQuery,
+  actor: Actor,
+  seen: Sql = scopeCondition(table.resource, actor),
+): Sql => allOf([seen, isInUse(table, query), ...queryConditions(table, query, actor)]);
 
 /** As many of the rows of a list as are counted, and one more where there are more. */
 const counted = (name: Sql, parts: readonly Sql[]): Sql => {
@@ -67,12 +72,16 @@ interface Asked {
   readonly parts: readonly Sql[];
   /** It was larger than is counted, a moment ago. */
   readonly isLarge: boolean;
+  readonly isCounted: boolean;
 }
 
 /** `page` and `size` of a list whose conditions have an index each that leads to the page in its order. */
-const directPage = ({ table, parts, isLarge }: Asked, page: Page): Sql => sql`
+const directPage = ({ table, parts, isLarge, isCounted }: Asked, page: Page): Sql => {
+  const total = isLarge ? large : counted(raw(quoted(table.name)), parts);
+  return sql`
     page AS (${pageRows(table, page, parts)}),
-    size AS (SELECT ${isLarge ? large : counted(raw(quoted(table.name)), parts)} AS total)`;
+    size AS (SELECT ${isCounted ? total : raw('NULL::integer')} AS total)`;
+};
 
 /**
  * `page` and `size` of a list whose rows may be anywhere: they are gathered once, for the count and for the page. Only
@@ -104,13 +113,13 @@ const didYouMean = async (
   table: ResourceTable,
   query: ListQuery,
   actor: Actor,
-  found: number,
+  { found, seen }: { found: number; seen: Sql },
 ): Promise<string[]> => {
   const meant = await similarSearches(database, [table], query.q, actor, found > 0);
   if (meant.length === 0) return [];
   const name = raw(quoted(table.name));
   const counts = meant.map((q, place) => {
-    const where = listConditions(table, { ...query, q }, actor);
+    const where = listConditions(table, { ...query, q }, actor, seen);
     return sql`SELECT ${raw(String(place))} AS place,
       (SELECT count(*)::integer FROM (SELECT FROM ${name} t WHERE ${where} LIMIT 100) c) AS total`;
   });
@@ -124,6 +133,8 @@ const didYouMean = async (
  * One page of a list as JSON text, made by PostgreSQL in one statement: rows, names of what they refer to, and the
  * count.
  *
+ * @param answered `fields`: what its rows answer, see `listedFields`; `count`: whether its total is looked for; `ways`: to be
+ *   seen, of which one is enough, where they are not those of the resource: lines of one document
  * @throws Problem 422 when the cursor is not of this list
  */
 export const listPage = async (
@@ -131,15 +142,19 @@ export const listPage = async (
   table: ResourceTable,
   query: ListQuery,
   actor: Actor,
+  {
+    fields,
+    count = true,
+    ways = scopeWays(table.resource, actor),
+  }: { fields: readonly string[]; count?: boolean; ways?: readonly Sql[] },
 ): Promise<string> => {
   const { sort, limit, cursor } = query;
   const after = cursor === null ? null : parseCursor(sort, cursor);
   if (cursor !== null && after === null) {
     throw invalid({ cursor: ['La página pedida ya no es válida; vuelva a la primera.'] });
   }
-  const ways = scopeWays(table.resource, actor);
   const inUse = isInUse(table, query);
-  const conditions = askedConditions(table, query, actor);
+  const conditions = queryConditions(table, query, actor);
   const parts = ways.map((way) => allOf([way, inUse, ...conditions]));
   const where = join(parts, ' OR ');
   const isLarge = isKnownLarge(database, table.name, where);
@@ -147,30 +162,38 @@ export const listPage = async (
     query.q === '' &&
     query.where === null &&
     query.filters.every((filter) => filter.operator === 'in' && filter.values.length === 1);
-  const page = { sort, limit: limit + 1, after };
+  const page = { row: rowWith(table, fields), sort, limit: limit + 1, after };
+  const { named, columns: answered, joins } = pageColumns(table, actor, fields);
   const order = pageOrder(sort);
-  const pages = (isDirect ? directPage : foundPage)({ table, ways, inUse, conditions, parts, isLarge }, page);
+  const pages = (isDirect ? directPage : foundPage)(
+    { table, ways, inUse, conditions, parts, isLarge, isCounted: count },
+    page,
+  );
   const statement = sql`
-    WITH ${pages}
+    WITH ${pages}${named}
     SELECT
       (SELECT total FROM size) AS total,
       (SELECT count(*)::integer FROM page) AS found,
       (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (
-        SELECT ${recordColumns(table, actor)} FROM page t ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
+        SELECT ${answered} FROM page t ${joins} ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
       (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
   // What is looked for is planned for its own words: how many rows they match decides which index is worth it. So is
   // what is seen in several ways.
   const isUsual = isDirect && parts.length === 1 && pageSizes.some((size) => size === limit);
-  const row = await database.one<PageRow>(isUsual ? hot(statement) : statement);
+  const row = await database.one<PageRow>(isUsual ? preparedStatement(statement) : statement);
   if (!row) throw new Error('the list statement answers one row');
-  if (!isLarge && row.total > mostCounted) rememberLarge(database, table.name, where);
+  const total = count ? row.total : null;
+  if (!isLarge && total !== null && total > mostCounted) rememberLarge(database, table.name, where);
   const next =
     row.found > limit && row.last ? formatCursor(sort, { value: row.last[0], id: row.last[1] }) : null;
-  const isFew = query.q !== '' && cursor === null && row.total <= fewFound;
-  const meant = isFew ? await didYouMean(database, table, query, actor, row.total) : [];
+  const isFew = query.q !== '' && cursor === null && total !== null && total <= fewFound;
+  const meant = isFew
+    ? await didYouMean(database, table, query, actor, { found: total, seen: anyOf(ways) })
+    : [];
   const hint = meant.length > 0 ? `,"did_you_mean":${JSON.stringify(meant)}` : '';
   return (
     `{"data":${row.data},"next_cursor":${JSON.stringify(next)},` +
-    `"total":${Math.min(row.total, mostCounted)},"total_is_estimate":${row.total > mostCounted}${hint}}`
+    `"total":${total === null ? null : Math.min(total, mostCounted)},` +
+    `"total_is_estimate":${total === null ? null : total > mostCounted}${hint}}`
   );
 };

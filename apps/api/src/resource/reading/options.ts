@@ -1,16 +1,16 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
-import { type Filter, parseFilter } from '@pauta/domain/resource/query.ts';
+import { type Filter, parseFilter } from '@pauta/domain/resource/query/query.ts';
 import type { Errors } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
-import { foundBy } from '../search/found-by.ts';
-import { beginsWith } from '../search/search-words.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { allOf, preparedStatement } from '../statement.ts';
+import { quoted, type ResourceTable } from '../table.ts';
 import { filterCondition } from './filter-conditions.ts';
 import { scopeCondition } from './row-scope.ts';
-import { allOf, hot } from './statement.ts';
-import { quoted, type ResourceTable } from './table.ts';
+import { foundBy } from './words/found-by.ts';
+import { beginsWith } from './words/search-words.ts';
 
 /** What a select box asks for. */
 export interface OptionsQuery {
@@ -96,6 +96,6 @@ export const readOptions = async (
       FROM ${name} t
       WHERE t.id IN ((${first}) UNION SELECT t.id FROM ${name} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen})
       ORDER BY ${order}) o`;
-  const row = await database.one<{ data: string }>(q === '' ? hot(statement) : statement);
+  const row = await database.one<{ data: string }>(q === '' ? preparedStatement(statement) : statement);
   return `{"data":${row?.data ?? '[]'}}`;
 };

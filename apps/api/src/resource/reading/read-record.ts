@@ -1,13 +1,13 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { notFound } from '../platform/problem.ts';
-import { recordColumns } from './record-columns.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { preparedStatement } from '../statement.ts';
+import { quoted, type ResourceTable } from '../table.ts';
+import { bodyColumns } from './record-columns.ts';
 import { scopeCondition } from './row-scope.ts';
-import { hot } from './statement.ts';
-import { quoted, type ResourceTable } from './table.ts';
 
 /** A record as JSON text, with what the headers need. */
 export interface RecordText {
@@ -32,11 +32,17 @@ export const readRecord = async (
 ): Promise<RecordText> => {
   if (!isId(id)) throw notFound();
   const scope = actor === 'system' ? raw('true') : scopeCondition(table.resource, actor);
+  // What was committed while a lock was waited for is in no other table of the same statement: lines are read after it.
+  const isLockedFirst = lock && table.lines.length > 0;
+  if (isLockedFirst) {
+    const held = sql`SELECT t.id FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid AND ${scope} FOR NO KEY UPDATE OF t`;
+    if (!(await database.one(preparedStatement(held)))) throw notFound();
+  }
   const found = await database.one<RecordText>(
-    hot(sql`
+    preparedStatement(sql`
       SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-        SELECT ${recordColumns(table, actor)} FROM ${raw(quoted(table.name))} t
-        WHERE t.id = ${id}::uuid AND ${scope} ${raw(lock ? 'FOR NO KEY UPDATE OF t' : '')}) r`),
+        SELECT ${bodyColumns(table, actor)} FROM ${raw(quoted(table.name))} t
+        WHERE t.id = ${id}::uuid AND ${scope} ${raw(lock && !isLockedFirst ? 'FOR NO KEY UPDATE OF t' : '')}) r`),
   );
   if (!found) throw notFound();
   return found;
@@ -57,14 +63,14 @@ export const lockRecords = async (
   const name = raw(quoted(table.name));
   const scope = scopeCondition(table.resource, actor);
   const locked = await tx.query<{ id: string }>(
-    hot(sql`
+    preparedStatement(sql`
       SELECT t.id FROM ${name} t WHERE t.id = ANY(${ids}::uuid[]) AND ${scope} ORDER BY t.id FOR NO KEY UPDATE`),
   );
   // A second statement: what was committed while this one waited is seen whole, rows of link tables too.
   const rows = await tx.query<RecordText>(
-    hot(sql`
+    preparedStatement(sql`
       SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-        SELECT ${recordColumns(table, actor)} FROM ${name} t
+        SELECT ${bodyColumns(table, actor)} FROM ${name} t
         WHERE t.id = ANY(${locked.map(({ id }) => id)}::uuid[]) AND ${scope}) r`),
   );
   return new Map(rows.map((row) => [row.id, parseRecord(row)]));

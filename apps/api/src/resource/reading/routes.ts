@@ -1,59 +1,62 @@
-import { parseQuery } from '@pauta/domain/resource/query.ts';
+import { parseListedFields } from '@pauta/domain/resource/query/listed-fields.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
-import { actorOf } from '../platform/access.ts';
-import { etagOf } from '../platform/command.ts';
-import { invalid } from '../platform/problem.ts';
-import { isFresh } from './etag.ts';
-import { groupedPage } from './grouped-list.ts';
-import { readHistory } from './history.ts';
-import type { ResourceHooks } from './hooks.ts';
-import { listPage } from './list.ts';
-import { parseOptionsQuery, readOptions } from './options.ts';
-import { parseRecord, readRecord } from './read-record.ts';
-import { accessTo, type IdParams, idParams, notModified, routeOptions, sendJson } from './route.ts';
-import { viewPermissions } from './row-scope.ts';
+import { actorOf } from '../../platform/access.ts';
+import { etagOf } from '../../platform/command.ts';
+import { invalid } from '../../platform/http/problem.ts';
+import { accessTo, type IdParams, idParams, notModified, routeOptions, sendJson } from '../route.ts';
 import {
   didYouMeanSchema,
-  historyAnswer,
   listGroups,
-  listParameters,
   optionsAnswer,
   optionsParameters,
+  rowParameters,
+  rowSchemaId,
   summaries,
-} from './schemas.ts';
-import { parseSummaryQuery } from './summary.ts';
-import type { ResourceTable } from './table.ts';
+} from '../schemas.ts';
+import type { ResourceTable } from '../table.ts';
+import { isFresh } from './etag.ts';
+import { groupedPage } from './grouped-list.ts';
+import { listPage } from './list.ts';
+import { parseOptionsQuery, readOptions } from './options.ts';
+import { readRecord } from './read-record.ts';
+import { viewPermissions } from './row-scope.ts';
+import { parseSummaryQuery } from './summary/summary.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** `GET` list, options, one, history. */
-export const readingRoutes = (
-  app: FastifyInstance,
-  table: ResourceTable,
-  recordRef: object,
-  hooks: ResourceHooks,
-): void => {
+/** @throws Problem 422 when a name is of no field */
+const listedFieldsOf = (resource: Resource, text: Parameters[string]): readonly string[] => {
+  const names = text === undefined || typeof text === 'string' ? parseListedFields(resource, text) : null;
+  if (names === null) throw invalid({ fields: ['Pida datos que existan, separados por comas.'] });
+  return names;
+};
+
+/** `GET` list, options, one. */
+export const readingRoutes = (app: FastifyInstance, table: ResourceTable, recordRef: object): void => {
   const { resource } = table;
   const { database } = app;
   const path = `/api/${resource.path}`;
   const view = accessTo(viewPermissions(resource));
   const says = summaries(resource);
+  const rowRef = { $ref: `${rowSchemaId(resource)}#` };
   const recordAnswer = { type: 'object', required: ['data'], properties: { data: recordRef } };
 
   app.get(
     path,
     routeOptions(view, {
       summary: says.list,
-      querystring: listParameters(resource),
+      querystring: rowParameters(resource),
       response: {
         200: {
           type: 'object',
           required: ['data', 'next_cursor', 'total', 'total_is_estimate'],
           properties: {
-            data: { type: 'array', items: recordRef },
+            data: { type: 'array', items: rowRef },
             next_cursor: { type: ['string', 'null'] },
-            total: { type: 'integer', minimum: 0 },
-            total_is_estimate: { type: 'boolean' },
+            total: { type: ['integer', 'null'], minimum: 0, description: 'Nulo con `count=no`' },
+            total_is_estimate: { type: ['boolean', 'null'] },
             did_you_mean: didYouMeanSchema,
             groups: listGroups,
           },
@@ -61,19 +64,25 @@ export const readingRoutes = (
       },
     }),
     async (request, reply) => {
-      const { group, open, ...parameters } = request.query as Parameters;
+      const { group, open, fields: asked, count = 'yes', ...parameters } = request.query as Parameters;
+      const fields = listedFieldsOf(resource, asked);
+      if (count !== 'yes' && count !== 'no') throw invalid({ count: ['Use yes o no.'] });
       if (group !== undefined) {
         const grouped = parseSummaryQuery(table, { ...parameters, group });
         if (grouped.group !== null) {
           const values = typeof open === 'string' && open !== '' ? open.split(',') : [];
           const opened = new Set(values.map((value) => (value === '-' ? '' : value)));
-          const asked = { group: grouped.group, opened };
-          return sendJson(reply, await groupedPage(database, table, grouped.list, asked, actorOf(request)));
+          const wanted = { group: grouped.group, opened };
+          const text = await groupedPage(database, table, grouped.list, wanted, actorOf(request), fields);
+          return sendJson(reply, text);
         }
       }
       const parsed = parseQuery(resource, parameters);
       if (!parsed.ok) throw invalid(parsed.errors);
-      return sendJson(reply, await listPage(database, table, parsed.query, actorOf(request)));
+      return sendJson(
+        reply,
+        await listPage(database, table, parsed.query, actorOf(request), { fields, count: count === 'yes' }),
+      );
     },
   );
 
@@ -102,16 +111,6 @@ export const readingRoutes = (
       const etag = etagOf(record.row_version, record.data);
       reply.header('etag', etag);
       return isFresh(request, etag) ? reply.code(304).send() : sendJson(reply, `{"data":${record.data}}`);
-    },
-  );
-
-  app.get<{ Params: IdParams }>(
-    `${path}/:id/history`,
-    routeOptions(view, { summary: says.history, params: idParams, response: { 200: historyAnswer } }),
-    async (request) => {
-      const actor = actorOf(request);
-      const record = parseRecord(await readRecord(database, table, request.params.id, actor));
-      return { data: await readHistory(database, table, record, actor, hooks.events) };
     },
   );
 };

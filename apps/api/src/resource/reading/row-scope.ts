@@ -1,8 +1,8 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import { allOf, anyOf } from './statement.ts';
-import { quoted, targetOf } from './table.ts';
+import type { Actor } from '../../platform/access.ts';
+import { allOf, anyOf } from '../statement.ts';
+import { quoted, targetOf } from '../table.ts';
 
 /** Which rows of a resource somebody sees. */
 export type RowScope = 'all' | 'team' | 'own' | 'none';
@@ -15,8 +15,9 @@ export const rowScope = ({ permissions }: Resource, actor: Actor): RowScope => {
   return holds(permissions.viewOwn) ? 'own' : 'none';
 };
 
-/** Do rows of the resource belong to somebody, by a column of their own or through what they are part of? */
-export const isScoped = ({ owners, partOf }: Resource): boolean => owners.length > 0 || partOf.length > 0;
+/** Do rows of the resource belong to somebody, by a column of their own, through what they are part of, or for now? */
+export const isScoped = ({ owners, partOf, lent }: Resource): boolean =>
+  owners.length > 0 || partOf.length > 0 || lent !== undefined;
 
 /** Names of the permissions of which one is needed to see anything; empty when nobody needs one. */
 export const viewPermissions = (resource: Resource): string[] => {

@@ -1,8 +1,8 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import type { Sort } from '@pauta/domain/resource/query.ts';
+import type { Sort } from '@pauta/domain/resource/query/query.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import { columnField, quoted, type ResourceTable, singular } from '../table.ts';
 import type { Position } from './cursor.ts';
-import { columnField, quoted, type ResourceTable, singular } from './table.ts';
 
 /** How rows are compared by one field. */
 export interface SortKey {
@@ -21,6 +21,8 @@ export const isNullable = ({ options }: Field): boolean =>
 
 export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
   const order = table.resource.orders[fieldName];
+  // Lines in the order of their document: places sort by their characters.
+  if (order && table.line) return { expression: 't."position"', type: 'text', isNullable: false };
   if (order) {
     const columns = order.of.map((name) => `t.${quoted(name)}`);
     const expression = `${quoted(`${singular(table.name)}_${fieldName}`)}(${columns.join(', ')})`;
@@ -37,6 +39,8 @@ export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
 
 /** Where a page is in a list. */
 export interface Page {
+  /** Columns of the row `t` that the page has, see `rowWith`. */
+  readonly row: string;
   readonly sort: Sort;
   readonly limit: number;
   readonly after: Position | null;
@@ -58,10 +62,10 @@ export const pageRows = (table: ResourceTable, page: Page, parts: readonly Sql[]
     ORDER BY ${order} LIMIT ${raw(String(page.limit))}`;
 };
 
-const pageOfPart = (table: ResourceTable, { sort, limit, after }: Page, where: Sql): Sql => {
+const pageOfPart = (table: ResourceTable, { row, sort, limit, after }: Page, where: Sql): Sql => {
   const { expression, type, isNullable } = sortKeyOf(table, sort.field);
   const key = raw(expression);
-  const from = sql`SELECT ${raw(table.row)}, ${key} AS sort_value FROM ${raw(quoted(table.name))} t WHERE ${where}`;
+  const from = sql`SELECT ${raw(row)}, ${key} AS sort_value FROM ${raw(quoted(table.name))} t WHERE ${where}`;
   const direction = raw(sort.descending ? 'DESC' : 'ASC');
   const beyond = raw(sort.descending ? '<' : '>');
   const count = raw(String(limit));
@@ -99,7 +103,7 @@ export const foundRows = (table: ResourceTable, sort: Sort, parts: readonly Sql[
 };
 
 /** Statement of the page that `pageRows` would find, out of the rows `found` that `foundRows` gave, when `isAll`. */
-export const pageOfFound = (table: ResourceTable, { sort, limit, after }: Page, isAll: Sql): Sql => {
+export const pageOfFound = (table: ResourceTable, { row, sort, limit, after }: Page, isAll: Sql): Sql => {
   const key = sortKeyOf(table, sort.field);
   const type = raw(key.type);
   const beyond = raw(sort.descending ? '<' : '>');
@@ -112,7 +116,7 @@ export const pageOfFound = (table: ResourceTable, { sort, limit, after }: Page, 
         ? sql`t.sort_value IS NULL AND t.id ${beyond} ${after.id}::uuid`
         : sql`(t.sort_value IS NULL OR (t.sort_value, t.id) ${beyond} (${after.value}::${type}, ${after.id}::uuid))`;
   return sql`
-    SELECT ${raw(table.row)}, f.sort_value FROM (
+    SELECT ${raw(row)}, f.sort_value FROM (
       SELECT t.id, t.sort_value FROM found t WHERE ${isAll} AND ${rest} ORDER BY ${pageOrder(sort)} LIMIT ${raw(String(limit))}
     ) f JOIN ${raw(quoted(table.name))} t ON ${isSame}`;
 };

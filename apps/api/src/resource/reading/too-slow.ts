@@ -1,5 +1,5 @@
-import { sqlState } from '../platform/database.ts';
-import { Problem } from '../platform/problem.ts';
+import { sqlState } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/http/problem.ts';
 
 /** The database gave up a statement that took longer than it may. */
 const cancelled = '57014';

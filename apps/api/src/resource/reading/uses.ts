@@ -1,12 +1,11 @@
-import { entityLabels } from '@pauta/domain/admin/audit-labels.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Database } from '../platform/database.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { EngineParts } from '../engine.ts';
+import { preparedStatement } from '../statement.ts';
+import { type LineTable, type Link, quoted, tableOf } from '../table.ts';
 import { rowScope, scopeCondition } from './row-scope.ts';
-import { hot } from './statement.ts';
-import { type Link, quoted, tableOf } from './table.ts';
 
 /** A column through which rows refer to the values of a catalogue: a foreign key of the database. */
 export interface Use {
@@ -18,6 +17,8 @@ export interface Use {
   readonly field?: string;
   /** The rows are links of a record to several values. */
   readonly link?: Link;
+  /** The rows are lines of a document. */
+  readonly lines?: LineTable;
   /** The link table belongs to the catalogue itself: its rows are part of the value, no use of it. */
   readonly isOwn: boolean;
   /** What the rows are called. */
@@ -34,9 +35,15 @@ interface ForeignKey {
 /** Counts stop here; what has more is said to have "more than". */
 export const mostUses = 10_000;
 
-const describe = ({ target, table, column, comment }: ForeignKey): Use => {
+type Parts = Pick<EngineParts, 'resources' | 'names'>;
+
+const describe = ({ resources, names }: Parts, { target, table, column, comment }: ForeignKey): Use => {
   for (const resource of resources) {
-    const { links } = tableOf(resource);
+    const { links, lines: lineTables } = tableOf(resource);
+    const lines = lineTables.find((one) => one.name === table);
+    if (lines && column in lines.resource.fields) {
+      return { table, column, resource, field: column, lines, isOwn: false, label: resource.label.many };
+    }
     const link = links.find((one) => one.table === table);
     if (link?.target === column && link.to.name === target) {
       return { table, column, resource, field: link.field, link, isOwn: false, label: resource.label.many };
@@ -46,10 +53,10 @@ const describe = ({ target, table, column, comment }: ForeignKey): Use => {
       return { table, column, resource, field: column, isOwn: false, label: resource.label.many };
     }
   }
-  return { table, column, isOwn: false, label: comment ?? entityLabels[table] ?? 'Otros registros' };
+  return { table, column, isOwn: false, label: comment ?? names.table(table) ?? 'Otros registros' };
 };
 
-const readUses = async (database: Database): Promise<ReadonlyMap<string, readonly Use[]>> => {
+const readUses = async (database: Database, parts: Parts): Promise<ReadonlyMap<string, readonly Use[]>> => {
   const keys = await database.query<ForeignKey>(sql`
     SELECT f.relname AS target, c.relname AS table, a.attname AS column, obj_description(c.oid, 'pg_class') AS comment
     FROM pg_constraint k
@@ -58,26 +65,34 @@ const readUses = async (database: Database): Promise<ReadonlyMap<string, readonl
     WHERE k.contype = 'f' AND cardinality(k.conkey) = 1 AND c.relnamespace = 'public'::regnamespace
     ORDER BY c.relname, a.attname`);
   const uses = new Map<string, Use[]>();
-  const partsOf = new Map(resources.map(({ name, parts }) => [name, parts]));
+  const partsOf = new Map(
+    parts.resources.map((resource) => [
+      resource.name,
+      [...resource.parts, ...tableOf(resource).lines.map(({ name }) => name)],
+    ]),
+  );
   for (const key of keys) {
     if (partsOf.get(key.target)?.includes(key.table)) continue;
-    uses.set(key.target, [...(uses.get(key.target) ?? []), describe(key)]);
+    uses.set(key.target, [...(uses.get(key.target) ?? []), describe(parts, key)]);
   }
   return uses;
 };
 
-const known = new WeakMap<Database, Promise<ReadonlyMap<string, readonly Use[]>>>();
-
 /** Where the values of a table are used. Read from the database once: its tables change only with a new version. */
-export const usesOf = async (database: Database, table: string): Promise<readonly Use[]> => {
-  const reading = known.get(database) ?? readUses(database);
-  known.set(database, reading);
-  try {
-    return (await reading).get(table) ?? [];
-  } catch (error) {
-    known.delete(database);
-    throw error;
-  }
+export const createUses = (
+  database: Database,
+  parts: Parts,
+): ((table: string) => Promise<readonly Use[]>) => {
+  let reading: Promise<ReadonlyMap<string, readonly Use[]>> | undefined;
+  return async (table) => {
+    reading ??= readUses(database, parts);
+    try {
+      return (await reading).get(table) ?? [];
+    } catch (error) {
+      reading = undefined;
+      throw error;
+    }
+  };
 };
 
 /** Rows that refer to a value, as far as `scope` lets them count. */
@@ -104,14 +119,15 @@ export const countable = (uses: readonly Use[], counting: Counting): Use[] =>
 
 /** `FROM … WHERE …` of the rows that refer to what `condition` says of their column. */
 const rowsOf = (use: Use, condition: (column: Sql) => Sql, counting: Counting): Sql => {
-  const { table, column, resource, link } = use;
+  const { table, column, resource, link, lines } = use;
   const name = raw(quoted(table));
   if (countsAll(use, counting) || !resource || counting.actor === 'system') {
     return sql`FROM ${name} u WHERE ${condition(raw(`u.${quoted(column)}`))}`;
   }
   const scope = scopeCondition(resource, counting.actor);
-  return link
-    ? sql`FROM ${name} u JOIN ${raw(quoted(resource.name))} t ON t.id = ${raw(`u.${quoted(link.owner)}`)}
+  const owner = link?.owner ?? lines?.line.header;
+  return owner !== undefined
+    ? sql`FROM ${name} u JOIN ${raw(quoted(resource.name))} t ON t.id = ${raw(`u.${quoted(owner)}`)}
         WHERE ${condition(raw(`u.${quoted(column)}`))} AND ${scope}`
     : sql`FROM ${name} t WHERE ${condition(raw(`t.${quoted(column)}`))} AND ${scope}`;
 };
@@ -135,7 +151,7 @@ export const countUses = async (
   const asked = countable(uses, counting);
   if (asked.length === 0) return [];
   const rows = await database.query<{ place: number; count: number }>(
-    hot(
+    preparedStatement(
       join(
         asked.map(
           (use, place) =>

@@ -1,11 +1,11 @@
 import { agree, capital, theOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import { conflict } from '../platform/problem.ts';
-import type { ServedEntity } from './served.ts';
-import { quoted } from './table.ts';
-import { readNet, type Touched } from './undo-plan.ts';
-import { referencesTo } from './undo-references.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { ServedEntity } from '../engine.ts';
+import { quoted } from '../table.ts';
+import { readNet, type Touched } from './plan.ts';
+import { referencesTo } from './references.ts';
 
 /** Rows with an archive that a request created, the latest first. */
 export const readMade = (tx: Transaction, requestId: string): Promise<Touched[]> =>

@@ -1,9 +1,10 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { recordColumns } from './record-columns.ts';
-import type { ServedEntity } from './served.ts';
-import { quoted, type ResourceTable } from './table.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { ServedEntity } from '../engine.ts';
+import { recordColumns } from '../reading/record-columns.ts';
+import { quoted, type ResourceTable } from '../table.ts';
+import { readLineUndo } from './undo-lines.ts';
 
 /** A record that a request changed, and where in the log that stands. */
 export interface Touched {
@@ -24,7 +25,7 @@ export interface Net {
   readonly deleted: boolean;
   /** Columns that have another value than before the request. */
   readonly changed: readonly string[];
-  /** Of those, the ones that were changed again after it. */
+  /** Of those, the ones that were changed again after it; of a document that was made, names of its lines too. */
   readonly since: readonly string[];
   /** Columns whose former value the log does not show. */
   readonly hidden: readonly string[];
@@ -104,6 +105,7 @@ export const readNet = async (
   const from = Math.min(...touched.map(({ first }) => first));
   const to = Math.max(...touched.map(({ last }) => last));
   const follows = table.columns.filter(([, field]) => field.options.derived).map(([name]) => name);
+  const lines = await readLineUndo(tx, table, requestId, touched);
   const columns = [
     ...table.columns.map(([name]) => name).filter((name) => !follows.includes(name)),
     ...(table.canArchive ? ['archived_at'] : []),
@@ -125,7 +127,7 @@ export const readNet = async (
     ), net AS MATERIALIZED (
       SELECT l.entity_id AS id, array_agg(DISTINCT l.action) AS actions,
         bool_or(l.before IS NULL) AS created, bool_or(l.after IS NULL) AS deleted,
-        coalesce(w.columns, '{}') - ${derived}::text[] AS was, coalesce(b.columns, '{}') - ${derived}::text[] AS becomes
+        coalesce(w.columns, '{}') - ${[...derived, ...follows]}::text[] AS was, coalesce(b.columns, '{}') - ${[...derived, ...follows]}::text[] AS becomes
       FROM log l LEFT JOIN was w USING (entity_id) LEFT JOIN becomes b USING (entity_id)
       GROUP BY l.entity_id, w.columns, b.columns
     ), compared AS MATERIALIZED (
@@ -144,7 +146,14 @@ export const readNet = async (
           (SELECT coalesce(jsonb_object_agg(e.key, e.value), '{}') FROM jsonb_each(n.was) e WHERE e.value <> '"•••"')) t
       ) r) END AS former
     FROM compared n`);
-  return new Map(rows.map((row) => [row.id, { ...row, former: JSON.parse(row.former) as AnyRecord }]));
+  return new Map(
+    rows.map((row) => {
+      const { since = [], others = [] } = lines.get(row.id) ?? {};
+      // A document that was made is as it was made when its lines are, too.
+      const own = row.created ? [...row.since, ...new Set([...since, ...others])] : row.since;
+      return [row.id, { ...row, since: own, former: JSON.parse(row.former) as AnyRecord }];
+    }),
+  );
 };
 
 /** What the request did to the link tables of these records. */
@@ -182,7 +191,7 @@ export const readUndone = async (
   ids: readonly string[],
   reason: string,
 ): Promise<ReadonlySet<string>> => {
-  const names = [table.name, ...table.links.map((link) => link.table)];
+  const names = [table.name, ...table.links.map((link) => link.table), ...table.lines.map((one) => one.name)];
   const rows = await tx.query<{ id: string }>(sql`
     SELECT DISTINCT l.entity_id AS id FROM audit_log l
     WHERE l.entity = ANY(${names}::text[]) AND l.entity_id = ANY(${ids}::text[])

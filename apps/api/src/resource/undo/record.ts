@@ -1,25 +1,33 @@
+import { linesOf } from '@pauta/domain/resource/lines.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { agree, capital, thisOne } from '@pauta/domain/text/label.ts';
-import { conflict } from '../platform/problem.ts';
-import { changeRecord, type Deed, type Served, withdrawTogether } from './change-record.ts';
-import { parseRecord } from './read-record.ts';
-import type { ServedEntity } from './served.ts';
-import type { HandlerContext } from './transitions.ts';
-import type { Net, NetLinks } from './undo-plan.ts';
-import { isReversible } from './undo-reason.ts';
-import { referencesTo } from './undo-references.ts';
+import { conflict } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../commands/context.ts';
+import type { ServedEntity } from '../engine.ts';
+import { isReversible } from '../history/undo-reason.ts';
+import { parseRecord } from '../reading/read-record.ts';
+import { changeRecord, type RecordChange, type Served, withdrawTogether } from '../writing/change-record.ts';
+import type { Net, NetLinks } from './plan.ts';
+import { referencesTo } from './references.ts';
+import type { LineUndo } from './undo-lines.ts';
 
-const labelOf = ({ fields }: Resource, name: string): string =>
-  name === 'archived_at' ? 'Archivado' : (fields[name]?.label ?? name);
+const labelOf = (resource: Resource, name: string): string =>
+  name === 'archived_at'
+    ? 'Archivado'
+    : (resource.fields[name]?.label ??
+      linesOf(resource)
+        .find((lines) => lines.name === name)
+        ?.of().label.many ??
+      name);
 
 const listed = (resource: Resource, names: readonly string[]): string =>
   new Intl.ListFormat('es').format(names.map((name) => `«${labelOf(resource, name)}»`));
 
-const refuseIrreversible = ({ transitions, label }: Resource, actions: readonly string[]): void => {
+const refuseIrreversible = ({ commands, label }: Resource, actions: readonly string[]): void => {
   const fixed = actions.find((action) => !isReversible(action));
   if (fixed === undefined) return;
-  const done = transitions[fixed]?.label;
+  const done = commands[fixed]?.label;
   throw conflict(
     'irreversible',
     done === undefined
@@ -61,7 +69,8 @@ const inverse = (
   current: AnyRecord,
   net: Net | undefined,
   links: readonly NetLinks[],
-): Deed[] => {
+  lines: LineUndo | undefined,
+): RecordChange[] => {
   const { resource } = served.table;
   const names = (net?.changed ?? []).filter((name) => name !== 'archived_at');
   const fixed = names.filter((name) => {
@@ -76,15 +85,16 @@ const inverse = (
     );
   }
   const { input, former } = formerLinks(served, current, links);
-  const values: Record<string, unknown> = { ...input };
-  const references: Record<string, unknown> = { ...former };
+  if (lines && lines.since.length > 0) throw changedSince(resource, lines.since);
+  const values: Record<string, unknown> = { ...input, ...lines?.input };
+  const references: Record<string, unknown> = { ...former, ...lines?.former };
   for (const name of names) {
     const field = resource.fields[name];
     if (!field || !net) continue;
     values[name] = toWire(field, net.former[name]);
     if (typeof values[name] === 'string') references[name] = values[name];
   }
-  const updates: Deed[] =
+  const updates: RecordChange[] =
     Object.keys(values).length > 0 ? [{ action: 'update', input: values, former: references }] : [];
   if (!net?.changed.includes('archived_at')) return updates;
   // What is in the archive is not changed.
@@ -92,7 +102,7 @@ const inverse = (
 };
 
 /** @param users what refers to it, in words */
-const withdrawal = ({ table }: Served, net: Net, users: string | undefined): Deed[] => {
+const withdrawal = ({ table }: Served, net: Net, users: string | undefined): RecordChange[] => {
   const { resource } = table;
   if (!table.canArchive) {
     const never = `no se ${resource.label.gender === 'f' ? 'elimina una vez creada' : 'elimina una vez creado'}`;
@@ -164,13 +174,17 @@ export const undoRecord = async (
   context: HandlerContext,
   served: Served,
   current: AnyRecord,
-  { net, links }: { net: Net | undefined; links: readonly NetLinks[] },
+  { net, links, lines }: { net: Net | undefined; links: readonly NetLinks[]; lines?: LineUndo | undefined },
   entities: ReadonlyMap<string, ServedEntity>,
 ): Promise<void> => {
+  refuseIrreversible(served.table.resource, lines?.actions ?? []);
   if (net) refuseUnknown(served, net);
   const users = net?.created && (await referencesTo(context.tx, served.table, [current.id], entities));
-  const deeds =
-    net && users ? withdrawal(served, net, users.get(current.id)) : inverse(served, current, net, links);
+  const recordChanges =
+    net && users
+      ? withdrawal(served, net, users.get(current.id))
+      : inverse(served, current, net, links, lines);
   let record = current;
-  for (const deed of deeds) record = parseRecord(await changeRecord(context, served, record, deed));
+  for (const recordChange of recordChanges)
+    record = parseRecord(await changeRecord(context, served, record, recordChange));
 };

@@ -1,8 +1,8 @@
 import { countOf } from '@pauta/domain/text/label.ts';
 import sql, { join, raw } from 'sql-template-tag';
-import type { Transaction } from '../platform/database.ts';
-import type { ServedEntity } from './served.ts';
-import { quoted, type ResourceTable } from './table.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { ServedEntity } from '../engine.ts';
+import { quoted, type ResourceTable } from '../table.ts';
 
 interface ForeignKey {
   table: string;
@@ -43,6 +43,7 @@ export const referencesTo = async (
   const keys = (await foreignKeys(tx, table.name)).filter(
     (key) =>
       !table.resource.parts.includes(key.table) &&
+      !table.lines.some((lines) => lines.name === key.table && lines.line.header === key.column) &&
       !table.links.some((link) => link.table === key.table && link.owner === key.column),
   );
   if (keys.length === 0 || ids.length === 0) return new Map();

@@ -1,28 +1,31 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { type Actor, actorOf } from '../platform/access.ts';
-import type { Area } from '../platform/area.ts';
-import { changeOf } from '../platform/command.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, notFound, type Problem } from '../platform/problem.ts';
-import { asProblem, attempt, inChunks, longCommand, transact } from './bulk-chunks.ts';
-import { mostNamed, reasonFor } from './bulk-routes.ts';
-import { requireUpdate } from './change-record.ts';
-import { lockRecords } from './read-record.ts';
-import { unseen } from './record-columns.ts';
-import { creationHeaders, refusal, routeOptions } from './route.ts';
-import { scopeCondition } from './row-scope.ts';
-import { type ServedEntity, servedEntities } from './served.ts';
-import { quoted } from './table.ts';
-import { type Net, readNet, readNetLinks, readTouched, readUndone, type Touched } from './undo-plan.ts';
-import { undoReason } from './undo-reason.ts';
-import { type Created, undoCreated, undoRecord } from './undo-record.ts';
-import { referencesTo } from './undo-references.ts';
-import { readWhole, undoWhole, type Whole } from './undo-whole.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
+import type { Area } from '../../platform/area.ts';
+import { changeOf } from '../../platform/command.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, notFound, type Problem } from '../../platform/http/problem.ts';
+import { asProblem, attempt, inChunks, longCommand, transact } from '../bulk/chunks.ts';
+import { mostNamed, reasonFor } from '../bulk/routes.ts';
+import { contextOf } from '../commands/context.ts';
+import type { ServedEntity } from '../engine.ts';
+import { readWhole, type Whole } from '../history/acts.ts';
+import { undoReason } from '../history/undo-reason.ts';
+import { lockRecords } from '../reading/read-record.ts';
+import { unseen } from '../reading/record-columns.ts';
+import { scopeCondition } from '../reading/row-scope.ts';
+import { creationHeaders, refusal, routeOptions } from '../route.ts';
+import { quoted } from '../table.ts';
+import { requireUpdate } from '../writing/change-record.ts';
+import { type Net, readNet, readNetLinks, readTouched, readUndone, type Touched } from './plan.ts';
+import { type Created, undoCreated, undoRecord } from './record.ts';
+import { referencesTo } from './references.ts';
+import { readLineUndo } from './undo-lines.ts';
+import { undoWhole } from './whole.ts';
 
 /** As many records as are tried out to say beforehand what an undoing would do. */
-const mostRehearsed = 400;
+const mostTried = 400;
 
 interface UndoBlocked {
   readonly id: string;
@@ -45,7 +48,7 @@ const requestIds = /^[\w:.-]{1,120}$/;
 const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) => {
   const { database } = app;
   const actor: Actor = actorOf(request);
-  const entities = servedEntities(app);
+  const entities = app.engine.served;
   const reason = undoReason(requestId);
 
   const blockedBy = (
@@ -91,7 +94,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     const users = await referencesTo(tx, served.table, ids, entities);
     const free = created.filter(({ current }) => !users.has(current.id));
     if (free.length === 0) return new Set();
-    const outcome = await attempt(tx, () => undoCreated({ tx, actor, request }, served, free, users));
+    const outcome = await attempt(tx, () => undoCreated(contextOf(request, tx), served, free, users));
     return new Set('done' in outcome ? free.map(({ current }) => current.id) : []);
   };
 
@@ -107,6 +110,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     const undone = await readUndone(tx, table, ids, reason);
     const nets = await readNet(tx, table, requestId, touched);
     const links = await readNetLinks(tx, table, requestId, touched);
+    const lines = await readLineUndo(tx, table, requestId, touched);
     const withdrawn = await withdraw(tx, served, touched, { records, undone, nets });
     return async (one) => {
       const current = records.get(one.id);
@@ -115,8 +119,12 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
       if (withdrawn.has(one.id)) return 'undone';
       const outcome = await attempt(tx, async () => {
         if (!one.own) await requireUpdate(tx, table, current, actor);
-        const own = { net: nets.get(one.id), links: links.filter(({ id }) => id === one.id) };
-        await undoRecord({ tx, actor, request }, served, current, own, entities);
+        const own = {
+          net: nets.get(one.id),
+          links: links.filter(({ id }) => id === one.id),
+          lines: lines.get(one.id),
+        };
+        await undoRecord(contextOf(request, tx), served, current, own, entities);
       });
       return 'refused' in outcome ? blockedBy(one, outcome.refused, served, current) : 'undone';
     };
@@ -140,14 +148,14 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
   };
 
   /** An act over rows of many tables goes back as one or not at all. */
-  const undoOne = async (whole: Whole, { rehearsal }: { rehearsal: boolean }) => {
+  const undoOne = async (whole: Whole, { isDryRun }: { isDryRun: boolean }) => {
     const served = entities.get(whole.entity);
     const paths = [...new Set([...entities.values()].map(({ table }) => table.resource.path))];
     if (!served) throw nothing();
     const change = changeOf(request, { action: 'undo', reason });
     try {
-      const total = await transact(database, change, rehearsal, (tx) =>
-        undoWhole({ tx, actor, request }, requestId, whole, entities),
+      const total = await transact(database, change, isDryRun, (tx) =>
+        undoWhole(contextOf(request, tx, { isDry: isDryRun }), requestId, whole, app.engine),
       );
       return { ...whatGoesBackAsOne, undone: total, blocked: [], blocked_total: 0, paths, total };
     } catch (error) {
@@ -164,15 +172,15 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     }
   };
 
-  const run = async ({ rehearsal }: { rehearsal: boolean }) => {
+  const run = async ({ isDryRun }: { isDryRun: boolean }) => {
     if (!requestIds.test(requestId)) throw notFound();
     const whole = await readWhole(database, requestId);
-    if (whole) return undoOne(whole, { rehearsal });
+    if (whole) return undoOne(whole, { isDryRun });
     const touched = await readTouched(database, entities, requestId, actor.userId);
     if (touched.length === 0) throw nothing();
-    const tried = rehearsal ? touched.slice(0, mostRehearsed) : touched;
+    const tried = isDryRun ? touched.slice(0, mostTried) : touched;
     const change = changeOf(request, { action: 'undo', reason });
-    const outcomes = await inChunks(database, change, tried, rehearsal, work, (one, problem) =>
+    const outcomes = await inChunks(database, change, tried, isDryRun, work, (one, problem) =>
       blockedBy(one, problem, entities.get(one.entity)),
     );
     const seen = outcomes.filter((outcome) => outcome !== 'invisible');
@@ -258,13 +266,13 @@ export const undoArea: Area = (app) => {
         undone: { ...count, description: 'Cuántos volverían a estar como antes' },
         complete: {
           type: 'boolean',
-          description: `Falso en una operación de más de ${mostRehearsed} registros: solo se probaron los últimos`,
+          description: `Falso en una operación de más de ${mostTried} registros: solo se probaron los últimos`,
         },
       }),
     }),
     async (request) => {
       const { request_id } = request.params;
-      return { data: { request_id, ...(await undo(app, request, request_id)({ rehearsal: true })) } };
+      return { data: { request_id, ...(await undo(app, request, request_id)({ isDryRun: true })) } };
     },
   );
 
@@ -291,7 +299,7 @@ export const undoArea: Area = (app) => {
             'Esta operación se está deshaciendo en este momento. Espere unos segundos.',
           );
         }
-        const { total, complete, ...done } = await undo(app, request, request_id)({ rehearsal: false });
+        const { total, complete, ...done } = await undo(app, request, request_id)({ isDryRun: false });
         return {
           status: 200,
           body: { data: { request_id: request.id, ...done } },

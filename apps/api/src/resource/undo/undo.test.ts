@@ -1,15 +1,15 @@
-import { roles } from '@pauta/domain/admin/role.ts';
-import { users } from '@pauta/domain/admin/user.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { resources } from '@pauta/domain/resources.ts';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createUser, signIn, signInAs, type TestUser } from '../testing/sign-in.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { sampleBody } from './sample-values.ts';
+import { sampleBody } from '../../testing/sample-values.ts';
+import { createUser, signIn, signInAs, type TestUser } from '../../testing/sign-in.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 interface Done {

@@ -1,55 +1,15 @@
-import { auditFieldLabel, entityLabels } from '@pauta/domain/admin/audit-labels.ts';
+import { permissionsOf } from '@pauta/domain/resource/command.ts';
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { Queryable, Transaction } from '../platform/database.ts';
-import { conflict, forbidden, notFound, type Problem } from '../platform/problem.ts';
-import { lockRecords } from './read-record.ts';
-import type { ServedEntity } from './served.ts';
-import { quoted } from './table.ts';
-import type { HandlerContext } from './transitions.ts';
-import { readMade, withdrawMade } from './undo-made.ts';
-import { undoReason } from './undo-reason.ts';
-
-/** An act over rows of many tables that stands or falls as one, as its event in the log says. */
-export interface Whole {
-  readonly entity: string;
-  /** Records that must be within reach of who undoes it; the first is the one it is told of. */
-  readonly records: readonly string[];
-  /** Of the log: `merge`, the name of a transition; `undo` is itself an undoing. */
-  readonly action: string;
-}
-
-/** The act that a request was, when it was one; see `recordWhole`. */
-export const readWhole = (database: Queryable, requestId: string): Promise<Whole | undefined> =>
-  database.one<Whole>(sql`
-    SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action
-    FROM audit_log l
-    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
-    ORDER BY l.id DESC LIMIT 1`);
-
-/** Of these requests, those that were an act that goes back as one. */
-export const readWholes = async (
-  database: Queryable,
-  requestIds: readonly string[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await database.query<{ id: string }>(sql`
-    SELECT DISTINCT l.request_id AS id FROM audit_log l
-    WHERE l.request_id = ANY(${[...new Set(requestIds)]}::text[]) AND l.actor_id IS NOT NULL AND l.before IS NULL
-      AND l.after @> '{"whole": true}' AND l.action <> 'undo'`);
-  return new Set(rows.map(({ id }) => id));
-};
-
-/** Writes the event by which an act is undone as a whole, in the transaction that did it. */
-export const recordWhole = (
-  tx: Transaction,
-  { entity, records, action }: Whole,
-  reason: string | null,
-  details: object = {},
-) =>
-  tx.query(sql`
-    INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after, reason)
-    VALUES (audit_setting('actor')::uuid, audit_setting('on_behalf_of')::uuid, audit_setting('ip')::inet,
-      audit_setting('request'), ${entity}, ${records[0]}, ${action},
-      ${JSON.stringify({ ...details, whole: true, records })}::jsonb, ${reason})`);
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, forbidden, notFound, type Problem } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../commands/context.ts';
+import type { Engine, TableNames } from '../engine.ts';
+import { recordWhole, type Whole } from '../history/acts.ts';
+import { undoReason } from '../history/undo-reason.ts';
+import { lockRecords } from '../reading/read-record.ts';
+import { quoted } from '../table.ts';
+import { readMade, withdrawMade } from './made.ts';
+import { putBackLines } from './put-back-lines.ts';
 
 interface Change {
   id: number;
@@ -104,9 +64,9 @@ const given = (run: readonly Change[]): Sql =>
   sql`jsonb_to_recordset(${JSON.stringify(run.map(({ entity_id, was, became }) => ({ entity_id, was, became })))}::jsonb)
     AS g(entity_id text, was jsonb, became jsonb)`;
 
-const changedSince = (entity: string, columns: readonly string[]): Problem => {
-  const names = columns.map((name) => `«${auditFieldLabel(entity, name)}»`);
-  const where = entityLabels[entity] ?? 'otros registros';
+const changedSince = (called: TableNames, entity: string, columns: readonly string[]): Problem => {
+  const names = columns.map((name) => `«${called.column(entity, name)}»`);
+  const where = called.table(entity) ?? 'otros registros';
   return conflict(
     'changed_since',
     names.length === 0
@@ -115,7 +75,12 @@ const changedSince = (entity: string, columns: readonly string[]): Problem => {
   );
 };
 
-const putBack = async (tx: Transaction, run: readonly Change[], shape: TableShape): Promise<void> => {
+const putBack = async (
+  tx: Transaction,
+  run: readonly Change[],
+  shape: TableShape,
+  names: TableNames,
+): Promise<void> => {
   const [first] = run;
   if (!first) return;
   const { entity, was, became } = first;
@@ -141,6 +106,7 @@ const putBack = async (tx: Transaction, run: readonly Change[], shape: TableShap
     SELECT DISTINCT e.key AS name FROM ${given(run)} JOIN ${table} t ON ${isSame}
     CROSS JOIN LATERAL jsonb_each(g.became) e WHERE ${differs} ORDER BY 1`);
   throw changedSince(
+    names,
     entity,
     found.map(({ name }) => name),
   );
@@ -158,15 +124,16 @@ const longest = raw("'60s'");
  * @throws Problem 403, 404 or 409
  */
 export const undoWhole = async (
-  { tx, actor, request }: HandlerContext,
+  context: HandlerContext,
   requestId: string,
   whole: Whole,
-  entities: ReadonlyMap<string, ServedEntity>,
+  { served: entities, names }: Pick<Engine, 'served' | 'names'>,
 ): Promise<number> => {
+  const { tx, actor } = context;
   const served = entities.get(whole.entity);
   if (!served) throw notFound();
   const { table, hooks } = served;
-  const transition = table.resource.transitions[whole.action];
+  const command = table.resource.commands[whole.action];
   await tx.query(sql`SELECT set_config('statement_timeout', ${longest}, true)`);
   await tx.query(sql`SET CONSTRAINTS ALL DEFERRED`);
   const records = await lockRecords(tx, table, whole.records, actor);
@@ -174,13 +141,14 @@ export const undoWhole = async (
   if (whole.action === 'undo') {
     throw conflict('irreversible', 'Esto ya fue deshacer otra cosa; para volver a hacerla, hágala de nuevo.');
   }
-  if (transition && !actor.permissions.has(transition.permission)) throw forbidden(transition.permission);
+  const needed = command ? permissionsOf(table.resource, command) : [];
+  if (command && !needed.some((one) => actor.permissions.has(one))) throw forbidden(needed);
   const reason = undoReason(requestId);
   const undone = await tx.one(sql`
     SELECT 1 AS one FROM audit_log l WHERE l.entity = ${table.name} AND l.entity_id = ANY(${whole.records}::text[])
       AND l.action = 'undo' AND l.reason = ${reason} LIMIT 1`);
   if (undone) throw conflict('already_undone', 'Esta operación ya se deshizo; no queda nada por deshacer.');
-  const finish = await hooks.undoWhole?.({ tx, actor, request }, [...records.values()], whole.action);
+  const finish = await hooks.undoWhole?.(context, [...records.values()], whole.action);
   const made = await readMade(tx, requestId);
   const changes = await tx.query<Change>(sql`
     SELECT l.id, l.entity, l.entity_id, l.before AS was, l.after AS became FROM audit_log l
@@ -196,9 +164,17 @@ export const undoWhole = async (
   const shapes = new Map<string, TableShape>();
   for (const run of runsOf(changes)) {
     const entity = run[0]?.entity ?? '';
+    const owner = entities.get(entity);
+    if (owner?.lines) {
+      for (const change of run) {
+        if (!(await putBackLines(tx, owner.table.name, owner.lines, change)))
+          throw changedSince(names, entity, []);
+      }
+      continue;
+    }
     const shape = shapes.get(entity) ?? (await readShape(tx, entity));
     shapes.set(entity, shape);
-    await putBack(tx, run, shape);
+    await putBack(tx, run, shape, names);
   }
   await withdrawMade(tx, { requestId, made }, entities);
   await finish?.();

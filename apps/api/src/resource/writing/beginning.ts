@@ -1,36 +1,36 @@
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import { hasBeginning } from '@pauta/domain/resource/beginning.ts';
-import type { Transition, Values } from '@pauta/domain/resource/resource.ts';
+import { permissionsOf } from '@pauta/domain/resource/command.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { raw } from 'sql-template-tag';
-import { readSetting } from '../admin/settings-store.ts';
-import { type Actor, actorOf } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { forbidden, invalid, Problem } from '../platform/problem.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { forbidden, invalid, Problem } from '../../platform/http/problem.ts';
+import type { Engine } from '../engine.ts';
+import { parseRecord, readRecord } from '../reading/read-record.ts';
+import { accessTo, routeOptions } from '../route.ts';
+import { quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
 import { nextCode } from './next-code.ts';
-import { parseRecord, readRecord } from './read-record.ts';
-import { hasRole } from './role-with.ts';
-import { accessTo, routeOptions } from './route.ts';
 import { settingDefaults } from './setting-defaults.ts';
-import { quoted, type ResourceTable, tableOf, targetOf } from './table.ts';
 
 /** Who makes a record, and the ids of records it is part of, by its reference fields. */
 export interface BeginningContext {
+  readonly engine: Pick<Engine, 'settings' | 'people'>;
   readonly database: Queryable;
   readonly actor: Actor;
   readonly parents?: Readonly<Record<string, string>>;
 }
 
 const me = async (
-  { database, actor }: BeginningContext,
+  { engine, database, actor }: BeginningContext,
   role: { readonly with: string; readonly without: string } | undefined,
 ): Promise<Reference | undefined> => {
-  const counts = role ? hasRole(role) : raw('true');
-  return database.one<Reference>(sql`
-    SELECT u.id, u.full_name AS label, NULL AS code FROM users u
-    WHERE u.id = ${actor.userId}::uuid AND u.status = 'active' AND ${counts}`);
+  const { userId, fullName, status } = actor;
+  const counts = status === 'active' && (!role || (await engine.people.hasRole(database, userId, role)));
+  return counts ? { id: userId, label: fullName, code: null } : undefined;
 };
 
 const byCode = async (database: Queryable, field: Field, code: string): Promise<Reference | undefined> => {
@@ -63,11 +63,11 @@ const ofParent = async (
  * and by what it is part of. Values as answers carry them; a field without any is left out. For forms, for the fields
  * of a command and for the rows of an import.
  *
- * @example await beginningOf({ database, actor }, clients.fields) // { client_code: 'CLI-0013', country_id: { … }, … }
+ * @example await beginningOf({ engine, database, actor }, clients.fields) // { client_code: 'CLI-0013', country_id: { … }, … }
  */
 export const beginningOf = async (context: BeginningContext, fields: Fields): Promise<Values> => {
-  const { database } = context;
-  const values: Record<string, unknown> = { ...(await settingDefaults(database, fields)) };
+  const { engine, database } = context;
+  const values: Record<string, unknown> = { ...(await settingDefaults(engine.settings, database, fields)) };
   for (const [name, field] of Object.entries(fields)) {
     const { begins } = field.options;
     const value = await (async (): Promise<unknown> => {
@@ -76,8 +76,8 @@ export const beginningOf = async (context: BeginningContext, fields: Fields): Pr
           return me(context, begins.role);
         case 'now':
           return new Date().toISOString();
-        case 'homeCountry':
-          return byCode(database, field, String(await readSetting(database, 'company_country')));
+        case 'setting':
+          return byCode(database, field, String(await engine.settings.read(database, begins.setting)));
         case 'usualTaxId':
           // The country stands before its identification in every definition.
           return taxIdRules((values[begins.country] as Reference | undefined)?.code ?? '')[0]?.name;
@@ -104,13 +104,15 @@ interface Query {
  * reference fields name what the record will be part of.
  */
 export const beginningRoute = (app: FastifyInstance, { resource }: ResourceTable): void => {
-  const { fields, operations, permissions, transitions } = resource;
-  const commands = Object.entries(transitions).filter(([, one]) => one.fields && hasBeginning(one.fields));
+  const { fields, operations, permissions } = resource;
+  const commands = Object.entries(resource.commands).filter(
+    ([, { fields: input }]) => input && hasBeginning(input),
+  );
   const makes = operations.includes('create') && hasBeginning(fields);
   if (!makes && commands.length === 0) return;
   const allowed = [
     ...(makes ? [permissions.create] : []),
-    ...commands.map(([, transition]) => transition.permission),
+    ...commands.flatMap(([, command]) => permissionsOf(resource, command)),
   ];
   app.get<{ Querystring: Query }>(
     `/api/${resource.path}/beginning`,
@@ -138,21 +140,21 @@ export const beginningRoute = (app: FastifyInstance, { resource }: ResourceTable
       },
     }),
     async (request) => {
-      const { command, ...parents } = request.query;
-      const transition: Transition | undefined = commands.find(([name]) => name === command)?.[1];
-      if (command !== undefined && !transition) throw invalid({ command: ['Esta acción no existe.'] });
+      const { command: name, ...parents } = request.query;
+      const command = commands.find(([one]) => one === name)?.[1];
+      if (name !== undefined && !command) throw invalid({ command: ['Esta acción no existe.'] });
       const wrong = Object.entries(parents).filter(
         ([name, id]) => !isId(id) || fields[name]?.kind.name !== 'reference',
       );
       if (wrong.length > 0)
         throw invalid(Object.fromEntries(wrong.map(([name]) => [name, ['Este parámetro no es válido.']])));
-      const permission = transition?.permission ?? permissions.create;
+      const needed = command ? permissionsOf(resource, command) : [permissions.create];
       const actor = actorOf(request);
-      if (!actor.permissions.has(permission)) throw forbidden(permission);
-      const asked = transition?.fields ?? fields;
+      if (!needed.some((one) => actor.permissions.has(one))) throw forbidden(needed);
+      const asked = command?.fields ?? fields;
       return {
         data: await beginningOf(
-          { database: app.database, actor, parents: parents as Record<string, string> },
+          { engine: app.engine, database: app.database, actor, parents: parents as Record<string, string> },
           asked,
         ),
       };

@@ -1,27 +1,36 @@
-import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import { type Command, isStateChange, type StateChange } from '@pauta/domain/resource/command.ts';
 import {
   type AnyRecord,
   type Errors,
   fieldOf,
-  type Transition,
   type Values,
   whyTooLate,
 } from '@pauta/domain/resource/resource.ts';
-import { agree, capital, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
+import { agree, capital, thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { conflict, forbidden, invalid, Problem, stale } from '../platform/problem.ts';
-import { problemOfSql } from '../platform/sql-problem.ts';
-import { changesSince } from './changes-since.ts';
-import type { ResourceHooks } from './hooks.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { conflict, forbidden, invalid, Problem, stale } from '../../platform/http/problem.ts';
+import { problemOfSql } from '../../platform/http/sql-problem.ts';
+import type { HandlerContext } from '../commands/context.ts';
+import { handlerOf } from '../commands/handler.ts';
+import { archivedReason, obstacles, refusalOf, wrongState } from '../commands/reasons.ts';
+import { recordWhole } from '../history/acts.ts';
+import { changesSince } from '../history/changes-since.ts';
+import type { ResourceHooks } from '../hooks.ts';
+import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
+import { ownCondition, reachBy, rowScope } from '../reading/row-scope.ts';
+import { quoted, type ResourceTable } from '../table.ts';
+import { refuseFrozen } from './lines/frozen.ts';
+import {
+  changedPaths,
+  insertDocument,
+  judgeDocument,
+  unchangedLines,
+  updateDocument,
+} from './lines/write-document.ts';
 import { workOnBehalf } from './on-behalf.ts';
 import { readBody } from './read-body.ts';
-import { parseRecord, type RecordText, readRecord } from './read-record.ts';
-import { ownCondition, reachBy, rowScope } from './row-scope.ts';
-import { quoted, type ResourceTable } from './table.ts';
-import type { HandlerContext } from './transitions.ts';
-import { recordWhole } from './undo-whole.ts';
 import { updateRecord } from './write-record.ts';
 
 /** A resource as it is served: where it lives and what its area adds. */
@@ -31,10 +40,10 @@ export interface Served {
 }
 
 /** One thing done to one record. */
-export interface Deed {
+export interface RecordChange {
   /**
    * `update`, `archive`, `restore`, `take_back` (archived by an undoing, its unique values free for others) or the name
-   * of a transition.
+   * of a command.
    */
   readonly action: string;
   /** What was given with it, as the wire carries it. */
@@ -84,16 +93,12 @@ const requireHeld = (actor: Actor, permission: string): void => {
 };
 
 const refuseArchived = ({ resource }: ResourceTable, record: AnyRecord): void => {
-  if (record.archived_at) {
-    throw conflict(
-      'archived',
-      `No se puede cambiar ${thisOne(resource.label)}: está ${agree(resource.label, 'archivado')}. ${restoreFirst(resource.label)}`,
-    );
-  }
+  const archived = archivedReason(resource, record);
+  if (archived) throw refusalOf([archived]);
 };
 
-const refuseLate = ({ resource }: ResourceTable, record: AnyRecord, transition?: Transition): void => {
-  const reason = whyTooLate(resource, record, transition);
+const refuseLate = ({ resource }: ResourceTable, record: AnyRecord): void => {
+  const reason = whyTooLate(resource, record);
   if (reason !== undefined) throw conflict('too_late', reason);
 };
 
@@ -124,54 +129,31 @@ export const requireVisible = async (
   }
 };
 
-const stateLabel = ({ resource }: ResourceTable, state: string): string => {
-  const { choices } = fieldOf(resource, resource.state ?? '').options as ChoiceOptions;
-  return `«${choices.find(({ value }) => value === state)?.label ?? state}»`;
-};
-
-const wrongState = (table: ResourceTable, transition: Transition, record: AnyRecord, state: string) => {
-  const allowed = transition.from.map((one) => stateLabel(table, one)).join(' o ');
-  return conflict(
-    'wrong_state',
-    `No se puede: ${thisOne(table.resource.label)} está en estado ${stateLabel(table, state)}; ` +
-      `esta acción parte de ${allowed}.`,
-    { extra: { state, current: record } },
-  );
-};
-
-/** The reason a person gave with a state change, for the audit log. */
-export const reasonOf = (input: unknown): string | undefined => {
-  const { reason, waiver_reason: waiver } = (input ?? {}) as { reason?: unknown; waiver_reason?: unknown };
-  const given = typeof reason === 'string' ? reason : typeof waiver === 'string' ? waiver : '';
-  return given.trim().slice(0, 4000) || undefined;
+/** The reason a person gave with a command, for the audit log; undefined for what is none. */
+export const reasonOf = (command: Command | undefined, input: unknown): string | undefined => {
+  if (!command) return undefined;
+  const given = ((input ?? {}) as Values)[command.reason ?? 'reason'];
+  return typeof given === 'string' ? given.trim().slice(0, 4000) || undefined : undefined;
 };
 
 /** A change in its transaction. `row` is the version that stands, held by the lock. */
 interface Change extends Served {
   readonly context: HandlerContext;
   readonly current: AnyRecord;
-  readonly deed: Deed;
+  readonly recordChange: RecordChange;
   readonly row: { readonly id: string; readonly version: number };
 }
 
-const update = async ({ context, table, hooks, current, deed, row }: Change) => {
-  const { tx, actor, request } = context;
-  const { fields } = table.resource;
+const update = async ({ context, table, hooks, current, recordChange, row }: Change) => {
+  const { tx, actor } = context;
   await requireUpdate(tx, table, current, actor);
   refuseArchived(table, current);
   refuseLate(table, current);
   const rules = [...table.resource.rules, ...(hooks.rules ?? [])];
-  const values = await readBody(tx, {
-    fields,
-    resource: table.resource,
-    rules,
-    actor,
-    request,
-    current,
-    deed,
-  });
-  const extra = (await hooks.beforeUpdate?.(context, current, values)) ?? {};
-  const record = await updateRecord(tx, table, row, values, extra);
+  const judged = await judgeDocument(context, { table, hooks }, { current, recordChange, rules });
+  refuseFrozen(table, current, changedPaths(judged));
+  const extra = (await hooks.beforeUpdate?.(context, current, judged.values)) ?? {};
+  const record = await updateDocument(context, { table, hooks }, { current, row, extra }, judged);
   if (record) await requireVisible(tx, table, record, actor);
   return record;
 };
@@ -183,6 +165,7 @@ const checkArchive = async (
 ): Promise<void> => {
   requireHeld(context.actor, table.resource.permissions.archive);
   refuseArchived(table, current);
+  refuseFrozen(table, current, ['archived_at']);
   await hooks.beforeArchive?.(context, current);
   if (current.is_system === true) {
     throw conflict('system_row', 'Este valor es parte del sistema y no se archiva; puede desactivarlo.');
@@ -236,22 +219,36 @@ const restore = async ({ context, table, current, row }: Change) => {
   }
 };
 
-const move = async ({ context, table, hooks, current, deed, row }: Change, transition: Transition) => {
-  const { tx, actor, request } = context;
-  requireHeld(actor, transition.permission);
-  refuseLate(table, current, transition);
-  const input = await readBody(tx, { fields: transition.fields ?? {}, actor, request, deed });
-  const extra = (await hooks.transitions?.[deed.action]?.(context, current, input)) ?? {};
-  const record = await updateRecord(
-    tx,
-    table,
-    { ...row, states: transition.from },
-    {},
-    { ...extra, ...(transition.to !== undefined && { [table.resource.state ?? '']: transition.to }) },
+const move = async (
+  { context, table, hooks, current, recordChange, row }: Change,
+  command: StateChange,
+): Promise<RecordText | undefined> => {
+  const { tx, actor, server } = context;
+  const { action } = recordChange;
+  if (command.permission !== undefined) requireHeld(actor, command.permission);
+  if (command.permission === undefined || command.changes) await requireUpdate(tx, table, current, actor);
+  const [first, ...others] =
+    (await obstacles(context, { table, hooks }, action, [current])).get(current.id) ?? [];
+  if (first) throw refusalOf([first, ...others]);
+  const input = await readBody(tx, { fields: command.fields ?? {}, actor, server, recordChange });
+  const extra = (await handlerOf(hooks.commands, action)?.run(context, current, input, undefined)) ?? {};
+  const columns = {
+    ...extra,
+    ...(command.to !== undefined && { [table.resource.state ?? '']: command.to }),
+  };
+  const lines = await unchangedLines(context, { table, hooks }, current);
+  const record = await updateDocument(
+    context,
+    { table, hooks },
+    { current, row: { ...row, states: command.from }, extra: columns },
+    { values: {}, lines },
   );
-  if (record && transition.reversible) {
-    const whole = { entity: table.name, records: [current.id], action: deed.action };
-    await recordWhole(tx, whole, reasonOf(deed.input) ?? null);
+  if (record && command.undo && 'by' in command.undo && command.undo.by === 'log') {
+    await recordWhole(
+      tx,
+      { entity: table.name, records: [current.id], action },
+      reasonOf(command, recordChange.input) ?? null,
+    );
   }
   return record;
 };
@@ -271,30 +268,56 @@ const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | un
  * @param current the record as it stands, locked
  * @returns the record as it is afterwards; without a change its version is the one it had
  * @throws Problem 403, 409, 412 or 422 to refuse
- * @example await changeRecord({ tx, actor, request }, { table, hooks }, current, { action: 'archive', version: 3 })
+ * @example await changeRecord(contextOf(request, tx), { table, hooks }, current, { action: 'archive', version: 3 })
  */
 export const changeRecord = async (
   context: HandlerContext,
   served: Served,
   current: AnyRecord,
-  deed: Deed,
+  recordChange: RecordChange,
 ): Promise<RecordText> => {
   const { table } = served;
-  const { state, transitions } = table.resource;
-  const transition = Object.hasOwn(transitions, deed.action) ? transitions[deed.action] : undefined;
-  if (transition && state !== undefined) {
-    const present = String(current[state]);
-    if (!transition.from.includes(present)) throw wrongState(table, transition, current, present);
-  }
-  if (deed.version !== undefined && current.row_version !== deed.version)
-    throw stale(current, await changesSince(context.tx, table, current, deed.version));
-  const step = Object.hasOwn(steps, deed.action) ? steps[deed.action] : undefined;
-  const change = { ...served, context, current, deed, row: { id: current.id, version: current.row_version } };
-  if (!step && !transition) throw new Error(`${table.name} has no action ${deed.action}`);
+  const { state, commands } = table.resource;
+  const named = Object.hasOwn(commands, recordChange.action) ? commands[recordChange.action] : undefined;
+  const command = named && isStateChange(named) ? named : undefined;
+  const unready = command && wrongState(table.resource, command, current);
+  if (unready)
+    throw conflict('wrong_state', unready.text, { extra: { state: current[state ?? ''], current } });
+  if (recordChange.version !== undefined && current.row_version !== recordChange.version)
+    throw stale(current, await changesSince(context.tx, table, current, recordChange.version));
+  const step = Object.hasOwn(steps, recordChange.action) ? steps[recordChange.action] : undefined;
+  const change = {
+    ...served,
+    context,
+    current,
+    recordChange,
+    row: { id: current.id, version: current.row_version },
+  };
+  if (!step && !command) throw new Error(`${table.name} has no action ${recordChange.action}`);
   const { updateAll, archive: archiving } = table.resource.permissions;
-  const permission = transition?.permission ?? (deed.action === 'update' ? updateAll : archiving);
+  const permission = command?.permission ?? (recordChange.action === 'update' ? updateAll : archiving);
   await workOnBehalf(context.tx, context.actor, { resource: table.resource, record: current, permission });
-  const record = await (step ? step(change) : transition && move(change, transition));
+  const record = await (step ? step(change) : command && move(change, command));
   if (!record) throw stale(parseRecord(await readRecord(context.tx, table, current.id, context.actor)));
+  return record;
+};
+
+/**
+ * Makes a record of what is given: the only way in which one comes from a request.
+ *
+ * @returns the record as it is; its maker sees it
+ * @throws Problem 403, 409 or 422 to refuse
+ */
+export const createRecord = async (
+  context: HandlerContext,
+  served: Served,
+  recordChange: Omit<RecordChange, 'action'>,
+): Promise<RecordText> => {
+  const { table, hooks } = served;
+  const rules = [...table.resource.rules, ...(hooks.rules ?? [])];
+  const judged = await judgeDocument(context, served, { recordChange, rules });
+  const extra = (await hooks.beforeCreate?.(context, judged.values)) ?? {};
+  const record = await insertDocument(context, served, judged, extra);
+  await requireVisible(context.tx, table, record, context.actor);
   return record;
 };

@@ -1,7 +1,7 @@
 import { type DateRange, rangeToSql } from '@pauta/domain/kinds/date-range.ts';
 import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import type { ResourceTable } from '../resource/table.ts';
+import type { ResourceTable } from '../table.ts';
 
 /** A value as JSON from which PostgreSQL makes that of its column (`jsonb_populate_record`). */
 const toJson = (field: Field, value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable } from '../platform/database.ts';
-import { quoted } from './table.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { quoted } from '../table.ts';
 
 /** The codes of a resource that count on: `CLI-0013` after `CLI-0012`. */
 export interface Sequence {

@@ -1,8 +1,8 @@
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import { reachBy } from './row-scope.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { reachBy } from '../reading/row-scope.ts';
 
 /**
  * The person in whose name the actor works on a record; undefined when he needs nobody for it.

@@ -4,11 +4,11 @@ import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { theOne } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { isScoped, scopeCondition } from './row-scope.ts';
-import { hot } from './statement.ts';
-import { isReference, isReferences, quoted, tableOf, targetOf } from './table.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { isScoped, scopeCondition } from '../reading/row-scope.ts';
+import { preparedStatement } from '../statement.ts';
+import { isReference, isReferences, quoted, tableOf, targetOf } from '../table.ts';
 
 /** What a body refers to, looked up: the body with records in place of ids, and what is wrong with which field. */
 export interface Resolved {
@@ -42,7 +42,7 @@ const lookUp = (resource: Resource, ids: readonly string[], actor: Actor): Sql =
   const seen = isOpen || !isScoped(resource) ? raw('true') : scopeCondition(resource, actor);
   // A value of a catalogue, or what may be merged into another, is held as the foreign key will hold it: whoever takes
   // it away meanwhile comes before or waits.
-  const leaves = 'is_active' in resource.fields || 'merged_into_id' in resource.fields;
+  const leaves = 'is_active' in resource.fields || Object.keys(resource.successors).length > 0;
   const lock = raw(leaves && canArchive ? 'FOR KEY SHARE OF t' : '');
   return sql`
     SELECT * FROM (SELECT ${raw(`'${resource.name}'`)} AS target, t.id, t.${raw(quoted(resource.title))} AS label,
@@ -76,63 +76,53 @@ const fileFault = ({ accept, maxBytes }: FileOptions, mime: string, bytes: numbe
     : undefined;
 };
 
-/**
- * Looks up, in one query, everything a body refers to. Each must exist, be visible to the actor and be offered to
- * new records; what the record already refers to may stay, whatever became of it.
- *
- * @param current the record before the change
- * @param former what it referred to once and may refer to again, ids by field
- */
-export const resolveReferences = async (
-  tx: Queryable,
-  fields: Fields,
-  body: Values,
-  { actor, current = {}, former = {} }: { actor: Actor; current?: Values; former?: Values },
-): Promise<Resolved> => {
-  const errors: Errors = {};
-  const wanted: { name: string; field: Field; ids: readonly string[] }[] = [];
-  const targets = new Map<string, { resource: Resource | null; ids: Set<string> }>();
-  for (const [name, field] of Object.entries(fields)) {
-    if (!(isReference(field) || isReferences(field) || isFile(field)) || field.options.readOnly) continue;
+/** A body, or one line of it, whose references are looked up. */
+export interface Referring {
+  readonly fields: Fields;
+  readonly body: Values;
+  /** The record before the change. */
+  readonly current?: Values;
+  /** What it referred to once and may refer to again, ids by field. */
+  readonly former?: Values;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly field: Field;
+  readonly ids: readonly string[];
+}
+
+const wantedOf = ({ fields, body }: Referring, errors: Errors): Wanted[] =>
+  Object.entries(fields).flatMap(([name, field]): Wanted[] => {
+    if (!(isReference(field) || isReferences(field) || isFile(field)) || field.options.readOnly) return [];
     const value = body[name];
-    if (value === undefined || value === null || value === '') continue;
+    if (value === undefined || value === null || value === '') return [];
     const ids = idsOf(field, value);
-    if (ids === undefined) {
-      errors[name] = [
-        isReferences(field)
-          ? 'Elija opciones de la lista.'
-          : isFile(field)
-            ? 'Suba el archivo.'
-            : 'Elija una opción de la lista.',
-      ];
-      continue;
-    }
-    wanted.push({ name, field, ids });
-    const resource = isFile(field) ? null : targetOf(field);
-    const target = targets.get(resource?.name ?? filesTarget) ?? { resource, ids: new Set() };
-    for (const id of ids) target.ids.add(id);
-    targets.set(resource?.name ?? filesTarget, target);
-  }
-  if (wanted.length === 0) return { body, errors };
+    if (ids !== undefined) return [{ name, field, ids }];
+    errors[name] = [
+      isReferences(field)
+        ? 'Elija opciones de la lista.'
+        : isFile(field)
+          ? 'Suba el archivo.'
+          : 'Elija una opción de la lista.',
+    ];
+    return [];
+  });
 
-  const rows = await tx.query<Found>(
-    hot(
-      join(
-        [...targets.values()].map(({ resource, ids }) =>
-          resource ? lookUp(resource, [...ids], actor) : lookUpFiles([...ids], actor),
-        ),
-        ' UNION ALL ',
-      ),
-    ),
-  );
-  const found = new Map(rows.map((row) => [keyOf(row.target, row.id), row]));
+const nameOf = (field: Field): string => (isFile(field) ? filesTarget : targetOf(field).name);
 
+const resolve = (
+  { body, current = {}, former = {} }: Referring,
+  wanted: readonly Wanted[],
+  found: ReadonlyMap<string, Found>,
+  errors: Errors,
+): Values => {
   const resolved: Record<string, unknown> = { ...body };
   for (const { name, field, ids } of wanted) {
     const kept = new Set([...idsNow(current[name]), ...[former[name] ?? []].flat().map(String)]);
     const values: (Reference | StoredFile)[] = [];
     for (const id of ids) {
-      const row = found.get(keyOf(isFile(field) ? filesTarget : targetOf(field).name, id));
+      const row = found.get(keyOf(nameOf(field), id));
       if (!row || !(row.offered || kept.has(id))) {
         errors[name] = [refusal(field, isFile(field) ? undefined : row?.label)];
         break;
@@ -147,5 +137,48 @@ export const resolveReferences = async (
     }
     resolved[name] = isReferences(field) ? values : values[0];
   }
-  return { body: resolved, errors };
+  return resolved;
+};
+
+/**
+ * Looks up, in one query, everything that bodies refer to: once for each target, however many bodies there are. Each
+ * must exist, be visible to the actor and be offered to new records; what a record already refers to may stay, whatever
+ * became of it.
+ *
+ * @returns for each body what it came to, in their order
+ */
+export const resolveReferences = async (
+  tx: Queryable,
+  bodies: readonly Referring[],
+  actor: Actor,
+): Promise<readonly Resolved[]> => {
+  const asked = bodies.map((referring) => {
+    const errors: Errors = {};
+    return { referring, errors, wanted: wantedOf(referring, errors) };
+  });
+  const targets = new Map<string, { resource: Resource | null; ids: Set<string> }>();
+  for (const { field, ids } of asked.flatMap(({ wanted }) => wanted)) {
+    const resource = isFile(field) ? null : targetOf(field);
+    const target = targets.get(nameOf(field)) ?? { resource, ids: new Set() };
+    for (const id of ids) target.ids.add(id);
+    targets.set(nameOf(field), target);
+  }
+  const rows =
+    targets.size === 0
+      ? []
+      : await tx.query<Found>(
+          preparedStatement(
+            join(
+              [...targets.values()].map(({ resource, ids }) =>
+                resource ? lookUp(resource, [...ids], actor) : lookUpFiles([...ids], actor),
+              ),
+              ' UNION ALL ',
+            ),
+          ),
+        );
+  const found = new Map(rows.map((row) => [keyOf(row.target, row.id), row]));
+  return asked.map(({ referring, errors, wanted }) => ({
+    body: resolve(referring, wanted, found, errors),
+    errors,
+  }));
 };

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, actorOf } from '../platform/access.ts';
-import { type Answer, command, etagOf, expectedVersion } from '../platform/command.ts';
-import type { Transaction } from '../platform/database.ts';
-import { changeRecord, reasonOf, requireVisible, type Served } from './change-record.ts';
-import type { ResourceHooks } from './hooks.ts';
-import { readBody, typeErrors } from './read-body.ts';
-import { parseRecord, type RecordText, readRecord } from './read-record.ts';
-import { refersToUnseen } from './record-columns.ts';
+import { type Actor, actorOf } from '../../platform/access.ts';
+import { type Answer, command, etagOf, expectedVersion } from '../../platform/command.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { contextOf } from '../commands/context.ts';
+import type { ResourceHooks } from '../hooks.ts';
+import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
+import { refersToUnseen } from '../reading/record-columns.ts';
 import {
   accessTo,
   changeHeaders,
@@ -15,13 +14,15 @@ import {
   idParams,
   routeOptions,
   versionRefusals,
-} from './route.ts';
-import { bodySchema, summaries } from './schemas.ts';
-import type { ResourceTable } from './table.ts';
-import { insertRecord, reread } from './write-record.ts';
+} from '../route.ts';
+import { documentBodySchema, summaries } from '../schemas.ts';
+import type { ResourceTable } from '../table.ts';
+import { changeRecord, createRecord, reasonOf, type Served } from './change-record.ts';
+import { typeErrors } from './read-body.ts';
+import { reread } from './write-record.ts';
 
 /** What was written, as its writer may read it. */
-const recordAnswer = async (
+export const recordAnswer = async (
   tx: Transaction,
   table: ResourceTable,
   record: RecordText,
@@ -38,7 +39,7 @@ export const changeHandler =
   (request: FastifyRequest): Promise<FastifyReply> => {
     const actor = actorOf(request);
     const { id } = request.params as IdParams;
-    const deed = {
+    const recordChange = {
       action,
       input: request.body ?? {},
       wrongTypes: typeErrors(request.validationError?.validation),
@@ -49,18 +50,27 @@ export const changeHandler =
         ? {}
         : {
             action,
-            reason: action in served.table.resource.transitions ? reasonOf(request.body) : undefined,
+            reason: reasonOf(served.table.resource.commands[action], request.body),
           };
     return command(
       request,
       async (tx) => {
         const current = parseRecord(await readRecord(tx, served.table, id, actor, { lock: true }));
-        const changed = await changeRecord({ tx, actor, request }, served, current, deed);
+        const changed = await changeRecord(contextOf(request, tx), served, current, recordChange);
         return recordAnswer(tx, served.table, changed, actor);
       },
       options,
     );
   };
+
+/** Bytes of a line in a body, with room; what is not of lines is as long as any body. */
+const bytes = { line: 4096, rest: 256 * 1024 } as const;
+
+/** A body that holds all lines of a document is longer than those of other routes. */
+const bodyLimitOf = ({ lines }: ResourceTable): { bodyLimit?: number } =>
+  lines.length === 0
+    ? {}
+    : { bodyLimit: bytes.rest + bytes.line * lines.reduce((sum, { line }) => sum + line.max, 0) };
 
 /** `POST`, `PATCH`, `DELETE` (to the archive) and `POST …/restore`, as far as the resource has them. */
 export const writingRoutes = (
@@ -70,47 +80,53 @@ export const writingRoutes = (
   hooks: ResourceHooks,
 ): void => {
   const { resource } = table;
-  const { fields, operations, permissions } = resource;
+  const { operations, permissions } = resource;
   const path = `/api/${resource.path}`;
   const says = summaries(resource);
-  const rules = [...resource.rules, ...(hooks.rules ?? [])];
   const answer = { type: 'object', required: ['data'], properties: { data: recordRef } };
   const one = { params: idParams, headers: changeHeaders, response: { 200: answer } };
   const restored = { ...one, response: { ...one.response, ...versionRefusals } };
 
+  const served = { table, hooks };
   const create = (request: FastifyRequest): Promise<FastifyReply> => {
     const actor = actorOf(request);
     return command(request, async (tx) => {
-      const values = await readBody(tx, { fields, rules, actor, request });
-      const extra = (await hooks.beforeCreate?.({ tx, actor, request }, values)) ?? {};
-      const record = await insertRecord(tx, table, values, extra);
-      await requireVisible(tx, table, record, actor);
+      const recordChange = {
+        input: request.body ?? {},
+        wrongTypes: typeErrors(request.validationError?.validation),
+      };
+      const record = await createRecord(contextOf(request, tx), served, recordChange);
       const made = await recordAnswer(tx, table, record, actor, 201);
       return { ...made, headers: { ...made.headers, location: `${path}/${record.id}` } };
     });
   };
 
-  const served = { table, hooks };
   if (operations.includes('create')) {
     app.post(
       path,
-      routeOptions(accessTo([permissions.create]), {
-        summary: says.create,
-        headers: creationHeaders,
-        body: bodySchema(fields),
-        response: { 201: answer },
-      }),
+      {
+        ...routeOptions(accessTo([permissions.create]), {
+          summary: says.create,
+          headers: creationHeaders,
+          body: documentBodySchema(table),
+          response: { 201: answer },
+        }),
+        ...bodyLimitOf(table),
+      },
       create,
     );
   }
   if (operations.includes('update')) {
     app.patch(
       `${path}/:id`,
-      routeOptions(accessTo([permissions.updateAll, permissions.updateOwn]), {
-        summary: says.update,
-        body: bodySchema(fields, { partial: true }),
-        ...one,
-      }),
+      {
+        ...routeOptions(accessTo([permissions.updateAll, permissions.updateOwn]), {
+          summary: says.update,
+          body: documentBodySchema(table, { partial: true }),
+          ...one,
+        }),
+        ...bodyLimitOf(table),
+      },
       changeHandler(served, 'update'),
     );
   }

@@ -1,14 +1,18 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { readSetting } from '../admin/settings-store.ts';
-import type { Queryable } from '../platform/database.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { SettingReader } from '../engine.ts';
 
 /** What a new record has where nothing is given and a setting says what: values by field. */
-export const settingDefaults = async (database: Queryable, fields: Fields): Promise<Values> => {
+export const settingDefaults = async (
+  settings: SettingReader,
+  database: Queryable,
+  fields: Fields,
+): Promise<Values> => {
   const defaults: Record<string, unknown> = {};
   for (const [name, { options }] of Object.entries(fields)) {
     if (options.setting?.initial !== undefined)
-      defaults[name] = await readSetting(database, options.setting.initial);
+      defaults[name] = await settings.read(database, options.setting.initial);
   }
   return defaults;
 };

@@ -4,12 +4,12 @@ import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database.ts';
-import type { RecordText } from './read-record.ts';
-import { recordColumns } from './record-columns.ts';
-import { hot } from './statement.ts';
-import { quoted, type ResourceTable } from './table.ts';
+import type { Actor } from '../../platform/access.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { RecordText } from '../reading/read-record.ts';
+import { bodyColumns } from '../reading/record-columns.ts';
+import { preparedStatement } from '../statement.ts';
+import { quoted, type ResourceTable } from '../table.ts';
 
 /** A value as its column holds it. */
 const toColumn = (field: Field, value: unknown): unknown => {
@@ -47,7 +47,7 @@ const identifiers = (names: readonly string[]): Sql => raw(names.map(quoted).joi
 
 const answer = (table: ResourceTable, change: Sql): Sql => sql`
   WITH t AS (${change})
-  SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (SELECT ${recordColumns(table, 'system')} FROM t) r`;
+  SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (SELECT ${bodyColumns(table, 'system')} FROM t) r`;
 
 /** Replaces what a record refers to through link tables. */
 const writeLinks = async (
@@ -61,12 +61,12 @@ const writeLinks = async (
     const ids = ((values[field] ?? []) as Reference[]).map((one) => one.id);
     const name = raw(quoted(link));
     await tx.query(
-      hot(sql`
+      preparedStatement(sql`
         DELETE FROM ${name} WHERE ${raw(quoted(owner))} = ${id}::uuid AND ${raw(quoted(target))} <> ALL(${ids}::uuid[])`),
     );
     if (ids.length === 0) continue;
     await tx.query(
-      hot(sql`
+      preparedStatement(sql`
         INSERT INTO ${name} (${raw(quoted(owner))}, ${raw(quoted(target))})
         SELECT ${id}::uuid, one FROM unnest(${ids}::uuid[]) AS one ON CONFLICT DO NOTHING`),
     );
@@ -84,9 +84,9 @@ export const reread = async (
   reader: Actor | 'system' = 'system',
 ): Promise<RecordText> => {
   const row = await tx.one<RecordText>(
-    hot(sql`
+    preparedStatement(sql`
       SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (
-        SELECT ${recordColumns(table, reader)} FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid) r`),
+        SELECT ${bodyColumns(table, reader)} FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid) r`),
   );
   if (!row) throw new Error(`${table.name} ${id} is gone within its own transaction`);
   return row;
@@ -101,7 +101,7 @@ export const insertRecord = async (
 ): Promise<RecordText> => {
   const columns = columnsOf(table, values, extra);
   const row = await tx.one<RecordText>(
-    hot(
+    preparedStatement(
       answer(
         table,
         sql`INSERT INTO ${raw(quoted(table.name))} AS t (${identifiers(columns.map(([name]) => name))})
@@ -120,6 +120,7 @@ export const insertRecord = async (
  *
  * @param values checked values by field
  * @param extra further columns, written as given
+ * @param hasLines lines of it change too: they may only after it, and it gets a new version
  */
 export const updateRecord = async (
   tx: Transaction,
@@ -127,6 +128,7 @@ export const updateRecord = async (
   { id, version, states }: { id: string; version: number; states?: readonly string[] },
   values: Values,
   extra: Values = {},
+  { hasLines = false }: { hasLines?: boolean } = {},
 ): Promise<RecordText | undefined> => {
   const columns = columnsOf(table, values, extra);
   const links = hasLinks(table, values);
@@ -135,9 +137,10 @@ export const updateRecord = async (
   const assignments = columns.map(([name, value]) => sql`${raw(quoted(name))} = ${value}`);
   // Rows of a link table are part of the record: that they changed is a new version of it.
   if (links) assignments.push(raw('links_changed_at = clock_timestamp()'));
+  if (hasLines) assignments.push(raw('lines_xact = pg_current_xact_id()'));
   if (assignments.length === 0) return reread(tx, table, id);
   const row = await tx.one<RecordText>(
-    hot(
+    preparedStatement(
       answer(
         table,
         sql`UPDATE ${raw(quoted(table.name))} t SET ${join(assignments)}

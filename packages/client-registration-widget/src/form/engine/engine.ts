@@ -1,15 +1,15 @@
-import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
-import { proofOfWork } from '../net/proof-of-work.ts';
-import { type Outcome, registrar } from '../net/register.ts';
-import { duration, fill } from '../texts/fill.ts';
-import type { Answers, FieldName } from './answers.ts';
-import { attribution } from './attribution.ts';
-import { type Checked, checkAll, checkField, errorsFrom } from './check.ts';
-import { type Errors, fieldOrder } from './fields.ts';
-import type { Registration } from './registration.ts';
-import { requestBody } from './request-body.ts';
-import { stepNow } from './state.ts';
-import { stepOf } from './steps.ts';
+import type { FormTexts } from '@pauta/domain/crm/forms/texts/es-419.ts';
+import { proofOfWork } from '../../net/proof-of-work.ts';
+import { type Outcome, registrar } from '../../net/register.ts';
+import { duration, fill } from '../../texts/fill.ts';
+import type { Answers, FieldName } from '../answers.ts';
+import { type Checked, checkAll, checkField, errorsFrom } from '../check.ts';
+import { type Errors, fieldOrder } from '../fields.ts';
+import type { Registration } from '../registration.ts';
+import { attribution } from '../request/attribution.ts';
+import { requestBody } from '../request/request-body.ts';
+import { stepNow } from '../state.ts';
+import { stepOf } from '../steps.ts';
 
 /**
  * What a form needs from its first answer on: the rules of the countries, the proof of work and the sending.
@@ -160,7 +160,7 @@ function leave(form: Registration, name: FieldName): void {
 }
 
 /** Also for the form's definition, where the first try to have it failed. */
-export { persistentFetch } from '../net/persistent-fetch.ts';
+export { persistentFetch } from '../../net/persistent-fetch.ts';
 
 /** @param url address of the form's calls */
 export function startEngine(url: string): Engine {

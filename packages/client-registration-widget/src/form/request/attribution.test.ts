@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { noteVisit } from '../net/visit.ts';
+import { noteVisit } from '../../net/visit.ts';
 import { attribution } from './attribution.ts';
 
 const arrive = (search: string): void => window.history.replaceState(null, '', `/anuncie${search}`);

@@ -1,6 +1,6 @@
-import type { ClientRegistrationValues } from '../client-registration-props.ts';
-import { toJson } from '../net/to-json.ts';
-import { linkNames, noteVisit } from '../net/visit.ts';
+import type { ClientRegistrationValues } from '../../client-registration-props.ts';
+import { toJson } from '../../net/to-json.ts';
+import { linkNames, noteVisit } from '../../net/visit.ts';
 import type { Attribution } from './request-body.ts';
 
 /** Bytes that the server takes of it; links are longer only where somebody means harm. */

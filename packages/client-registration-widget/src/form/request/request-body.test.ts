@@ -1,7 +1,7 @@
-import { es419 as es } from '@pauta/domain/crm/form-texts/es-419.ts';
+import { es419 as es } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import { expect, test } from 'vitest';
-import { sampleDefinition as definition } from '../testing/sample-definition.ts';
-import { emptyAnswers } from './answers.ts';
+import { sampleDefinition as definition } from '../../testing/sample-definition.ts';
+import { emptyAnswers } from '../answers.ts';
 import { requestBody } from './request-body.ts';
 
 const answers = {

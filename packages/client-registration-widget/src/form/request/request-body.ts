@@ -1,7 +1,7 @@
-import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
-import type { FormDefinition, Option } from '../net/form-definition.ts';
-import type { Answers, TextAnswers } from './answers.ts';
-import { checkField } from './check.ts';
+import type { FormTexts as Texts } from '@pauta/domain/crm/forms/texts/es-419.ts';
+import type { Answers, TextAnswers } from '../answers.ts';
+import { checkField } from '../check.ts';
+import type { FormDefinition, Option } from '../form-definition.ts';
 
 /** Where the visitor came from, see `noteVisit`, and the page that he sent from. */
 export type Attribution = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { ClientRegistrationEvents, ClientRegistrationProps } from '../client-registration-props.ts';
+import type { ClientRegistrationEvents, ClientRegistrationProps } from '../../client-registration-props.ts';
 
 /** Tells the page what happened. False: it keeps what follows from happening. */
 export type Tell = <Name extends keyof ClientRegistrationEvents>(

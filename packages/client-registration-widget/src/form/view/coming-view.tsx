@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { importPart } from '../engine/import-part.ts';
 import type { FormView, FormViewProps } from './form-view.tsx';
-import { importPart } from './import-part.ts';
 import { Unavailable } from './unavailable.tsx';
 
 let current: typeof FormView | undefined;

@@ -1,10 +1,10 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
-import { fill } from '../texts/fill.ts';
-import type { FieldName } from './answers.ts';
-import { fieldOrder } from './fields.ts';
-import type { Form } from './form.ts';
-import { stepNow } from './state.ts';
-import { stepOf } from './steps.ts';
+import { fill } from '../../texts/fill.ts';
+import type { FieldName } from '../answers.ts';
+import { fieldOrder } from '../fields.ts';
+import type { Form } from '../form.ts';
+import { stepNow } from '../state.ts';
+import { stepOf } from '../steps.ts';
 import { useWatched } from './use-watched.ts';
 
 /**

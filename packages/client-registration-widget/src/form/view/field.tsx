@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Answers, FieldName, TextAnswers } from './answers.ts';
-import { type FieldSpec, fields } from './fields.ts';
-import type { Form } from './form.ts';
+import type { Answers, FieldName, TextAnswers } from '../answers.ts';
+import { type FieldSpec, fields } from '../fields.ts';
+import type { Form } from '../form.ts';
 import { AlertIcon } from './icons.tsx';
 import { useWatched } from './use-watched.ts';
 

@@ -1,16 +1,16 @@
-import type { FormTexts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import type { FormTexts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import type { CSSProperties, ReactElement } from 'react';
 import type {
   ClientRegistrationError,
   ClientRegistrationProps,
   ClientRegistrationTexts,
-} from '../client-registration-props.ts';
-import type { FormDefinition } from '../net/form-definition.ts';
-import { standInDefinition, standInTexts } from '../stand-in.ts';
-import { FormRoot } from '../styles/form-root.ts';
+} from '../../client-registration-props.ts';
+import { standInDefinition, standInTexts } from '../../stand-in.ts';
+import { FormRoot } from '../../styles/form-root.ts';
+import type { FormDefinition } from '../form-definition.ts';
+import type { Tell } from '../request/tell.ts';
 import { AlertIcon } from './icons.tsx';
 import { RegistrationForm } from './registration-form.tsx';
-import type { Tell } from './tell.ts';
 import { Unavailable } from './unavailable.tsx';
 
 export interface FormViewProps extends ClientRegistrationProps {

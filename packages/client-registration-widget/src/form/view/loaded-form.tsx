@@ -1,9 +1,9 @@
-import { early } from '@pauta/domain/crm/form-texts/early.ts';
+import { early } from '@pauta/domain/crm/forms/texts/early.ts';
 import { type ComponentType, type ReactElement, useEffect, useReducer, useRef, useState } from 'react';
-import type { ClientRegistrationProps } from '../client-registration-props.ts';
-import { formUrl, type LoadedDefinition, loadForm } from '../net/form-definition.ts';
+import type { ClientRegistrationProps } from '../../client-registration-props.ts';
+import { formUrl, type LoadedDefinition, loadForm } from '../form-definition.ts';
+import type { Tell } from '../request/tell.ts';
 import type { FormViewProps } from './form-view.tsx';
-import type { Tell } from './tell.ts';
 
 interface Loaded extends LoadedDefinition {
   readonly url: string;

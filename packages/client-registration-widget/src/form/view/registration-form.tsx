@@ -7,16 +7,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { version } from '../../package.json';
-import type { FormDefinition } from '../net/form-definition.ts';
-import { duration, fill } from '../texts/fill.ts';
-import { countryOf, type FieldName, taxIdName, typesOf } from './answers.ts';
+import { version } from '../../../package.json';
+import { duration, fill } from '../../texts/fill.ts';
+import { countryOf, type FieldName, taxIdName, typesOf } from '../answers.ts';
+import { fields, parts } from '../fields.ts';
+import type { Form } from '../form.ts';
+import type { FormDefinition } from '../form-definition.ts';
+import { handleOf, openRegistration, type RegistrationOptions } from '../registration.ts';
+import { stepNow } from '../state.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import { type Choice, ConsentField, Field } from './field.tsx';
-import { fields, parts } from './fields.ts';
-import type { Form } from './form.ts';
-import { handleOf, openRegistration, type RegistrationOptions } from './registration.ts';
-import { stepNow } from './state.ts';
 import { Thanks } from './thanks.tsx';
 import { useWatched } from './use-watched.ts';
 

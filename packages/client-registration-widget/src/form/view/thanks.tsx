@@ -1,9 +1,9 @@
-import type { FormTexts as Texts } from '@pauta/domain/crm/form-texts/es-419.ts';
+import type { FormTexts as Texts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
-import type { FormDefinition } from '../net/form-definition.ts';
-import { fill } from '../texts/fill.ts';
+import { fill } from '../../texts/fill.ts';
+import type { FormDefinition } from '../form-definition.ts';
+import type { Accepted } from '../registration.ts';
 import { CheckIcon } from './icons.tsx';
-import type { Accepted } from './registration.ts';
 
 /** What a visitor sees once the registration is in. */
 export function Thanks({

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect } from 'react';
-import type { ClientRegistrationError, ClientRegistrationTexts } from '../client-registration-props.ts';
+import type { ClientRegistrationError, ClientRegistrationTexts } from '../../client-registration-props.ts';
 
 /** Why there is no form, and what its visitor can do. What passes is tried again by itself, back online. */
 export function Unavailable({

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react';
-import type { Registration } from './registration.ts';
-import type { State } from './state.ts';
+import type { Registration } from '../registration.ts';
+import type { State } from '../state.ts';
 
 /** Parts of a form's state, drawn again when one of them is another: at a keystroke its field and nothing else. */
 export function useWatched<const Parts extends readonly unknown[]>(

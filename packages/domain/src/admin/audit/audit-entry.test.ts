@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseQuery } from '../resource/query.ts';
-import { resources } from '../resources.ts';
+import { parseQuery } from '../../resource/query/query.ts';
+import { resources } from '../../resources.ts';
 import { auditEntries } from './audit-entry.ts';
 import { actionLabels, auditFieldLabel, entityLabels, resourceOfEntity } from './audit-labels.ts';
 
@@ -8,7 +8,7 @@ test('every resource and every state change can be looked for', () => {
   for (const resource of resources) {
     expect(entityLabels).toHaveProperty(resource.name);
     expect(resourceOfEntity(resource.name)).toBe(resource);
-    for (const action of Object.keys(resource.transitions)) expect(actionLabels).toHaveProperty(action);
+    for (const action of Object.keys(resource.commands)) expect(actionLabels).toHaveProperty(action);
   }
 });
 

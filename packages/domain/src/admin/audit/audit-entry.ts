@@ -1,12 +1,12 @@
-import { choice, type Tone } from '../kinds/choice.ts';
-import { dateTime } from '../kinds/date.ts';
-import { type Field, factory, type Kind } from '../kinds/kind.ts';
-import { reference } from '../kinds/reference.ts';
-import { tags } from '../kinds/tags.ts';
-import { longText, type TextOptions, textKind } from '../kinds/text.ts';
-import { defineResource, type Resource } from '../resource/resource.ts';
+import { choice, type Tone } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { type Field, factory, type Kind } from '../../kinds/kind.ts';
+import { reference } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
+import { longText, type TextOptions, textKind } from '../../kinds/text.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
+import { users } from '../users/user.ts';
 import { actionLabels, entityLabels } from './audit-labels.ts';
-import { users } from './user.ts';
 
 /** A name that is looked for whole: of a record, a request, an address. */
 const wordKind: Kind<string, TextOptions> = {

@@ -1,5 +1,6 @@
-import type { Resource } from '../resource/resource.ts';
-import { resources } from '../resources.ts';
+import { linesOf } from '../../resource/lines.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { resourceNamed, resources } from '../../resources.ts';
 
 /** What the log calls things that are no state change of a resource. */
 const plain = {
@@ -88,8 +89,8 @@ const others: Readonly<Record<string, string>> = {
 export const actionLabels: Readonly<Record<string, string>> = {
   ...plain,
   ...Object.fromEntries(
-    resources.flatMap(({ transitions }) =>
-      Object.entries(transitions)
+    resources.flatMap(({ commands }) =>
+      Object.entries(commands)
         .filter(([name]) => !(name in plain))
         .map(([name, { label }]) => [name, label]),
     ),
@@ -98,7 +99,12 @@ export const actionLabels: Readonly<Record<string, string>> = {
 
 /** Tables of the log with the name of what their rows are. */
 export const entityLabels: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(resources.map(({ name, label }) => [name, label.many])),
+  ...Object.fromEntries(
+    resources.flatMap((resource) => [
+      [resource.name, resource.label.many],
+      ...linesOf(resource).map(({ of }) => [of().name, `${of().label.many}: ${resource.label.many}`]),
+    ]),
+  ),
   ...others,
 };
 
@@ -122,10 +128,8 @@ const columns: Readonly<Record<string, string>> = {
   took_ms: 'Duración (ms)',
 };
 
-const byName = new Map(resources.map((resource) => [resource.name, resource]));
-
 /** The resource whose records a table of the log holds, if it is one. */
-export const resourceOfEntity = (entity: string): Resource | undefined => byName.get(entity);
+export const resourceOfEntity: (entity: string) => Resource | undefined = resourceNamed;
 
 /**
  * What a column of a table is called.
@@ -133,8 +137,8 @@ export const resourceOfEntity = (entity: string): Resource | undefined => byName
  * @example auditFieldLabel('clients', 'trade_name') // 'Nombre comercial'
  */
 export const auditFieldLabel = (entity: string, column: string): string =>
-  byName.get(entity)?.fields[column]?.label ?? columns[column] ?? column.replaceAll('_', ' ');
+  resourceNamed(entity)?.fields[column]?.label ?? columns[column] ?? column.replaceAll('_', ' ');
 
 /** What the log calls an action; the action itself when it is a new one. */
 export const auditActionLabel = (entity: string, action: string): string =>
-  byName.get(entity)?.transitions[action]?.label ?? actionLabels[action] ?? action;
+  resourceNamed(entity)?.commands[action]?.label ?? actionLabels[action] ?? action;

@@ -1,5 +1,5 @@
-import { catalogues } from '../catalogues/catalogues.ts';
-import { businessPermissions, managingLabel, type Permission } from './business-permissions.ts';
+import { businessPermissions, managingLabel, type Permission } from '../../business-permissions.ts';
+import { catalogues } from '../../catalogues/catalogues.ts';
 
 /** Every permission there is; the database is seeded from this list. */
 export const permissions: readonly Permission[] = [

@@ -1,5 +1,5 @@
-import { fold } from '../text/fold.ts';
-import type { Permission } from './business-permissions.ts';
+import type { Permission } from '../../business-permissions.ts';
+import { fold } from '../../text/fold.ts';
 
 /** What a permission lets a person do, where its label does not already say all of it. */
 const told: Readonly<Record<string, string>> = {

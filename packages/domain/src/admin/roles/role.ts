@@ -1,6 +1,6 @@
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { defineResource } from '../resource/resource.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { defineResource } from '../../resource/resource.ts';
 
 /**
  * A named set of permissions (domain §1.9). Which permissions it has is its own document (`GET /api/roles/matrix`,
@@ -26,6 +26,8 @@ export const roles = defineResource({
     is_system: yesNo('Del sistema', { readOnly: true }),
   },
   title: 'display_name',
+  code: 'name',
+  open: true,
   search: ['name', 'display_name'],
   order: 'display_name',
   columns: ['display_name', 'description', 'name', 'is_system'],

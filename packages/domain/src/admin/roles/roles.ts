@@ -1,6 +1,6 @@
-import { catalogues } from '../catalogues/catalogues.ts';
-import { brands } from '../catalogues/crm.ts';
-import { commissionTypes, creditTerms, glAccounts } from '../catalogues/finance.ts';
+import { catalogues } from '../../catalogues/catalogues.ts';
+import { brands } from '../../catalogues/crm.ts';
+import { commissionTypes, creditTerms, glAccounts } from '../../catalogues/finance.ts';
 import { permissions } from './permissions.ts';
 
 /** A role the product ships with. `administrator` is the one that cannot be lost. */
@@ -47,8 +47,7 @@ const ownPapers = papers.flatMap((name) =>
   ['view_own', 'create', 'update_own'].map((action) => `${name}.${action}`),
 );
 
-/** The fourteen roles of domain §0.4. */
-export const seedRoles: readonly SeedRole[] = [
+const roles: readonly SeedRole[] = [
   { name: 'admin', display_name: 'Administrador', description: 'Puede hacer todo.', permissions: all },
   {
     name: 'general_manager',
@@ -265,3 +264,12 @@ export const seedRoles: readonly SeedRole[] = [
     permissions: [],
   },
 ];
+
+/** Whoever works here asks for approvals and decides those that his other permissions let him. */
+const withApprovals = (role: SeedRole): SeedRole =>
+  role.permissions.length === 0
+    ? role
+    : { ...role, permissions: [...new Set([...role.permissions, 'approvals.view_own'])] };
+
+/** The fourteen roles of domain §0.4. */
+export const seedRoles: readonly SeedRole[] = roles.map(withApprovals);

@@ -1,7 +1,7 @@
-import { type Kind, parsed, rejected } from '../kinds/kind.ts';
-import { integer } from '../kinds/number.ts';
-import { tagsKind } from '../kinds/tags.ts';
-import { yesNo } from '../kinds/yes-no.ts';
+import { type Kind, parsed, rejected } from '../../kinds/kind.ts';
+import { integer } from '../../kinds/number.ts';
+import { tagsKind } from '../../kinds/tags.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
 const words = (pattern: RegExp, message: string, most: number): Kind<readonly string[]> => ({

@@ -1,7 +1,7 @@
-import type { Field } from '../kinds/kind.ts';
-import { integer, percent } from '../kinds/number.ts';
-import { text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
+import type { Field } from '../../kinds/kind.ts';
+import { integer, percent } from '../../kinds/number.ts';
+import { text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
 const label = (name: string, initial: string, hint: string): Field =>

@@ -1,10 +1,10 @@
-import { dominicanHolidays } from '../calendar/dominican-holidays.ts';
-import { choice } from '../kinds/choice.ts';
-import { date } from '../kinds/date.ts';
-import { json } from '../kinds/json.ts';
-import { type Field, factory, type Kind } from '../kinds/kind.ts';
-import { longText, type TextOptions, text, textKind } from '../kinds/text.ts';
-import { companyCountries } from '../phone/home-country.ts';
+import { dominicanHolidays } from '../../calendar/dominican-holidays.ts';
+import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
+import { json } from '../../kinds/json.ts';
+import { type Field, factory, type Kind } from '../../kinds/kind.ts';
+import { longText, type TextOptions, text, textKind } from '../../kinds/text.ts';
+import { companyCountries } from '../../phone/home-country.ts';
 import type { SettingGroup } from './setting.ts';
 
 const isTimeZone = (name: string): boolean => {

@@ -1,6 +1,6 @@
-import { choice } from '../kinds/choice.ts';
-import { integer, percent } from '../kinds/number.ts';
-import { yesNo } from '../kinds/yes-no.ts';
+import { choice } from '../../kinds/choice.ts';
+import { integer, percent } from '../../kinds/number.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
 /** Taxes, invoices and credit; what they govern comes with those areas. */

@@ -1,5 +1,5 @@
-import { integer } from '../kinds/number.ts';
-import { yesNo } from '../kinds/yes-no.ts';
+import { integer } from '../../kinds/number.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
 /** Reminders of activities, and how long a referral waits. */

@@ -1,7 +1,7 @@
-import { json } from '../kinds/json.ts';
-import { integer, percent } from '../kinds/number.ts';
-import { text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
+import { json } from '../../kinds/json.ts';
+import { integer, percent } from '../../kinds/number.ts';
+import { text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
 /** Quotes, holds, capacity and commissions; what they govern comes with those areas. */

@@ -1,11 +1,11 @@
-import type { Field } from '../kinds/kind.ts';
-import { access } from './settings-access.ts';
-import { clients } from './settings-clients.ts';
-import { company } from './settings-company.ts';
-import { finance } from './settings-finance.ts';
-import { followup } from './settings-followup.ts';
-import { numbering } from './settings-numbering.ts';
-import { sales } from './settings-sales.ts';
+import type { Field } from '../../kinds/kind.ts';
+import { access } from './access.ts';
+import { clients } from './clients.ts';
+import { company } from './company.ts';
+import { finance } from './finance.ts';
+import { followup } from './follow-up.ts';
+import { numbering } from './numbering.ts';
+import { sales } from './sales.ts';
 
 /** A setting of the system: a field whose `initial` is the default, and who may read it. */
 export interface Setting {

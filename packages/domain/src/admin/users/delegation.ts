@@ -1,8 +1,8 @@
-import { date } from '../kinds/date.ts';
-import type { Field, Fields } from '../kinds/kind.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText } from '../kinds/text.ts';
-import type { Rule } from '../resource/resource.ts';
+import { date } from '../../kinds/date.ts';
+import type { Field, Fields } from '../../kinds/kind.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText } from '../../kinds/text.ts';
+import type { Rule } from '../../resource/resource.ts';
 import { users } from './user.ts';
 
 /** Longest delegation, in days. */

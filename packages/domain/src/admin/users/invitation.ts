@@ -1,5 +1,5 @@
-import { email } from '../kinds/contact.ts';
-import { type Field, type Fields, withOptions } from '../kinds/kind.ts';
+import { email } from '../../kinds/contact.ts';
+import { type Field, type Fields, withOptions } from '../../kinds/kind.ts';
 import { users } from './user.ts';
 
 const writable = Object.fromEntries(

@@ -1,6 +1,6 @@
-import type { Field, Fields } from '../kinds/kind.ts';
-import { text } from '../kinds/text.ts';
-import type { Rule } from '../resource/resource.ts';
+import type { Field, Fields } from '../../kinds/kind.ts';
+import { text } from '../../kinds/text.ts';
+import type { Rule } from '../../resource/resource.ts';
 
 /** A password that exists: only the server knows whether it is right. */
 export const currentPassword = (label: string): Field =>

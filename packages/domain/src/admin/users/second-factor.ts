@@ -1,5 +1,5 @@
-import type { Field } from '../kinds/kind.ts';
-import { text } from '../kinds/text.ts';
+import type { Field } from '../../kinds/kind.ts';
+import { text } from '../../kinds/text.ts';
 
 /** Digits of a code of an authenticator app (`spec.md` §9). */
 export const codeLength = 6;

@@ -1,8 +1,8 @@
-import { resources } from '../resources.ts';
+import { resources } from '../../resources.ts';
 
 /** What a person did with a part of the product. */
-export const usageDeeds = ['view', 'search', 'write', 'export', 'import'] as const;
-export type UsageDeed = (typeof usageDeeds)[number];
+export const usageActions = ['view', 'search', 'write', 'export', 'import'] as const;
+export type UsageAction = (typeof usageActions)[number];
 
 /** Upper ends of the classes of duration, in milliseconds; the last class is open. */
 export const durationEnds = [10, 25, 50, 100, 250, 500, 1000, 2500, 5000] as const;

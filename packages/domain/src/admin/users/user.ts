@@ -1,11 +1,11 @@
-import { companies, departments, divisions, jobPositions } from '../catalogues/organization.ts';
-import { choice } from '../kinds/choice.ts';
-import { email, phone } from '../kinds/contact.ts';
-import { dateTime } from '../kinds/date.ts';
-import { reference, references } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { defineResource, type Resource } from '../resource/resource.ts';
-import { roles } from './role.ts';
+import { companies, departments, divisions, jobPositions } from '../../catalogues/organization.ts';
+import { choice } from '../../kinds/choice.ts';
+import { email, phone } from '../../kinds/contact.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { reference, references } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
+import { roles } from '../roles/role.ts';
 
 /** A person of the staff who signs in (domain §1.9). */
 export const users: Resource = defineResource({
@@ -41,6 +41,9 @@ export const users: Resource = defineResource({
     last_login_at: dateTime('Último acceso', { readOnly: true }),
   },
   title: 'full_name',
+  keys: ['email'],
+  offeredIn: ['active'],
+  open: true,
   search: ['full_name', 'email', 'phone'],
   order: 'full_name',
   columns: ['full_name', 'email', 'role_ids', 'job_position_id', 'status', 'last_login_at'],
@@ -86,7 +89,7 @@ export const users: Resource = defineResource({
     import: 'users.import',
   },
   state: 'status',
-  transitions: {
+  commands: {
     approve: {
       label: 'Aprobar',
       done: 'Usuario aprobado',

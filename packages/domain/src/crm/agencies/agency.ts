@@ -1,17 +1,20 @@
-import { users } from '../admin/user.ts';
-import { agencyCategories, agencyGroups, agencyTypes } from '../catalogues/crm.ts';
-import { commissionTypes, creditTerms } from '../catalogues/finance.ts';
-import { countries, localities } from '../catalogues/places.ts';
-import { choice } from '../kinds/choice.ts';
-import { email, phone, url } from '../kinds/contact.ts';
-import { date } from '../kinds/date.ts';
-import { integer, money, percent } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { tags } from '../kinds/tags.ts';
-import { taxId } from '../kinds/tax-id.ts';
-import { longText, text } from '../kinds/text.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource, type Resource } from '../resource/resource.ts';
+import { users } from '../../admin/users/user.ts';
+import { agencyCategories, agencyGroups, agencyTypes } from '../../catalogues/crm.ts';
+import { commissionTypes, creditTerms } from '../../catalogues/finance.ts';
+import { homeCountryBegins } from '../../catalogues/home-country.ts';
+import { countries, localities } from '../../catalogues/places.ts';
+import { choice } from '../../kinds/choice.ts';
+import { email, phone, url } from '../../kinds/contact.ts';
+import { date } from '../../kinds/date.ts';
+import { integer, money, percent } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
+import { taxId } from '../../kinds/tax-id.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
+import { taxIdRule } from '../../tax-id/tax-id-rule.ts';
+import { taxIdTypes } from '../../tax-id/tax-id-types.ts';
 import {
   creditLimitRight,
   creditStatuses,
@@ -19,11 +22,10 @@ import {
   personKinds,
   selling,
   taxpayerTypes,
-} from './account-choices.ts';
-import { activityFacts, peopleOf } from './activity-facts.ts';
-import { contacts } from './contact.ts';
-import { taxIdRule } from './tax-id-rule.ts';
-import { taxIdTypes } from './tax-id-types.ts';
+} from '../clients/account-choices.ts';
+import { contacts } from '../contacts/contact.ts';
+import { activityFacts, peopleOf } from '../follow-up/activity-facts.ts';
+import { mergedElsewhere } from '../merging/merged-elsewhere.ts';
 import { volumeRebates } from './volume-rebate.ts';
 
 /** Who buys for advertisers, and earns a commission for it (domain §1.2). */
@@ -58,7 +60,7 @@ export const agencies = defineResource({
       initial: 'legal_entity',
       width: 'short',
     }),
-    country_id: reference('País', () => countries, { required: true, begins: { from: 'homeCountry' } }),
+    country_id: reference('País', () => countries, { required: true, begins: homeCountryBegins }),
     tax_id_type: choice('Tipo de identificación', taxIdTypes, {
       required: true,
       width: 'short',
@@ -146,6 +148,10 @@ export const agencies = defineResource({
     }),
   },
   title: 'trade_name',
+  code: 'agency_code',
+  keys: ['agency_code', 'company_code', 'email'],
+  likeness: { by: { legal_name: ['legal_name'], trade_name: ['trade_name'] } },
+  successors: { merged_into_id: mergedElsewhere },
   subtitle: 'agency_code',
   search: ['agency_code', 'company_code', 'legal_name', 'trade_name', 'tax_id', 'email', 'phone'],
   reachedThrough: [{ part: (): Resource => contacts, by: 'agency_id' }],
@@ -213,7 +219,7 @@ export const agencies = defineResource({
   owners: ['primary_sales_rep_id'],
   parts: ['credit_proposals'],
   state: 'status',
-  transitions: {
+  commands: {
     change_commission: {
       label: 'Cambiar comisión',
       done: 'Comisión cambiada',

@@ -1,12 +1,12 @@
-import { choice } from '../kinds/choice.ts';
-import { dateRange } from '../kinds/date-range.ts';
-import { json } from '../kinds/json.ts';
-import { formatField } from '../kinds/kind.ts';
-import { decimal, percent } from '../kinds/number.ts';
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource } from '../resource/resource.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateRange } from '../../kinds/date-range.ts';
+import { json } from '../../kinds/json.ts';
+import { formatField } from '../../kinds/kind.ts';
+import { decimal, percent } from '../../kinds/number.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource } from '../../resource/resource.ts';
 
 const tierFields = {
   from: decimal('Desde el monto', { scale: 2, min: 0, required: true }),

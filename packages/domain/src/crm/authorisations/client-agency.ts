@@ -1,15 +1,15 @@
-import { brands } from '../catalogues/crm.ts';
-import { choice, choices } from '../kinds/choice.ts';
-import { date } from '../kinds/date.ts';
-import { dateRange } from '../kinds/date-range.ts';
-import { file } from '../kinds/file.ts';
-import { percent } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { defineResource } from '../resource/resource.ts';
-import { agencies } from './agency.ts';
-import { clients } from './client.ts';
+import { brands } from '../../catalogues/crm.ts';
+import { choice, choices } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
+import { dateRange } from '../../kinds/date-range.ts';
+import { file } from '../../kinds/file.ts';
+import { percent } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { defineResource } from '../../resource/resource.ts';
+import { agencies } from '../agencies/agency.ts';
+import { clients } from '../clients/client.ts';
 
 /** A letter with which a client lets an agency book for him: no booking without a valid one (domain §1.2). */
 export const clientAgencies = defineResource({
@@ -90,7 +90,7 @@ export const clientAgencies = defineResource({
     export: 'client_agencies.export',
   },
   state: 'status',
-  transitions: {
+  commands: {
     revoke: {
       label: 'Revocar',
       done: 'Carta revocada',

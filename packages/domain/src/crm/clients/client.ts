@@ -1,19 +1,26 @@
-import { users } from '../admin/user.ts';
-import { clientCategories, clientTypes, clusters, industries, leadSources } from '../catalogues/crm.ts';
-import { creditTerms } from '../catalogues/finance.ts';
-import { countries, localities } from '../catalogues/places.ts';
-import { choice } from '../kinds/choice.ts';
-import { url } from '../kinds/contact.ts';
-import { date, dateTime } from '../kinds/date.ts';
-import { file } from '../kinds/file.ts';
-import { decimal, money, percent } from '../kinds/number.ts';
-import { type Reference, reference } from '../kinds/reference.ts';
-import { tags } from '../kinds/tags.ts';
-import { taxId } from '../kinds/tax-id.ts';
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
+import { users } from '../../admin/users/user.ts';
+import { clientCategories, clientTypes, clusters, industries, leadSources } from '../../catalogues/crm.ts';
+import { creditTerms } from '../../catalogues/finance.ts';
+import { homeCountryBegins } from '../../catalogues/home-country.ts';
+import { countries, localities } from '../../catalogues/places.ts';
+import { choice } from '../../kinds/choice.ts';
+import { url } from '../../kinds/contact.ts';
+import { date, dateTime } from '../../kinds/date.ts';
+import { file } from '../../kinds/file.ts';
+import { decimal, money, percent } from '../../kinds/number.ts';
+import { type Reference, reference } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
+import { taxId } from '../../kinds/tax-id.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { taxIdRule } from '../../tax-id/tax-id-rule.ts';
+import { taxIdTypes } from '../../tax-id/tax-id-types.ts';
+import { agencies } from '../agencies/agency.ts';
+import { contacts } from '../contacts/contact.ts';
+import { activityFacts, peopleOf } from '../follow-up/activity-facts.ts';
+import { mergedElsewhere } from '../merging/merged-elsewhere.ts';
 import {
   creditLimitRight,
   creditStatuses,
@@ -22,11 +29,6 @@ import {
   selling,
   taxpayerTypes,
 } from './account-choices.ts';
-import { activityFacts, peopleOf } from './activity-facts.ts';
-import { agencies } from './agency.ts';
-import { contacts } from './contact.ts';
-import { taxIdRule } from './tax-id-rule.ts';
-import { taxIdTypes } from './tax-id-types.ts';
 
 const frozen = {
   by: 'fiscal_locked_at',
@@ -87,7 +89,7 @@ export const clients = defineResource({
     country_id: reference('País', () => countries, {
       required: true,
       frozen,
-      begins: { from: 'homeCountry' },
+      begins: homeCountryBegins,
     }),
     tax_id_type: choice('Tipo de identificación', taxIdTypes, {
       required: true,
@@ -178,7 +180,7 @@ export const clients = defineResource({
     fiscal_locked_at: dateTime('Con documentos fiscales desde', { readOnly: true }),
     merged_into_id: reference('Fusionado con', (): Resource => clients, { readOnly: true }),
     became_agency_id: reference('Convertido en', (): Resource => agencies, { readOnly: true }),
-    withdrawn_folio: text('Aprobación deshecha', { max: 20, readOnly: true }),
+    withdrawn_folio: text('Aprobación deshecha', { max: 40, readOnly: true }),
     former_codes: text('Códigos anteriores', {
       max: 2000,
       readOnly: true,
@@ -187,6 +189,14 @@ export const clients = defineResource({
     possible_duplicate: yesNo('Duplicado probable', { readOnly: true, derived: true }),
   },
   title: 'trade_name',
+  code: 'client_code',
+  keys: ['client_code', 'company_code'],
+  likeness: { by: { legal_name: ['legal_name'], trade_name: ['trade_name'] }, similar: true },
+  successors: {
+    merged_into_id: mergedElsewhere,
+    became_agency_id: mergedElsewhere,
+    withdrawn_folio: 'ese registro vuelve a estar en revisión. Si se aprueba otra vez, crea otro cliente.',
+  },
   subtitle: 'client_code',
   search: ['client_code', 'company_code', 'legal_name', 'trade_name', 'tax_id'],
   reachedThrough: [{ part: (): Resource => contacts, by: 'client_id' }],
@@ -269,7 +279,7 @@ export const clients = defineResource({
     },
   ],
   state: 'credit_status',
-  transitions: {
+  commands: {
     hold: {
       label: 'Retener crédito',
       rare: true,

@@ -1,12 +1,12 @@
-import { users } from '../admin/user.ts';
-import { choice } from '../kinds/choice.ts';
-import { dateTime } from '../kinds/date.ts';
-import { money } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
-import { agencies } from './agency.ts';
+import { users } from '../../admin/users/user.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { money } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { agencies } from '../agencies/agency.ts';
 import { clients } from './client.ts';
 
 /** Whose credit it is about: exactly one of these. */
@@ -93,7 +93,7 @@ export const creditProposals = defineResource({
     export: 'clients.export',
   },
   state: 'status',
-  transitions: {
+  commands: {
     approve: {
       label: 'Aprobar',
       done: 'Propuesta aprobada',

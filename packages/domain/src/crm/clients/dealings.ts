@@ -1,6 +1,6 @@
-import type { Resource } from '../resource/resource.ts';
-import { activities } from './activity.ts';
-import { contacts } from './contact.ts';
+import type { Resource } from '../../resource/resource.ts';
+import { contacts } from '../contacts/contact.ts';
+import { activities } from '../follow-up/activity.ts';
 
 /**
  * What is done with somebody, and with whom one speaks there. Loaded by the page that shows it: a list does not need the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handleOf } from './client-social-link.ts';
+import { handleOf } from './social-link.ts';
 
 test.each([
   ['cafe.alba', 'https://instagram.com/{usuario}', 'cafe.alba'],

@@ -1,8 +1,8 @@
-import { socialNetworks } from '../catalogues/crm.ts';
-import { url } from '../kinds/contact.ts';
-import { reference } from '../kinds/reference.ts';
-import { text } from '../kinds/text.ts';
-import { defineResource } from '../resource/resource.ts';
+import { socialNetworks } from '../../catalogues/crm.ts';
+import { url } from '../../kinds/contact.ts';
+import { reference } from '../../kinds/reference.ts';
+import { text } from '../../kinds/text.ts';
+import { defineResource } from '../../resource/resource.ts';
 import { clients } from './client.ts';
 
 /** A profile of a client in a social network (domain §1.2). Whose the client is, his are its profiles. */
@@ -26,6 +26,7 @@ export const clientSocialLinks = defineResource({
   },
   title: 'url',
   search: ['handle', 'url'],
+  searchable: false,
   columns: ['client_id', 'social_network_id', 'handle', 'url'],
   filters: ['client_id', 'social_network_id'],
   permissions: {

@@ -1,18 +1,19 @@
-import { departments, jobPositions } from '../catalogues/organization.ts';
-import { choice } from '../kinds/choice.ts';
-import { email, phone, url } from '../kinds/contact.ts';
-import { date, dateTime } from '../kinds/date.ts';
-import { type JsonRow, json } from '../kinds/json.ts';
-import { reference } from '../kinds/reference.ts';
-import { tags } from '../kinds/tags.ts';
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { parsePhone } from '../phone/phone.ts';
-import { splitPhones } from '../phone/split-phones.ts';
-import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
-import { activityFacts } from './activity-facts.ts';
-import { agencies } from './agency.ts';
-import { clients } from './client.ts';
+import { departments, jobPositions } from '../../catalogues/organization.ts';
+import { choice } from '../../kinds/choice.ts';
+import { email, phone, url } from '../../kinds/contact.ts';
+import { date, dateTime } from '../../kinds/date.ts';
+import { type JsonRow, json } from '../../kinds/json.ts';
+import { phones } from '../../kinds/phone-rows.ts';
+import { reference } from '../../kinds/reference.ts';
+import { repeatedRow } from '../../kinds/repeated-row.ts';
+import { tags } from '../../kinds/tags.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { agencies } from '../agencies/agency.ts';
+import { clients } from '../clients/client.ts';
+import { activityFacts } from '../follow-up/activity-facts.ts';
+import { mergedElsewhere } from '../merging/merged-elsewhere.ts';
 
 /** What a person decides or does for the company. */
 export const contactRoles = {
@@ -22,15 +23,6 @@ export const contactRoles = {
   creative: 'Creativo',
   decision: 'Decisión',
   collections: 'Cobros',
-} as const;
-
-export const phoneKinds = {
-  mobile: 'Móvil',
-  office: 'Oficina',
-  extension: 'Extensión',
-  whatsapp: 'WhatsApp',
-  fax: 'Fax',
-  home: 'Casa',
 } as const;
 
 const months = {
@@ -47,69 +39,6 @@ const months = {
   '11': 'Noviembre',
   '12': 'Diciembre',
 } as const;
-
-/** One number of a person (domain §1.2, phone manager). */
-export const phoneFields = {
-  kind: choice('Tipo', phoneKinds, { required: true, initial: 'mobile', width: 'short' }),
-  number: phone('Número', { required: true, apart: true }),
-  extension: text('Extensión', {
-    max: 8,
-    width: 'short',
-    pattern: /^\d{1,8}$/,
-    patternMessage: 'Escriba sólo los dígitos de la extensión, hasta 8.',
-  }),
-  is_primary: yesNo('Principal'),
-  is_whatsapp: yesNo('Tiene WhatsApp'),
-  do_not_call: yesNo('No llamar'),
-  valid_hours: text('Horario para llamar', { max: 60 }),
-  verified_on: date('Verificado'),
-} as const;
-
-/** The first of two rows that hold the same, as a message. */
-const repeated = (rows: readonly JsonRow[], name: string, keyOf: (row: JsonRow) => string): string | null => {
-  const places = new Map<string, number>();
-  for (const [index, row] of rows.entries()) {
-    const first = places.get(keyOf(row));
-    if (first !== undefined)
-      return `${name} ${index + 1}: es igual a la fila ${first + 1}. Quite una de las dos.`;
-    places.set(keyOf(row), index);
-  }
-  return null;
-};
-
-/** What is wrong with one number besides its fields. */
-const checkPhones = (rows: readonly JsonRow[]): string | null => {
-  const missing = rows.findIndex((row) => row.kind === 'extension' && !row.extension);
-  if (missing >= 0) return `Teléfono ${missing + 1}: escriba la extensión, o elija otro tipo.`;
-  return repeated(rows, 'Teléfono', ({ number, extension }) => `${number} ${extension ?? ''}`);
-};
-
-/** A number in words. @example sayPhone(row) // 'Móvil +1 809 555 0101 ext. 3 (principal)' */
-export const sayPhone = (row: JsonRow): string => {
-  const { number, kind } = phoneFields;
-  const marks = [
-    row.is_primary === true && 'principal',
-    row.is_whatsapp === true && row.kind !== 'whatsapp' && 'WhatsApp',
-    row.do_not_call === true && 'no llamar',
-  ].filter(Boolean);
-  return [
-    kind.kind.format(String(row.kind), kind.options),
-    number.kind.format(String(row.number), number.options),
-    row.extension ? `ext. ${row.extension}` : '',
-    marks.length > 0 ? `(${marks.join(', ')})` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
-};
-
-/** Numbers as they stand in a cell: several, each with its extension. */
-const readPhones = (text: string, country: string): JsonRow[] | null => {
-  const found = splitPhones(text).map(({ number, extension: own }) => {
-    const read = parsePhone(number, country);
-    return { kind: own ? 'office' : 'mobile', number: read.ok ? read.value : number, extension: own };
-  });
-  return found.length > 0 ? found : null;
-};
 
 const readEmails = (text: string): JsonRow[] =>
   text.split(/[\s,;/|]+/).map((address) => ({ email: address }));
@@ -180,16 +109,7 @@ export const contacts = defineResource({
     job_position_id: reference('Cargo', () => jobPositions),
     job_title: text('Cargo como lo dice', { max: 80 }),
     department_id: reference('Departamento', () => departments),
-    phones: json('Teléfonos', {
-      row: 'Teléfono',
-      fields: phoneFields,
-      max: 20,
-      main: 'is_primary',
-      face: 'phones',
-      check: checkPhones,
-      say: sayPhone,
-      read: readPhones,
-    }),
+    phones: phones('Teléfonos', { path: '/contacts/phone-owners', of: (): Resource => contacts }),
     emails: json('Correos', {
       row: 'Correo',
       fields: {
@@ -199,11 +119,11 @@ export const contacts = defineResource({
       },
       max: 10,
       main: 'is_primary',
-      check: (rows) => repeated(rows, 'Correo', ({ email: address }) => String(address)),
+      check: (rows) => repeatedRow(rows, 'Correo', ({ email: address }) => String(address)),
       say: sayEmail,
       read: readEmails,
     }),
-    primary_phone: phone('Teléfono principal', { readOnly: true }),
+    primary_phone: phone('Teléfono principal', { readOnly: true, besides: ['phones'] }),
     primary_email: email('Correo principal', { readOnly: true }),
     email_bounced: yesNo('Correo rebotado', { readOnly: true }),
     preferred_channel: choice('Canal preferido', {
@@ -220,7 +140,7 @@ export const contacts = defineResource({
       row: 'Perfil',
       fields: { url: url('Dirección', { required: true }) },
       max: 10,
-      check: (rows) => repeated(rows, 'Perfil', (row) => String(row.url)),
+      check: (rows) => repeatedRow(rows, 'Perfil', (row) => String(row.url)),
       say: (row) => String(row.url).replace(/^https?:\/\//, ''),
     }),
     tags: tags('Etiquetas'),
@@ -229,6 +149,8 @@ export const contacts = defineResource({
     merged_into_id: reference('Fusionado con', (): Resource => contacts, { readOnly: true }),
   },
   title: 'full_name',
+  likeness: { by: { full_name: ['first_name', 'last_name'] } },
+  successors: { merged_into_id: mergedElsewhere },
   search: ['full_name', 'first_name', 'last_name', 'job_title', 'primary_phone', 'primary_email'],
   columns: [
     'full_name',
@@ -276,7 +198,21 @@ export const contacts = defineResource({
   partOf: ['client_id', 'agency_id'],
   parts: ['contact_affiliations', 'contact_phones', 'contact_emails'],
   notes: true,
-  cards: true,
+  vcard: {
+    fullName: 'full_name',
+    firstName: 'first_name',
+    lastName: 'last_name',
+    organizations: ['client_id', 'agency_id'],
+    title: 'job_title',
+    position: 'job_position_id',
+    phones: 'phones',
+    emails: 'emails',
+    email: 'primary_email',
+    birthday: 'birthday',
+    links: 'social_links',
+    categories: 'tags',
+    note: 'notes',
+  },
   // Only who agreed to it, still answers for somebody, and whose address takes mail.
   mailing: {
     query: 'f.consent_marketing=true&f.status=active&f.primary_email=!-&f.email_bounced=false',
@@ -291,7 +227,7 @@ export const contacts = defineResource({
     ],
     once: 'primary_email',
   },
-  transitions: {
+  commands: {
     move: {
       label: 'Cambiar de empresa',
       done: 'Cambio de empresa registrado',

@@ -1,8 +1,9 @@
-import type { Reach, RelatedFact } from '../resource/headline.ts';
-import type { Resource } from '../resource/resource.ts';
+import type { Reach, RelatedFact } from '../../resource/headline.ts';
+import type { Resource } from '../../resource/resource.ts';
 
-const activities = async (): Promise<Resource> => (await import('./dealings.ts')).dealings.activities;
-const contacts = async (): Promise<Resource> => (await import('./dealings.ts')).dealings.contacts;
+const activities = async (): Promise<Resource> =>
+  (await import('../clients/dealings.ts')).dealings.activities;
+const contacts = async (): Promise<Resource> => (await import('../clients/dealings.ts')).dealings.contacts;
 
 type Company = 'client_id' | 'agency_id';
 

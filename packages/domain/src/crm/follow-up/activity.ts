@@ -1,17 +1,17 @@
-import { users } from '../admin/user.ts';
-import { contactResults } from '../catalogues/crm.ts';
-import { choice } from '../kinds/choice.ts';
-import { dateTime } from '../kinds/date.ts';
-import { integer } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
+import { users } from '../../admin/users/user.ts';
+import { contactResults } from '../../catalogues/crm.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { integer } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { agencies } from '../agencies/agency.ts';
+import { clients } from '../clients/client.ts';
+import { contacts } from '../contacts/contact.ts';
+import { referrals } from '../referrals/referral.ts';
 import { personIn } from './activity-facts.ts';
-import { agencies } from './agency.ts';
-import { clients } from './client.ts';
-import { contacts } from './contact.ts';
-import { referrals } from './referral.ts';
 
 export const activityKinds = {
   call: 'Llamada',
@@ -162,7 +162,7 @@ export const activities = defineResource({
   owners: ['assigned_to_id'],
   finished: ['done', 'cancelled'],
   state: 'status',
-  transitions: {
+  commands: {
     start: {
       label: 'Empezar',
       done: 'Actividad en curso',
@@ -233,4 +233,4 @@ export const activities = defineResource({
 });
 
 /** What the attention of somebody asks besides the activity itself, when it is written down after it happened. */
-export const attentionFields = activities.transitions.complete?.fields ?? {};
+export const attentionFields = activities.commands.complete?.fields ?? {};

@@ -1,7 +1,7 @@
-import { isEmpty } from '../kinds/kind.ts';
-import type { Values } from '../resource/resource.ts';
-import type { FormLocale } from './form-texts/form-texts.ts';
+import { isEmpty } from '../../kinds/kind.ts';
+import type { Values } from '../../resource/resource.ts';
 import type { formLayouts, optionalQuestions } from './public-form.ts';
+import type { FormLocale } from './texts/form-texts.ts';
 
 /** Questions of the form by the names they have in the request. */
 const questions: Readonly<Record<keyof typeof optionalQuestions, string>> = {

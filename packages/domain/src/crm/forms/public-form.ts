@@ -1,10 +1,10 @@
-import { countries } from '../catalogues/places.ts';
-import { choice, choices } from '../kinds/choice.ts';
-import { url } from '../kinds/contact.ts';
-import { reference } from '../kinds/reference.ts';
-import { tags } from '../kinds/tags.ts';
-import { longText, text } from '../kinds/text.ts';
-import { defineResource, type Rule } from '../resource/resource.ts';
+import { countries } from '../../catalogues/places.ts';
+import { choice, choices } from '../../kinds/choice.ts';
+import { url } from '../../kinds/contact.ts';
+import { reference } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { defineResource, type Rule } from '../../resource/resource.ts';
 import { contrastOnWhite } from './contrast.ts';
 import { originOfPage } from './page-origin.ts';
 
@@ -152,7 +152,7 @@ export const publicForms = defineResource({
     archive: 'public_forms.manage',
   },
   state: 'status',
-  transitions: {
+  commands: {
     switch_off: {
       label: 'Apagar',
       done: 'Formulario apagado',

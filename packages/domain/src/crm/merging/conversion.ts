@@ -1,4 +1,4 @@
-import { agencies } from './agency.ts';
+import { agencies } from '../agencies/agency.ts';
 
 const {
   agency_code,

@@ -1,8 +1,8 @@
-import type { JsonRow } from '../kinds/json.ts';
-import type { AnyRecord, Resource } from '../resource/resource.ts';
-import { agencies } from './agency.ts';
-import { clients } from './client.ts';
-import { contacts } from './contact.ts';
+import type { JsonRow } from '../../kinds/json.ts';
+import type { AnyRecord, Resource } from '../../resource/resource.ts';
+import { agencies } from '../agencies/agency.ts';
+import { clients } from '../clients/client.ts';
+import { contacts } from '../contacts/contact.ts';
 
 /** Fields that mean something only together, so they are chosen together. */
 export interface MergeGroup {

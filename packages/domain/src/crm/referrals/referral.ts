@@ -1,17 +1,17 @@
-import { users } from '../admin/user.ts';
-import { leadSources } from '../catalogues/crm.ts';
-import { commissionTypes } from '../catalogues/finance.ts';
-import { choice } from '../kinds/choice.ts';
-import { email, phone } from '../kinds/contact.ts';
-import { dateTime } from '../kinds/date.ts';
-import { money } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource } from '../resource/resource.ts';
-import { activityFacts } from './activity-facts.ts';
-import { agencies } from './agency.ts';
-import { clients } from './client.ts';
+import { users } from '../../admin/users/user.ts';
+import { leadSources } from '../../catalogues/crm.ts';
+import { commissionTypes } from '../../catalogues/finance.ts';
+import { choice } from '../../kinds/choice.ts';
+import { email, phone } from '../../kinds/contact.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { money } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource } from '../../resource/resource.ts';
+import { agencies } from '../agencies/agency.ts';
+import { clients } from '../clients/client.ts';
+import { activityFacts } from '../follow-up/activity-facts.ts';
 
 export const referralStates = {
   received: ['Recibido', 'info'],
@@ -50,7 +50,11 @@ export const referrals = defineResource({
     referrer_kind: choice(
       'Lo refirió',
       { client: 'Cliente', agency: 'Agencia', employee: 'Empleado', partner: 'Aliado', event: 'Evento' },
-      { required: true, width: 'short' },
+      {
+        required: true,
+        width: 'short',
+        besides: ['referrer_client_id', 'referrer_agency_id', 'referrer_user_id', 'referrer_name'],
+      },
     ),
     referrer_client_id: reference('Cliente que refiere', () => clients, of('client')),
     referrer_agency_id: reference('Agencia que refiere', () => agencies, of('agency')),
@@ -66,7 +70,10 @@ export const referrals = defineResource({
       width: 'short',
     }),
     contact_due_at: dateTime('Contactar antes de', { required: true, readOnly: true }),
-    first_contact_at: dateTime('Primer contacto', { readOnly: true }),
+    first_contact_at: dateTime('Primer contacto', {
+      readOnly: true,
+      besides: ['contact_due_at', 'received_at'],
+    }),
     expires_at: dateTime('Vence sin movimiento', { required: true, readOnly: true, sortable: false }),
     discard_reason: longText('Motivo del descarte', { readOnly: true }),
     reward_type: choice(
@@ -159,7 +166,7 @@ export const referrals = defineResource({
   owners: ['assigned_to_id'],
   finished: ['converted', 'discarded', 'expired'],
   state: 'status',
-  transitions: {
+  commands: {
     contact: {
       label: 'Marcar contactado',
       done: 'Referido contactado',

@@ -1,27 +1,34 @@
-import { users } from '../admin/user.ts';
-import { clientCategories, clientTypes, industries } from '../catalogues/crm.ts';
-import { creditTerms } from '../catalogues/finance.ts';
-import { platforms } from '../catalogues/inventory.ts';
-import { jobPositions } from '../catalogues/organization.ts';
-import { countries } from '../catalogues/places.ts';
-import { choice, choices } from '../kinds/choice.ts';
-import { email, phone, url } from '../kinds/contact.ts';
-import { dateTime } from '../kinds/date.ts';
-import type { Fields } from '../kinds/kind.ts';
-import { integer } from '../kinds/number.ts';
-import { reference, references } from '../kinds/reference.ts';
-import { taxId } from '../kinds/tax-id.ts';
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource, type Rule, type Section, type TimeLimit } from '../resource/resource.ts';
-import { personKinds, taxpayerTypes } from './account-choices.ts';
-import { clients } from './client.ts';
-import { publicForms } from './public-form.ts';
-import { spamSigns } from './registration-spam.ts';
-import { nationalIdTypes } from './signatory.ts';
-import { taxIdRuleOf, taxIdShapeRule } from './tax-id-rule.ts';
-import { taxIdTypes } from './tax-id-types.ts';
+import { users } from '../../admin/users/user.ts';
+import { clientCategories, clientTypes, industries } from '../../catalogues/crm.ts';
+import { creditTerms } from '../../catalogues/finance.ts';
+import { platforms } from '../../catalogues/inventory.ts';
+import { jobPositions } from '../../catalogues/organization.ts';
+import { countries } from '../../catalogues/places.ts';
+import { choice, choices } from '../../kinds/choice.ts';
+import { email, phone, url } from '../../kinds/contact.ts';
+import { dateTime } from '../../kinds/date.ts';
+import type { Fields } from '../../kinds/kind.ts';
+import { integer } from '../../kinds/number.ts';
+import { type Reference, reference, references } from '../../kinds/reference.ts';
+import { taxId } from '../../kinds/tax-id.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { currencies } from '../../money/currencies.ts';
+import type { Guard } from '../../resource/command.ts';
+import {
+  defineResource,
+  type Rule,
+  type Section,
+  type TimeLimit,
+  type Values,
+} from '../../resource/resource.ts';
+import { taxIdRuleOf, taxIdShapeRule } from '../../tax-id/tax-id-rule.ts';
+import { taxIdTypes } from '../../tax-id/tax-id-types.ts';
+import { personKinds, taxpayerTypes } from '../clients/account-choices.ts';
+import { clients } from '../clients/client.ts';
+import { publicForms } from '../forms/public-form.ts';
+import { nationalIdTypes } from '../signatories/signatory.ts';
+import { spamSigns } from './spam.ts';
 
 /** Expected monthly investment, in the currency of the country; bands, because a visitor only guesses. */
 export const investmentBands = {
@@ -89,13 +96,31 @@ const takenUpWithin = (decision: string): TimeLimit => ({
   late: `Pasaron más de 30 días desde ${decision}. Pida un registro nuevo.`,
 });
 
+const reviewerOf = ({ reviewer_id }: Values): string | null => (reviewer_id as Reference | null)?.id ?? null;
+
+const notYours: Guard = {
+  needs: ['reviewer_id'],
+  why: (record, { userId }) =>
+    userId !== null && reviewerOf(record) === userId
+      ? { code: 'already_yours', text: 'Este registro ya está asignado a usted.' }
+      : null,
+};
+
+const assigned: Guard = {
+  needs: ['reviewer_id', 'status'],
+  why: (record) =>
+    reviewerOf(record) === null && record.status === 'received'
+      ? { code: 'not_assigned', text: 'Este registro no tiene revisor.' }
+      : null,
+};
+
 /** A request to become a client, from the public form, an employee or an event (domain §1.2, §2.4). */
 export const clientRegistrations = defineResource({
   name: 'client_registrations',
   screen: 'crm/client-registrations',
   label: { one: 'Registro de cliente', many: 'Registros de clientes', gender: 'm' },
   fields: {
-    folio: text('Folio', { max: 20, required: true, readOnly: true, sortable: true, width: 'short' }),
+    folio: text('Folio', { max: 40, required: true, readOnly: true, sortable: true, width: 'short' }),
     received_at: dateTime('Recibido', { required: true, readOnly: true, sortable: true }),
     status: choice(
       'Estado',
@@ -215,6 +240,7 @@ export const clientRegistrations = defineResource({
     resulting_client_id: reference('Cliente', () => clients, { readOnly: true }),
   },
   title: 'folio',
+  likeness: { by: { legal_name: ['legal_name'], trade_name: ['trade_name'] } },
   subtitle: 'legal_name',
   search: ['folio', 'legal_name', 'trade_name', 'tax_id', 'contact_email', 'contact_phone'],
   order: '-received_at',
@@ -282,7 +308,7 @@ export const clientRegistrations = defineResource({
     import: 'client_registrations.import',
   },
   state: 'status',
-  transitions: {
+  commands: {
     start_review: {
       label: 'Tomar en revisión',
       done: 'Registro tomado en revisión',
@@ -298,6 +324,7 @@ export const clientRegistrations = defineResource({
       from: ['in_review', 'info_requested'],
       rare: true,
       permission: 'client_registrations.review',
+      guards: [notYours],
       explanation: 'La revisión pasa a su nombre.',
     },
     assign: {
@@ -321,6 +348,7 @@ export const clientRegistrations = defineResource({
       to: 'received',
       rare: true,
       permission: 'client_registrations.review',
+      guards: [assigned],
       explanation: 'Queda sin revisor, para que otra persona lo tome. El plazo sigue contando.',
     },
     request_info: {
@@ -343,7 +371,9 @@ export const clientRegistrations = defineResource({
       explanation:
         'Crea el cliente con su contacto, su firmante y sus documentos en una sola operación. Puede deshacerse mientras nadie haya trabajado con él.',
       single: true,
-      reversible: true,
+      checked: true,
+      preview: 'rollback',
+      undo: { by: 'log', whole: true },
       fields: {
         client_code: text('Código del cliente', {
           max: 20,
@@ -390,6 +420,7 @@ export const clientRegistrations = defineResource({
           hint: 'Solo cuando la identificación fiscal no pasa la comprobación.',
         }),
       },
+      reason: 'waiver_reason',
     },
     mark_duplicate: {
       label: 'Marcar como duplicado',
@@ -398,7 +429,7 @@ export const clientRegistrations = defineResource({
       to: 'duplicate',
       permission: 'client_registrations.approve',
       single: true,
-      reversible: true,
+      undo: { by: 'log', whole: true },
       fields: { client_id: reference('Cliente existente', () => clients, { required: true }) },
       explanation:
         'El registro queda unido al cliente que ya existe; su contacto y sus documentos se agregan a ese cliente.',

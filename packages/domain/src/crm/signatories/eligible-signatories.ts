@@ -1,4 +1,5 @@
-import type { DateRange } from '../kinds/date-range.ts';
+import type { DateRange } from '../../kinds/date-range.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
 
 /** What decides whether somebody may sign. Amounts are decimal text. */
 export interface Signatory {
@@ -30,12 +31,6 @@ export interface Eligibility {
 
 const day = (date: string): string => date.split('-').reverse().join('/');
 
-/** Cents, so that two decimal texts compare exactly. */
-const cents = (text: string): bigint => {
-  const [whole = '0', rest = ''] = text.replace('-', '').split('.');
-  return BigInt(whole) * 100n + BigInt(rest.padEnd(2, '0').slice(0, 2));
-};
-
 /** Why this person by himself may not sign; joint groups aside. */
 const obstacles = (
   { capacity, valid, max_amount, currency_code }: Signatory,
@@ -50,7 +45,7 @@ const obstacles = (
       reasons.push(
         `Su límite está en ${currency_code} y el documento en ${amount.currency}: no se comparan.`,
       );
-    } else if (cents(amount.value) > cents(max_amount)) {
+    } else if (compareDecimals(amount.value, max_amount) > 0) {
       reasons.push(`El monto supera su límite de ${currency_code} ${max_amount}.`);
     }
   }

@@ -1,20 +1,21 @@
-import { companies, jobPositions } from '../catalogues/organization.ts';
-import { countries } from '../catalogues/places.ts';
-import { choice } from '../kinds/choice.ts';
-import { email, phone } from '../kinds/contact.ts';
-import { date } from '../kinds/date.ts';
-import { dateRange } from '../kinds/date-range.ts';
-import { file } from '../kinds/file.ts';
-import { money } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { taxId } from '../kinds/tax-id.ts';
-import { longText, text } from '../kinds/text.ts';
-import { yesNo } from '../kinds/yes-no.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource, type Rule } from '../resource/resource.ts';
-import { agencies } from './agency.ts';
-import { clients } from './client.ts';
-import { taxIdRuleOf } from './tax-id-rule.ts';
+import { homeCountryBegins } from '../../catalogues/home-country.ts';
+import { companies, jobPositions } from '../../catalogues/organization.ts';
+import { countries } from '../../catalogues/places.ts';
+import { choice } from '../../kinds/choice.ts';
+import { email, phone } from '../../kinds/contact.ts';
+import { date } from '../../kinds/date.ts';
+import { dateRange } from '../../kinds/date-range.ts';
+import { file } from '../../kinds/file.ts';
+import { money } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { taxId } from '../../kinds/tax-id.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { yesNo } from '../../kinds/yes-no.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource, type Rule } from '../../resource/resource.ts';
+import { taxIdRuleOf } from '../../tax-id/tax-id-rule.ts';
+import { agencies } from '../agencies/agency.ts';
+import { clients } from '../clients/client.ts';
 
 /** For whom somebody signs: exactly one of these. */
 export const signatoryOwners = ['client_id', 'agency_id', 'company_id'] as const;
@@ -51,7 +52,7 @@ export const signatories = defineResource({
     full_name: text('Nombre completo', { max: 120, required: true, sortable: true, width: 'wide' }),
     country_id: reference('País del documento', () => countries, {
       required: true,
-      begins: { from: 'homeCountry' },
+      begins: homeCountryBegins,
     }),
     national_id_type: choice('Documento', nationalIdTypes, {
       required: true,
@@ -104,6 +105,7 @@ export const signatories = defineResource({
     notes: longText('Notas'),
   },
   title: 'full_name',
+  keys: ['email'],
   search: ['full_name', 'national_id', 'email', 'phone'],
   order: 'full_name',
   columns: [

@@ -1,15 +1,15 @@
-import { users } from '../admin/user.ts';
-import { choice } from '../kinds/choice.ts';
-import { dateTime } from '../kinds/date.ts';
-import { json } from '../kinds/json.ts';
-import { isEmpty } from '../kinds/kind.ts';
-import { integer, money } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
-import { clients } from './client.ts';
-import { contacts } from './contact.ts';
+import { users } from '../../admin/users/user.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { json } from '../../kinds/json.ts';
+import { isEmpty } from '../../kinds/kind.ts';
+import { integer, money } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { clients } from '../clients/client.ts';
+import { contacts } from '../contacts/contact.ts';
 import { targetLists } from './target-list.ts';
 
 const states = {
@@ -113,7 +113,7 @@ export const targetListMembers = defineResource({
   notes: true,
   mailing: { of: (): Resource => contacts, by: 'client_id' },
   state: 'state',
-  transitions: {
+  commands: {
     contact: {
       label: 'Contactar',
       done: 'Cuenta contactada',

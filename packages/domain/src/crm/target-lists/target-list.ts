@@ -1,14 +1,16 @@
-import { users } from '../admin/user.ts';
-import { choice } from '../kinds/choice.ts';
-import { dateTime } from '../kinds/date.ts';
-import { dateRange } from '../kinds/date-range.ts';
-import { integer, money, percent } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { currencies } from '../money/currencies.ts';
-import { parseQueryText } from '../resource/query.ts';
-import { defineResource, type Resource, type Rule } from '../resource/resource.ts';
-import { clients } from './client.ts';
+import { users } from '../../admin/users/user.ts';
+import { choice } from '../../kinds/choice.ts';
+import { dateTime } from '../../kinds/date.ts';
+import { dateRange } from '../../kinds/date-range.ts';
+import { integer, money, percent } from '../../kinds/number.ts';
+import { reference, references } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import type { Guard } from '../../resource/command.ts';
+import { parseQueryText } from '../../resource/query/query.ts';
+import { defineResource, type Resource, type Rule } from '../../resource/resource.ts';
+import { clients } from '../clients/client.ts';
+import { distributionMethods } from './distribute.ts';
 import { targetListMembers } from './target-list-member.ts';
 
 /** What a list of accounts is for (domain §1.2). */
@@ -27,6 +29,36 @@ const criteriaRule: Rule = (values) => {
   return {
     criteria: ['Este filtro no es de la lista de clientes o ya no se entiende. Elija otro.'],
   };
+};
+
+/** Which accounts a distribution gives out. */
+export const distributionScopes = {
+  unassigned: 'Las pendientes sin asignar',
+  pending: 'Todas las pendientes',
+} as const;
+
+const open: Guard = {
+  needs: ['status', 'name'],
+  why: ({ status, name }) =>
+    status === 'closed'
+      ? {
+          code: 'list_closed',
+          text: `La lista «${name}» está cerrada. Reábrala para cambiar sus cuentas.`,
+        }
+      : null,
+};
+
+const filled: Guard = {
+  needs: ['accounts'],
+  why: ({ accounts }) => (accounts === 0 ? { text: 'La lista aún no tiene cuentas.' } : null),
+};
+
+const dynamic: Guard = {
+  needs: ['kind', 'name'],
+  why: ({ kind, name }) =>
+    kind === 'dynamic'
+      ? null
+      : { code: 'not_dynamic', text: `La lista «${name}» es estática: agregue sus cuentas a mano.` },
 };
 
 /** Accounts to attack in a period, by hand or by a filter over clients (domain §1.2). */
@@ -109,7 +141,7 @@ export const targetLists = defineResource({
   alsoSeenBy: [{ part: (): Resource => targetListMembers, by: 'target_list_id' }],
   notes: true,
   state: 'status',
-  transitions: {
+  commands: {
     activate: {
       label: 'Activar',
       done: 'Lista activada',
@@ -135,6 +167,38 @@ export const targetLists = defineResource({
       to: 'draft',
       permission: 'target_lists.activate',
       explanation: 'Vuelve a borrador; actívela cuando esté lista.',
+    },
+    refresh: {
+      label: 'Actualizar desde el filtro',
+      done: 'Lista actualizada',
+      guards: [dynamic, open],
+      preview: 'plan',
+      undo: { by: 'log' },
+    },
+    accounts: {
+      label: 'Agregar desde filtro',
+      done: 'Cuentas agregadas',
+      permission: 'target_list_members.create',
+      changes: true,
+      selection: () => clients,
+      guards: [open],
+      preview: 'plan',
+      undo: { by: 'log' },
+    },
+    distribution: {
+      label: 'Repartir',
+      done: 'Cuentas repartidas',
+      permission: 'target_lists.distribute',
+      changes: true,
+      fields: {
+        scope: choice('Cuentas', distributionScopes, { required: true }),
+        method: choice('Cómo', distributionMethods, { required: true, initial: 'equal' }),
+        sellers: references('Vendedores', () => users),
+        expected: integer('Cuentas por repartir', { min: 0 }),
+      },
+      guards: [open, filled],
+      preview: 'plan',
+      undo: { by: 'log' },
     },
   },
   rules: [criteriaRule],

@@ -1,13 +1,14 @@
-import { users } from '../admin/user.ts';
-import { choice } from '../kinds/choice.ts';
-import { date, dateTime } from '../kinds/date.ts';
-import { json } from '../kinds/json.ts';
-import { integer, money } from '../kinds/number.ts';
-import { reference } from '../kinds/reference.ts';
-import { longText, text } from '../kinds/text.ts';
-import { currencies } from '../money/currencies.ts';
-import { defineResource, type Resource } from '../resource/resource.ts';
-import { formatCount } from '../text/locale.ts';
+import { users } from '../../admin/users/user.ts';
+import { choice } from '../../kinds/choice.ts';
+import { date, dateTime } from '../../kinds/date.ts';
+import { json } from '../../kinds/json.ts';
+import { integer, money } from '../../kinds/number.ts';
+import { reference } from '../../kinds/reference.ts';
+import { tags } from '../../kinds/tags.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { currencies } from '../../money/currencies.ts';
+import { defineResource, type Resource } from '../../resource/resource.ts';
+import { formatCount } from '../../text/locale.ts';
 
 const permissions = {
   viewAll: 'transfers.view_all',
@@ -17,7 +18,7 @@ const permissions = {
   export: 'transfers.export',
 } as const;
 
-const reason = () => longText('Motivo', { max: 1000, min: 5, required: true });
+const reason = () => longText('Motivo', { max: 1000, min: 5, required: true, width: 'full' });
 
 /**
  * Accounts that went from one person to another: a log that is only added to (domain §1.2). Its records are made by
@@ -114,7 +115,30 @@ export const accountTransfers: Resource = defineResource({
   operations: [],
   permissions,
   state: 'status',
-  transitions: {
+  commands: {
+    execute: {
+      label: 'Transferir',
+      done: 'Cuentas transferidas',
+      on: 'collection',
+      path: '',
+      permission: 'transfers.execute',
+      explanation:
+        'Sin clientes ni filtro se transfiere todo lo de la persona. Con una fecha futura queda programada: se ejecuta ese día sobre lo que la persona tenga entonces.',
+      fields: {
+        from_user_id: reference('De', () => users, { required: true, hint: 'Quién tiene las cuentas.' }),
+        to_user_id: reference('A', () => users, { required: true, hint: 'Quién las recibe.' }),
+        parts: tags('Qué se transfiere', { longest: 120, most: 50, required: true }),
+        ids: tags('Clientes', { longest: 36, most: 1000 }),
+        query: text('Filtro de clientes', { max: 8000 }),
+        reason: reason(),
+        effective_on: date('Vigente desde', {
+          hint: 'Sin fecha, hoy. En un día futuro queda programada.',
+        }),
+      },
+      remarks: ['reason'],
+      preview: 'plan',
+      undo: { by: 'command', name: 'revert' },
+    },
     revert: {
       label: 'Revertir',
       done: 'Transferencia revertida',
@@ -147,7 +171,14 @@ export const accountTransferItems = defineResource({
   label: { one: 'Registro transferido', many: 'Registros transferidos', gender: 'm' },
   fields: {
     transfer_id: reference('Lote', () => accountTransfers, { required: true, readOnly: true }),
-    label: text('Registro', { max: 200, required: true, readOnly: true, sortable: true, width: 'wide' }),
+    label: text('Registro', {
+      max: 200,
+      required: true,
+      readOnly: true,
+      sortable: true,
+      width: 'wide',
+      besides: ['entity', 'record_id'],
+    }),
     part: text('Dato', { max: 120, required: true, readOnly: true }),
     before_id: reference('Antes', () => users, { readOnly: true }),
     after_id: reference('Después', () => users, { readOnly: true }),
@@ -162,6 +193,7 @@ export const accountTransferItems = defineResource({
   },
   title: 'label',
   search: ['label'],
+  searchable: false,
   order: '-created_at',
   columns: ['transfer_id', 'label', 'part', 'before_id', 'after_id', 'outcome', 'created_at'],
   filters: ['transfer_id', 'before_id', 'after_id', 'outcome', 'created_at'],

@@ -1,15 +1,15 @@
-import { companyZone } from '../calendar/company-clock.ts';
-import type { ChoiceOptions } from '../kinds/choice.ts';
-import { formatCivilDate } from '../kinds/date.ts';
-import type { JsonOptions } from '../kinds/json.ts';
-import { type Field, isEmpty, type Parsed, parsed, rejected } from '../kinds/kind.ts';
-import type { Reference } from '../kinds/reference.ts';
-import { homeCountry } from '../phone/home-country.ts';
-import { readPhone } from '../phone/written-phone.ts';
-import { fold } from '../text/fold.ts';
-import { instantOf, momentIn, readMoment } from './import-date.ts';
-import { joinList, splitList } from './import-list.ts';
-import { type DecimalSign, plainNumber } from './import-number.ts';
+import { companyZone } from '../../calendar/company-clock.ts';
+import type { ChoiceOptions } from '../../kinds/choice.ts';
+import { formatCivilDate } from '../../kinds/date.ts';
+import type { JsonOptions } from '../../kinds/json.ts';
+import { type Field, isEmpty, type Parsed, parsed, rejected } from '../../kinds/kind.ts';
+import type { Reference } from '../../kinds/reference.ts';
+import { homeCountry } from '../../phone/home-country.ts';
+import { readPhone } from '../../phone/written-phone.ts';
+import { fold } from '../../text/fold.ts';
+import { instantOf, momentIn, readMoment } from './date.ts';
+import { joinList, splitList } from './list.ts';
+import { type DecimalSign, plainNumber } from './number.ts';
 
 /** A cell of a file: text as it stands there, or the number or yes/no a spreadsheet holds. */
 export type Cell = string | number | boolean | null;

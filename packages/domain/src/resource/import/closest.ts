@@ -1,4 +1,4 @@
-import { editDistance } from '../text/edit-distance.ts';
+import { editDistance } from '../../text/edit-distance.ts';
 
 /**
  * The word somebody may have meant, if one is near enough: begun, or a letter in three wrong.

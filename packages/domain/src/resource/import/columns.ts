@@ -1,7 +1,8 @@
-import type { Field } from '../kinds/kind.ts';
-import { fold } from '../text/fold.ts';
+import type { Field } from '../../kinds/kind.ts';
+import { fold } from '../../text/fold.ts';
+import type { Resource, Values } from '../resource.ts';
+import { lineColumns } from './flat-rows.ts';
 import { headerSynonyms } from './header-synonyms.ts';
-import type { Resource, Values } from './resource.ts';
 
 /** A field that a column of a file can fill. */
 export interface ImportField {
@@ -11,8 +12,6 @@ export interface ImportField {
   readonly onlyKey: boolean;
 }
 
-const natural: readonly string[] = ['code', 'client_code', 'agency_code', 'company_code', 'email', 'folio'];
-
 /** The key of every record: the identifier of its address. */
 export const idKey = 'id';
 
@@ -20,39 +19,37 @@ export const idKey = 'id';
 export const importKeys = (resource: Resource): string[] => [
   ...new Set([
     idKey,
-    ...natural.filter((name) => Object.hasOwn(resource.fields, name)),
+    ...resource.keys,
     resource.title,
     // Of a person who has one: not everybody has.
-    ...(resource.cards ? ['primary_email'] : []),
+    ...(resource.vcard ? [resource.vcard.email] : []),
   ]),
 ];
 
 /** Fields whose equality makes two records probably the same thing. */
-export const likenessFields = (resource: Resource): string[] => {
-  const names = ['legal_name', 'trade_name'].filter((name) => Object.hasOwn(resource.fields, name));
-  const title = resource.fields[resource.title];
-  const isName = title && (!title.options.readOnly || isPerson(resource));
-  return names.length > 0 ? names : isName ? [resource.title] : [];
-};
-
-/** The database makes the whole name of a person out of its two parts. */
-const isPerson = ({ fields, title }: Resource): boolean =>
-  title === 'full_name' && Object.hasOwn(fields, 'first_name');
+export const likenessFields = ({ likeness }: Resource): string[] => Object.keys(likeness.by);
 
 /** What a row that is not written yet will be called in one of its `likenessFields`. */
-export const likenessName = (resource: Resource, values: Values, field: string): string | undefined => {
-  const parts = isPerson(resource) && field === resource.title ? ['first_name', 'last_name'] : [field];
+export const likenessName = ({ likeness }: Resource, values: Values, field: string): string | undefined => {
+  const parts = likeness.by[field] ?? [field];
   const words = parts.map((part) => values[part]).filter((one) => typeof one === 'string');
   return words.length === parts.length ? words.join(' ') : undefined;
 };
 
-/** Everything that can be filled, in the order of the form. A file is uploaded by hand. */
-export const importFields = (resource: Resource): ImportField[] =>
-  Object.entries(resource.fields).flatMap(([name, field]) => {
+/**
+ * Everything that can be filled, in the order of the form, of a document also what its lines have (`lines.quantity`). A
+ * file is uploaded by hand.
+ */
+export const importFields = (resource: Resource): ImportField[] => [
+  ...Object.entries(resource.fields).flatMap(([name, field]) => {
     if (field.kind.name === 'file') return [];
     const onlyKey = field.options.readOnly === true;
     return onlyKey && !importKeys(resource).includes(name) ? [] : [{ name, field, onlyKey }];
-  });
+  }),
+  ...lineColumns(resource)
+    .filter(({ field }) => field.kind.name !== 'file' && field.options.readOnly !== true)
+    .map(({ name, field }) => ({ name, field, onlyKey: false })),
+];
 
 /** A header without what people add to it: `  Razón social (*)  ` and `razon_social` are the same. */
 export const foldHeader = (header: string): string =>

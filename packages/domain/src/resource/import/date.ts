@@ -1,5 +1,5 @@
-import { instantOf as instantAt, wallOf } from '../calendar/working-time.ts';
-import { isCivilDate } from '../kinds/date.ts';
+import { isCivilDate } from '../../calendar/civil-date.ts';
+import { instantOf as instantAt, wallOf } from '../../calendar/working-time.ts';
 
 const shortDate = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[\s,T]+(.+))?$/;
 const isoDate = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[\sT]+(.+))?$/;

@@ -1,11 +1,11 @@
-import type { ChoiceOptions } from '../kinds/choice.ts';
-import type { Field } from '../kinds/kind.ts';
-import type { Reference } from '../kinds/reference.ts';
-import { fold } from '../text/fold.ts';
-import { closest } from './closest.ts';
+import type { ChoiceOptions } from '../../kinds/choice.ts';
+import type { Field } from '../../kinds/kind.ts';
+import type { Reference } from '../../kinds/reference.ts';
+import { fold } from '../../text/fold.ts';
+import { closest } from '../import/closest.ts';
+import { fieldOf, type Resource } from '../resource.ts';
 import { type Dictionary, filterableFields, type ReadValue } from './condition-text.ts';
 import { readFilterValue, writeFilterValue } from './filter.ts';
-import { fieldOf, type Resource } from './resource.ts';
 
 /** Records whose names may be written, by the name of the resource they belong to. */
 export type KnownNames = Readonly<Record<string, readonly Reference[]>>;

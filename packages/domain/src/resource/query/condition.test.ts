@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clients } from '../crm/client.ts';
-import type { Field } from '../kinds/kind.ts';
-import { resources } from '../resources.ts';
+import { clients } from '../../crm/clients/client.ts';
+import type { Field } from '../../kinds/kind.ts';
+import { resources } from '../../resources.ts';
+import { fieldOf, type Resource } from '../resource.ts';
 import {
   type Condition,
   conditionLimits,
@@ -23,7 +24,6 @@ import {
 import { conditionWord, type KnownNames, spanishDictionary } from './condition-words.ts';
 import type { Filter } from './filter.ts';
 import { formatQuery, parseQuery } from './query.ts';
-import { fieldOf, type Resource } from './resource.ts';
 
 const id = (n: number) => `01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}`;
 const labelOf = (field: Field): string => field.label;

@@ -1,6 +1,6 @@
+import { fieldOf, type Resource } from '../resource.ts';
 import { type Filter, formatFilter, parseFilter } from './filter.ts';
 import type { ListQuery } from './query.ts';
-import { fieldOf, type Resource } from './resource.ts';
 
 /**
  * What the rows of a list must fulfil. A negated condition holds wherever the condition does not: also where the

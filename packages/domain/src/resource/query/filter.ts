@@ -1,7 +1,7 @@
-import { formatCivilDate } from '../kinds/date.ts';
-import { type Field, formatField, isEmpty } from '../kinds/kind.ts';
-import type { MoneyOptions } from '../kinds/number.ts';
-import { readAmount } from '../money/amount-filter.ts';
+import { formatCivilDate } from '../../kinds/date.ts';
+import { type Field, formatField, isEmpty } from '../../kinds/kind.ts';
+import type { MoneyOptions } from '../../kinds/number.ts';
+import { readAmount } from '../../money/amount-filter.ts';
 
 /**
  * One condition of a list.

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clients } from '../crm/client.ts';
-import type { ChoiceOptions } from '../kinds/choice.ts';
+import { clients } from '../../crm/clients/client.ts';
+import type { ChoiceOptions } from '../../kinds/choice.ts';
+import { fieldOf } from '../resource.ts';
 import { type Filter, formatFilter, formatQuery, parseFilter, parseQuery, sortableFields } from './query.ts';
-import { fieldOf } from './resource.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 

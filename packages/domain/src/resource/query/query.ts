@@ -1,7 +1,7 @@
+import { type Errors, type Resource, systemFields } from '../resource.ts';
 import type { Condition } from './condition.ts';
 import { readCondition, storedDictionary, writeCondition } from './condition-text.ts';
 import { type Filter, formatFilter, parseFilter } from './filter.ts';
-import { type Errors, type Resource, systemFields } from './resource.ts';
 import type { ListGroup } from './summary.ts';
 
 export { type Filter, formatFilter, parseFilter };
@@ -138,7 +138,10 @@ export function formatQuery(resource: Resource, query: ListQuery): URLSearchPara
   return parameters;
 }
 
-/** A page of a list. `total` stops at 10,000: `total_is_estimate` then says "more than". */
+/**
+ * A page of a list. `total` stops at 10,000: `total_is_estimate` then says "more than". A page that is asked for with
+ * `count=no` has null for both.
+ */
 export interface Page<R> {
   readonly data: readonly R[];
   readonly next_cursor: string | null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { date } from '../kinds/date.ts';
-import { integer } from '../kinds/number.ts';
-import { time } from '../kinds/time.ts';
+import { date } from '../../kinds/date.ts';
+import { integer } from '../../kinds/number.ts';
+import { time } from '../../kinds/time.ts';
 import { parseFilter } from './filter.ts';
 import { rangeWords } from './range-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '../kinds/kind.ts';
+import type { Field } from '../../kinds/kind.ts';
 import { type Filter, showFilterValue } from './filter.ts';
 
 type Range = Extract<Filter, { operator: 'between' }>;

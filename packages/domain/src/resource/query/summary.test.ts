@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { integer, percent } from '../kinds/number.ts';
+import { integer, percent } from '../../kinds/number.ts';
 import { formatAmounts } from './summary.ts';
 
 test('an average of whole numbers need not be one', () => {

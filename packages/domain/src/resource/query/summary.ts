@@ -1,9 +1,9 @@
-import type { Aggregate, Field, Grouping } from '../kinds/kind.ts';
-import { formatField } from '../kinds/kind.ts';
-import { decimalKind } from '../kinds/number.ts';
-import { formatCount, locale } from '../text/locale.ts';
+import type { Aggregate, Field, Grouping } from '../../kinds/kind.ts';
+import { formatField } from '../../kinds/kind.ts';
+import { decimalKind } from '../../kinds/number.ts';
+import { formatCount, locale } from '../../text/locale.ts';
+import { type Resource, systemFields } from '../resource.ts';
 import type { Filter } from './filter.ts';
-import { type Resource, systemFields } from './resource.ts';
 
 /** What the totals of a list say of one field, as figures. `currency` is there for amounts of money. */
 export interface Amount {

@@ -1,5 +1,5 @@
+import type { Errors, Resource } from '../resource.ts';
 import { formatQuery, type ListQuery, listParameterNames, parseQuery } from './query.ts';
-import type { Errors, Resource } from './resource.ts';
 
 /** A column as one reader wants it. Its place in the list is its order on screen. */
 export interface ColumnState {

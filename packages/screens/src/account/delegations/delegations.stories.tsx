@@ -1,7 +1,7 @@
+import { Card } from '@pauta/ui/controls/card.tsx';
+import { uuid } from '@pauta/ui/testing/contract.ts';
+import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { Card } from '../controls/card.tsx';
-import { uuid } from '../testing/contract.ts';
-import { StoryHost } from '../testing/story-host.tsx';
 import { Delegations } from './delegations.tsx';
 
 const meta = { title: 'Personas/Delegations', component: Delegations } satisfies Meta<typeof Delegations>;

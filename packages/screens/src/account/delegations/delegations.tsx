@@ -1,15 +1,15 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
+import { Badge } from '@pauta/ui/controls/badge.tsx';
+import { Button } from '@pauta/ui/controls/button.tsx';
+import { ConfirmDialog } from '@pauta/ui/controls/confirm-dialog.tsx';
+import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
+import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
+import { notify } from '@pauta/ui/controls/toast.ts';
+import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
-import { Badge } from '../controls/badge.tsx';
-import { Button } from '../controls/button.tsx';
-import { ConfirmDialog } from '../controls/confirm-dialog.tsx';
-import { FailureBanner } from '../controls/failure-banner.tsx';
-import { Skeleton } from '../controls/skeleton.tsx';
-import { notify } from '../controls/toast.ts';
-import { describeFailure } from '../data/failure.ts';
 
 const NewDelegation = lazy(async () => ({ default: (await import('./new-delegation.tsx')).NewDelegation }));
 

@@ -1,14 +1,14 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useUser } from '@pauta/core/react';
-import { delegationDays, delegationFields } from '@pauta/domain/admin/delegation.ts';
-import { permissions as known } from '@pauta/domain/admin/permissions.ts';
+import { permissions as known } from '@pauta/domain/admin/roles/permissions.ts';
+import { delegationDays, delegationFields } from '@pauta/domain/admin/users/delegation.ts';
 import { choices } from '@pauta/domain/kinds/choice.ts';
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
+import { Dialog } from '@pauta/ui/controls/dialog.tsx';
+import { notify } from '@pauta/ui/controls/toast.ts';
+import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef } from 'react';
-import { Dialog } from '../controls/dialog.tsx';
-import { notify } from '../controls/toast.ts';
-import { FieldsForm } from '../form/fields-form.tsx';
 
 /** Chooses who stands in, when and for what. Of somebody else's work always all of it is delegated. */
 export function NewDelegation({

@@ -1,6 +1,6 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate, usePermission } from '@pauta/core/react';
-import { roles as resource } from '@pauta/domain/admin/role.ts';
+import { roles as resource } from '@pauta/domain/admin/roles/role.ts';
 import { choice } from '@pauta/domain/kinds/choice.ts';
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';

@@ -1,5 +1,5 @@
-import { permissions } from '@pauta/domain/admin/permissions.ts';
-import { describePermission } from '@pauta/domain/admin/role-permissions.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
+import { describePermission } from '@pauta/domain/admin/roles/role-permissions.ts';
 import type { Matrix, RoleColumn } from './role-data.ts';
 
 const uuid = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;

@@ -1,4 +1,4 @@
-import { roles } from '@pauta/domain/admin/role.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { ReactElement } from 'react';

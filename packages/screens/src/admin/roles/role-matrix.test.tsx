@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { roles } from '@pauta/domain/admin/role.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { ApiError } from '@pauta/core';
 import { useApi, useInvalidate, useUser } from '@pauta/core/react';
-import { matchesPermission } from '@pauta/domain/admin/role-permissions.ts';
+import { matchesPermission } from '@pauta/domain/admin/roles/role-permissions.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { SaveBar } from '@pauta/layout/bars';
 import { Banner } from '@pauta/ui/controls/banner.tsx';

@@ -1,5 +1,5 @@
 import { usePermission } from '@pauta/core/react';
-import { roles } from '@pauta/domain/admin/role.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { NoAccess } from '@pauta/ui/controls/no-access.tsx';

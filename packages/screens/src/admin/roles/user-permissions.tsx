@@ -1,6 +1,6 @@
 import { useApiQuery } from '@pauta/core/react';
-import { matchesPermission } from '@pauta/domain/admin/role-permissions.ts';
-import { users } from '@pauta/domain/admin/user.ts';
+import { matchesPermission } from '@pauta/domain/admin/roles/role-permissions.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';

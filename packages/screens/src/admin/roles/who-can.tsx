@@ -1,6 +1,6 @@
 import { useApiQuery } from '@pauta/core/react';
-import { permissions } from '@pauta/domain/admin/permissions.ts';
-import { matchesPermission } from '@pauta/domain/admin/role-permissions.ts';
+import { permissions } from '@pauta/domain/admin/roles/permissions.ts';
+import { matchesPermission } from '@pauta/domain/admin/roles/role-permissions.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { ComboBox, type OptionsState } from '@pauta/ui/controls/combo-box.tsx';
 import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { useApi, useSettings } from '@pauta/core/react';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { useCallback, useEffect, useState } from 'react';
 
 /** What is known of one setting: its value, its default, and its last change. */

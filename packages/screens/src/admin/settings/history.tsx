@@ -6,7 +6,7 @@ import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import type { SettingChange } from './setting-data.ts';
+import type { SettingChange } from './data.ts';
 
 const List = styled.ol`
   margin: 0;

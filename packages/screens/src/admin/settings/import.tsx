@@ -1,6 +1,6 @@
 import { ApiError } from '@pauta/core';
 import { useApi } from '@pauta/core/react';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Checkbox } from '@pauta/ui/controls/checkbox.tsx';
@@ -11,7 +11,7 @@ import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { Upload } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import type { ImportPreview, SettingsData } from './setting-data.ts';
+import type { ImportPreview, SettingsData } from './data.ts';
 
 const List = styled.ul`
   margin: var(--pauta-space-3) 0 0;

@@ -1,8 +1,12 @@
 import { useApiQuery } from '@pauta/core/react';
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { numberSeries, patternKey } from '@pauta/domain/document/number-series.ts';
+import { exampleNumber } from '@pauta/domain/document/numbering.ts';
+import { parseField } from '@pauta/domain/kinds/kind.ts';
 import { CheckList } from '@pauta/ui/controls/check-list.tsx';
 import { NumberField } from '@pauta/ui/controls/number-field.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
-import type { Input, InputProps } from '@pauta/ui/faces/inputs.tsx';
+import { type Input, type InputProps, inputs } from '@pauta/ui/field-components/inputs.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 
@@ -98,8 +102,21 @@ function RoleLimits({ label, hint, error, readOnly, value, onChange, onBlur }: I
   );
 }
 
+const Text = inputs.text;
+
+/** A pattern of numbers, with a number as it gives it now. */
+function Pattern(props: InputProps): ReactElement {
+  const { field, hint, value } = props;
+  const checked = parseField(field, value);
+  const example = checked.ok
+    ? exampleNumber(String(checked.value), Number(companyToday().slice(0, 4)))
+    : undefined;
+  return <Text {...props} hint={example === undefined ? hint : `${hint ?? ''} Ejemplo: ${example}.`} />;
+}
+
 /** Inputs of settings whose kind has none of its own. */
 export const settingInputs: Readonly<Record<string, Input>> = {
   second_factor_roles: RoleNames,
   discount_limits: RoleLimits,
+  ...Object.fromEntries(Object.keys(numberSeries).map((series) => [patternKey(series), Pattern])),
 };

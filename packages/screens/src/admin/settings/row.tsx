@@ -2,11 +2,11 @@ import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import { type Field, formatField } from '@pauta/domain/kinds/kind.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { IconButton } from '@pauta/ui/controls/icon-button.tsx';
-import { inputs } from '@pauta/ui/faces/inputs.tsx';
+import { inputs } from '@pauta/ui/field-components/inputs.tsx';
 import { History, RotateCcw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { SettingDetail } from './setting-data.ts';
-import { settingInputs } from './setting-inputs.tsx';
+import type { SettingDetail } from './data.ts';
+import { settingInputs } from './inputs.tsx';
 
 export interface SettingRowProps {
   readonly settingKey: string;

@@ -1,5 +1,5 @@
-import { roles } from '@pauta/domain/admin/role.ts';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { SaveBar } from '@pauta/layout/bars';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { roles } from '@pauta/domain/admin/role.ts';
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { roles } from '@pauta/domain/admin/roles/role.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { openScreens } from '@pauta/ui/testing/screen-host.tsx';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -101,6 +101,19 @@ test('what somebody else changed meanwhile is asked about, and mine is saved ove
   const last = server.asked.filter(({ method }) => method === 'PUT').at(-1);
   expect(last?.body).toEqual({ hold_days: 5 });
   expect(last?.headers['if-match']).toBe('"9"');
+});
+
+test('a pattern of numbers shows the number it gives while it is typed', async () => {
+  const { user } = await open({}, all, '?q=presupuesto');
+  const year = new Date().getFullYear();
+  const pattern = screen.getByLabelText(/^Presupuestos/, { selector: 'input' });
+  expect(screen.getByText(new RegExp(`Ejemplo: PR-${year}-00012\\.$`))).toBeTruthy();
+  await user.clear(pattern);
+  await user.click(pattern);
+  await user.paste('{company}/P{number:3}');
+  expect(screen.getByText(/Ejemplo: ABC\/P012\.$/)).toBeTruthy();
+  await user.paste('{company');
+  expect(screen.queryByText(/Ejemplo: ABC/)).toBeNull();
 });
 
 test('the history of a value gives an earlier one back to the form', async () => {

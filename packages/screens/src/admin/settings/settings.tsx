@@ -1,6 +1,6 @@
 import { ApiError, hasRole } from '@pauta/core';
 import { useApi, usePermission, useUser } from '@pauta/core/react';
-import { administratorsOnly, settingGroups, settings } from '@pauta/domain/admin/setting.ts';
+import { administratorsOnly, settingGroups, settings } from '@pauta/domain/admin/settings/setting.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { SaveBar } from '@pauta/layout/bars';
@@ -16,16 +16,16 @@ import { SearchField } from '@pauta/ui/controls/search-field.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
 import { describeFailure } from '@pauta/ui/data/failure.ts';
-import { ConflictPanel } from '@pauta/ui/form/conflict-panel.tsx';
+import { ConflictPanel } from '@pauta/ui/form/conflict/conflict-panel.tsx';
 import { useUnsaved } from '@pauta/ui/form/unsaved.tsx';
 import { useSearchParams } from '@pauta/ui/router.ts';
 import { Download, SearchX } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
-import { type SettingConflict, saveFile, useSettingsData } from './setting-data.ts';
-import { SettingHistory } from './setting-history.tsx';
-import { SettingImport } from './setting-import.tsx';
-import { SettingRow } from './setting-row.tsx';
+import { type SettingConflict, saveFile, useSettingsData } from './data.ts';
+import { SettingHistory } from './history.tsx';
+import { SettingImport } from './import.tsx';
+import { SettingRow } from './row.tsx';
 import { inputOf, settingFields, useSettingDraft } from './use-setting-draft.ts';
 
 const Layout = styled.div`

@@ -1,9 +1,9 @@
-import { settings } from '@pauta/domain/admin/setting.ts';
+import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { type Fields, parseField } from '@pauta/domain/kinds/kind.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
-import { inputValues, sameInput } from '@pauta/ui/form/input-values.ts';
+import { inputValues, sameInput } from '@pauta/ui/field-components/input-values.ts';
 import { useState } from 'react';
-import type { SettingDetail } from './setting-data.ts';
+import type { SettingDetail } from './data.ts';
 
 /** Fields of all settings, by key. */
 export const settingFields: Fields = Object.fromEntries(

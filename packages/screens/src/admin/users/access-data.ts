@@ -1,5 +1,5 @@
 import { type ApiQuery, useApiQuery } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 
 /** How somebody gets in, as `GET /users/{id}/access` answers it. */

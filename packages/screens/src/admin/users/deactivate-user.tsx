@@ -1,6 +1,6 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { type Field, type Fields, withOptions } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
 import { longText } from '@pauta/domain/kinds/text.ts';

@@ -1,7 +1,7 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate } from '@pauta/core/react';
-import { invitationFields } from '@pauta/domain/admin/invitation.ts';
-import { users } from '@pauta/domain/admin/user.ts';
+import { invitationFields } from '@pauta/domain/admin/users/invitation.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import { NoAccess } from '@pauta/ui/controls/no-access.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';

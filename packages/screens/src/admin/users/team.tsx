@@ -1,5 +1,5 @@
 import { useApiMutation, useApiQuery } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
 import type { Rule } from '@pauta/domain/resource/resource.ts';

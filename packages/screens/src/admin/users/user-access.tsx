@@ -16,8 +16,8 @@ import { describeFailure } from '@pauta/ui/data/failure.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
+import { type Access, useBeyond, useUserAccess } from './access-data.ts';
 import { type IssuedLink, IssuedLinkDialog } from './issued-link.tsx';
-import { type Access, useBeyond, useUserAccess } from './user-access-data.ts';
 
 interface OpenSession {
   readonly id: string;

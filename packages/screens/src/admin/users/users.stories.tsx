@@ -1,9 +1,9 @@
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { Mails } from '../mails.tsx';
 import { InviteUser } from './invite-user.tsx';
 import { IssuedLinkDialog } from './issued-link.tsx';
-import { Mails } from './mails.tsx';
 import { Team } from './team.tsx';
 
 const permissions = ['users.view_all', 'users.create', 'users.update_all', 'mail.view'];

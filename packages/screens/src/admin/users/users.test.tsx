@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import type { ContractServer } from '@pauta/ui/testing/contract-server.ts';

@@ -1,4 +1,4 @@
-import { users } from '@pauta/domain/admin/user.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -12,17 +12,17 @@ import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { UserPlus, UserX } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
-import { useBeyond } from './user-access-data.ts';
+import { useBeyond } from './access-data.ts';
 
 const InviteUser = lazy(async () => ({ default: (await import('./invite-user.tsx')).InviteUser }));
 const Team = lazy(async () => ({ default: (await import('./team.tsx')).Team }));
-const Mails = lazy(async () => ({ default: (await import('./mails.tsx')).Mails }));
+const Mails = lazy(async () => ({ default: (await import('../mails.tsx')).Mails }));
 const DeactivateUser = lazy(async () => ({
   default: (await import('./deactivate-user.tsx')).DeactivateUser,
 }));
 const UserAccess = lazy(async () => ({ default: (await import('./user-access.tsx')).UserAccess }));
 const Delegations = lazy(async () => ({
-  default: (await import('@pauta/ui/people/delegations.tsx')).Delegations,
+  default: (await import('../../account/delegations/delegations.tsx')).Delegations,
 }));
 
 const list = paths.list(users);

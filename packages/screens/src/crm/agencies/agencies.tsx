@@ -1,7 +1,7 @@
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clientAgencies } from '@pauta/domain/crm/client-agency.ts';
-import { signatories } from '@pauta/domain/crm/signatory.ts';
-import { volumeRebates } from '@pauta/domain/crm/volume-rebate.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { volumeRebates } from '@pauta/domain/crm/agencies/volume-rebate.ts';
+import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.ts';
+import { signatories } from '@pauta/domain/crm/signatories/signatory.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -12,25 +12,29 @@ import { Route, Routes } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { CreditLimitCell } from '../credit/credit-limit-cell.tsx';
-import { creditTab } from '../credit/credit-tab.tsx';
-import { PendingCredit } from '../credit/pending-credit.tsx';
-import { AgencyRebate } from './agency-rebate-tab.tsx';
-import { agencyClientsTab } from './client-agencies-tab.tsx';
-import { CompanyContacts } from './company-contacts.tsx';
-import { EndingSoon } from './ending-soon.tsx';
-import { dealingPage, mergeAction } from './record-page.tsx';
-import { activitiesTab } from './related-activities.tsx';
-import { signatoriesTab } from './signatories-tab.tsx';
+import { CreditLimitCell } from '../../credit/credit-limit-cell.tsx';
+import { creditTab } from '../../credit/credit-tab.tsx';
+import { PendingCredit } from '../../credit/pending-credit.tsx';
+import { agencyClientsTab } from '../authorisations/client-agencies-tab.tsx';
+import { CompanyContacts } from '../contacts/company-contacts.tsx';
+import { EndingSoon } from '../follow-up/ending-soon.tsx';
+import { activitiesTab } from '../follow-up/related-activities.tsx';
+import { dealingPage, mergeAction } from '../record-page.tsx';
+import { signatoriesTab } from '../signatories/signatories-tab.tsx';
+import { AgencyRebate } from './rebate-tab.tsx';
 
 // A list should not load what a form is made of.
 const IrregularTaxIds = lazy(async () => ({
-  default: (await import('./irregular-tax-ids.tsx')).IrregularTaxIds,
+  default: (await import('../signatories/irregular-tax-ids.tsx')).IrregularTaxIds,
 }));
-const NewAgency = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
+const NewAgency = lazy(async () => ({ default: (await import('../clients/new-account.tsx')).NewAccount }));
 
-const MergeAgencies = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeAgencies }));
-const MergeSelected = lazy(async () => ({ default: (await import('./merge-buttons.tsx')).MergeSelected }));
+const MergeAgencies = lazy(async () => ({
+  default: (await import('../merging/merge-records.tsx')).MergeAgencies,
+}));
+const MergeSelected = lazy(async () => ({
+  default: (await import('../merging/merge-buttons.tsx')).MergeSelected,
+}));
 
 const groupColumns = [
   'agency_code',
@@ -97,7 +101,7 @@ const AgencyScreens = resourceScreens(agencies, {
       creditTab('agency_id'),
       activitiesTab('agency_id', 'trade_name'),
     ],
-    transitionInitial: (_name, agency) => ({ commission_pct: agency.commission_pct }),
+    commandInitial: (_name, agency) => ({ commission_pct: agency.commission_pct }),
   },
   routes: { fusionar: { title: 'Fusionar agencias', screen: MergeAgencies } },
   screens: { create: NewAgency },

@@ -1,4 +1,4 @@
-import { volumeRebates } from '@pauta/domain/crm/volume-rebate.ts';
+import { volumeRebates } from '@pauta/domain/crm/agencies/volume-rebate.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -9,7 +9,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useRecord } from '@pauta/ui/data/use-record.ts';
-import { cells } from '@pauta/ui/faces/cells.tsx';
+import { cells } from '@pauta/ui/field-components/cells.tsx';
 import type { ReactElement } from 'react';
 
 const shown = ['period', 'base', 'currency_code', 'valid', 'tiers', 'notes'];

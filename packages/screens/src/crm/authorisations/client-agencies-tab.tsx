@@ -1,4 +1,4 @@
-import { clientAgencies } from '@pauta/domain/crm/client-agency.ts';
+import { clientAgencies } from '@pauta/domain/crm/authorisations/client-agency.ts';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 

@@ -1,8 +1,8 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import type { Selection } from '@pauta/ui/list/selection.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import type { Selection } from '@pauta/ui/query/selection.ts';
 import type { ReactElement } from 'react';
-import { AddToTargetList } from './add-to-target-list.tsx';
-import { MergeSelected } from './merge-buttons.tsx';
+import { MergeSelected } from '../merging/merge-buttons.tsx';
+import { AddToTargetList } from '../target-lists/add-to-target-list.tsx';
 
 /** In the bar of selected clients. */
 export function ClientSelection({

@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { creditProposals } from '@pauta/domain/crm/credit-proposal.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { creditProposals } from '@pauta/domain/crm/clients/credit-proposal.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
@@ -7,32 +7,36 @@ import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { CreditProposals } from '../credit/credit-proposals.tsx';
-import type { ClientTabId } from './client-tabs.tsx';
-import { dealingPage, mergeAction } from './record-page.tsx';
+import { CreditProposals } from '../../credit/credit-proposals.tsx';
+import { dealingPage, mergeAction } from '../record-page.tsx';
+import type { ClientTabId } from './tabs.tsx';
 
 // A list should not load what a form, a tab or another screen is made of.
-const ClientTab = lazy(async () => ({ default: (await import('./client-tabs.tsx')).ClientTab }));
+const ClientTab = lazy(async () => ({ default: (await import('./tabs.tsx')).ClientTab }));
 const ClientSelection = lazy(async () => ({
-  default: (await import('./client-actions.tsx')).ClientSelection,
+  default: (await import('./actions.tsx')).ClientSelection,
 }));
 const NewClient = lazy(async () => ({ default: (await import('./new-account.tsx')).NewAccount }));
 const TaxIdProposal = lazy(async () => ({
-  default: (await import('./tax-id-proposal.tsx')).TaxIdProposal,
+  default: (await import('../registrations/tax-id-proposal.tsx')).TaxIdProposal,
 }));
-const MergeClients = lazy(async () => ({ default: (await import('./merge-records.tsx')).MergeClients }));
+const MergeClients = lazy(async () => ({
+  default: (await import('../merging/merge-records.tsx')).MergeClients,
+}));
 const DuplicateClients = lazy(async () => ({
-  default: (await import('./duplicate-clients.tsx')).DuplicateClients,
+  default: (await import('../merging/duplicate-clients.tsx')).DuplicateClients,
 }));
-const ConvertClient = lazy(async () => ({ default: (await import('./convert-client.tsx')).ConvertClient }));
+const ConvertClient = lazy(async () => ({
+  default: (await import('../merging/convert-client.tsx')).ConvertClient,
+}));
 const PendingCredit = lazy(async () => ({
-  default: (await import('../credit/pending-credit.tsx')).PendingCredit,
+  default: (await import('../../credit/pending-credit.tsx')).PendingCredit,
 }));
 const CreditLimitCell = lazy(async () => ({
-  default: (await import('../credit/credit-limit-cell.tsx')).CreditLimitCell,
+  default: (await import('../../credit/credit-limit-cell.tsx')).CreditLimitCell,
 }));
 const ClientOverview = lazy(async () => ({
-  default: (await import('./client-overview.tsx')).ClientOverview,
+  default: (await import('./overview.tsx')).ClientOverview,
 }));
 
 const tab = (id: ClientTabId, label: string): DetailTab => ({

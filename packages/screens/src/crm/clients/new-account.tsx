@@ -1,13 +1,13 @@
 import { useApi } from '@pauta/core/react';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { FormScreen } from '@pauta/ui/screens/form-screen.tsx';
 import { type ReactElement, useRef, useState } from 'react';
-import { DuplicateHint } from './duplicate-hint.tsx';
-import type { DuplicateCandidate } from './duplicate-list.tsx';
-import { DuplicateQuestion } from './duplicate-question.tsx';
-import { TaxIdProposal } from './tax-id-proposal.tsx';
+import { DuplicateHint } from '../merging/duplicate-hint.tsx';
+import type { DuplicateCandidate } from '../merging/duplicate-list.tsx';
+import { DuplicateQuestion } from '../merging/duplicate-question.tsx';
+import { TaxIdProposal } from '../registrations/tax-id-proposal.tsx';
 
 interface Answer {
   readonly data: readonly DuplicateCandidate[];

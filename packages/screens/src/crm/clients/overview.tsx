@@ -1,7 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { contacts } from '@pauta/domain/crm/contact.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
@@ -9,7 +9,7 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import type { DuplicatePair } from './duplicate-clients.tsx';
+import type { DuplicatePair } from '../merging/duplicate-clients.tsx';
 
 const soon = 30;
 const day = 86_400_000;
@@ -68,8 +68,11 @@ export function ClientOverview({ client }: { client: AnyRecord }): ReactElement 
   const may = useMay(clients);
   const isOpen = !client.archived_at;
   const seesContacts = useMay(contacts).view.allowed;
+  // The question that the headline asks too: it is asked once.
   const people = useApiQuery<{ data: readonly unknown[] }>(
-    isOpen && seesContacts ? `/contacts?f.client_id=${client.id}&limit=25` : null,
+    isOpen && seesContacts
+      ? `/contacts?f.client_id=${client.id}&fields=phones,is_main_contact&limit=25`
+      : null,
   );
   const pairs = useApiQuery<{ data: readonly DuplicatePair[] }>(
     isOpen && client.possible_duplicate === true ? `/client-duplicates?client=${client.id}` : null,

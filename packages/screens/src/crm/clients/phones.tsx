@@ -1,7 +1,8 @@
 import { useApiQuery } from '@pauta/core/react';
-import { contacts, phoneFields } from '@pauta/domain/crm/contact.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
+import { phoneFields } from '@pauta/domain/kinds/phone-rows.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -9,7 +10,7 @@ import { EmptyState } from '@pauta/ui/controls/empty-state.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
-import { callLink, callRefusal } from '@pauta/ui/phones/reach.ts';
+import { callLink, callRefusal } from '@pauta/ui/field-components/phones/reach.ts';
 import { Link } from '@pauta/ui/router.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
@@ -28,7 +29,7 @@ const Table = styled.table`
 /** Every number at which somebody of a client answers. */
 export function ClientPhones({ clientId }: { clientId: string }): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: readonly AnyRecord[] }>(
-    `/contacts?f.client_id=${clientId}&limit=100`,
+    `/contacts?f.client_id=${clientId}&fields=phones&limit=100`,
   );
   const rows = data?.data.flatMap((contact) =>
     ((contact.phones ?? []) as readonly JsonRow[]).map((one) => ({ contact, one })),

@@ -1,14 +1,14 @@
 import { brands } from '@pauta/domain/catalogues/crm.ts';
-import { clientSocialLinks } from '@pauta/domain/crm/client-social-link.ts';
+import { clientSocialLinks } from '@pauta/domain/crm/clients/social-link.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement, ReactNode } from 'react';
-import { creditTab } from '../credit/credit-tab.tsx';
-import { ActivityList } from './activity-list.tsx';
-import { clientAgenciesTab } from './client-agencies-tab.tsx';
-import { ClientPhones } from './client-phones.tsx';
-import { CompanyContacts } from './company-contacts.tsx';
-import { signatoriesTab } from './signatories-tab.tsx';
+import { creditTab } from '../../credit/credit-tab.tsx';
+import { clientAgenciesTab } from '../authorisations/client-agencies-tab.tsx';
+import { CompanyContacts } from '../contacts/company-contacts.tsx';
+import { ActivityList } from '../follow-up/activity-list.tsx';
+import { signatoriesTab } from '../signatories/signatories-tab.tsx';
+import { ClientPhones } from './phones.tsx';
 
 const brandColumns = ['code', 'name', 'industry_id', 'is_active'];
 const { content: signatories } = signatoriesTab('client_id', 'trade_name');

@@ -1,10 +1,11 @@
-import { contacts } from '@pauta/domain/crm/contact.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';
 import { PrimaryPhoneCell, reachActions } from './contact-reach.tsx';
 
 const columns = ['full_name', 'role', 'job_position_id', 'primary_phone', 'primary_email', 'is_main_contact'];
+const reachNeeds = ['phones'];
 const cells = { primary_phone: PrimaryPhoneCell };
 
 /** The people who speak for a client or an agency: how to reach them, new, change, call. */
@@ -29,6 +30,7 @@ export function CompanyContacts({
       of={company}
       pages
       resource={contacts}
+      needs={reachNeeds}
       rowActions={reachActions}
       sections={sections}
       title="trade_name"

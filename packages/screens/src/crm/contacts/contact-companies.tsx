@@ -1,9 +1,9 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useApiQuery } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import { agencies } from '@pauta/domain/crm/agency.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { affiliationFields, contactRoles, contacts } from '@pauta/domain/crm/contact.ts';
+import { agencies } from '@pauta/domain/crm/agencies/agency.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { affiliationFields, contactRoles, contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import { date, formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';

@@ -2,11 +2,11 @@ import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import type { MenuAction } from '@pauta/ui/controls/menu.tsx';
-import { type CellProps, Nothing } from '@pauta/ui/faces/cells.tsx';
-import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from '@pauta/ui/phones/reach.ts';
+import { type CellProps, Nothing } from '@pauta/ui/field-components/cells.tsx';
+import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from '@pauta/ui/field-components/phones/reach.ts';
 import { MessageCircle, Phone } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { reachStore } from './reach-store.ts';
+import { reachStore } from '../follow-up/reach-store.ts';
 
 const rowsOf = (record: Readonly<Record<string, unknown>> | undefined): readonly JsonRow[] =>
   (record?.phones ?? []) as readonly JsonRow[];

@@ -1,5 +1,5 @@
 import { useApi } from '@pauta/core/react';
-import { contacts } from '@pauta/domain/crm/contact.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import { type AnyRecord, exportPermission } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
@@ -10,7 +10,7 @@ import { Contact } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 
 /** Takes one contact along as a vCard, for the address book of a telephone. */
-export function CardButton({ contact }: { contact: AnyRecord }): ReactElement {
+export function VcardButton({ contact }: { contact: AnyRecord }): ReactElement {
   const api = useApi();
   const may = useMay(contacts).permission(exportPermission(contacts) ?? '');
   const [loading, setLoading] = useState(false);

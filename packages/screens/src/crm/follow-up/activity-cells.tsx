@@ -1,6 +1,6 @@
 import { companyDay, companyToday, onCompanyClock } from '@pauta/domain/calendar/company-clock.ts';
-import { openActivityStates } from '@pauta/domain/crm/activity.ts';
-import { type CellProps, cells } from '@pauta/ui/faces/cells.tsx';
+import { openActivityStates } from '@pauta/domain/crm/follow-up/activity.ts';
+import { type CellProps, cells } from '@pauta/ui/field-components/cells.tsx';
 import type { ReactNode } from 'react';
 
 const Plain = cells.dateTime;

@@ -1,4 +1,4 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { ReactElement } from 'react';

@@ -1,4 +1,4 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { useShortcuts } from '@pauta/layout/keys';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';

@@ -1,6 +1,6 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate, useUser } from '@pauta/core/react';
-import { activities, activityKinds, attentionFields } from '@pauta/domain/crm/activity.ts';
+import { activities, activityKinds, attentionFields } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import { withOptions } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -8,10 +8,10 @@ import { toBody } from '@pauta/domain/resource/record.ts';
 import type { Section, Values } from '@pauta/domain/resource/resource.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { notify } from '@pauta/ui/controls/toast.ts';
-import { draftKey } from '@pauta/ui/form/draft.ts';
+import { draftKey } from '@pauta/ui/form/draft/draft.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef } from 'react';
-import { attentionInputs } from './completion-inputs.tsx';
+import { attentionInputs } from '../registrations/completion-inputs.tsx';
 
 /** Whom an attention is about, when the page says it. */
 export type About = Readonly<

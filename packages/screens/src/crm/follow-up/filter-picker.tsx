@@ -1,5 +1,5 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { formatQuery, type ListQuery, parseQueryText } from '@pauta/domain/resource/query.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { formatQuery, type ListQuery, parseQueryText } from '@pauta/domain/resource/query/query.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Field } from '@pauta/ui/controls/field.tsx';
 import { Menu } from '@pauta/ui/controls/menu.tsx';

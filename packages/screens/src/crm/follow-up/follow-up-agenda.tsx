@@ -1,13 +1,13 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useSettings } from '@pauta/core/react';
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import { companyDay, companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { companyInstant, companyMinutes } from '@pauta/domain/calendar/company-moment.ts';
 import { dominicanHolidays, type Holiday } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { addDays } from '@pauta/domain/calendar/working-time.ts';
-import { activities, activityKinds } from '@pauta/domain/crm/activity.ts';
-import { isCivilDate } from '@pauta/domain/kinds/date.ts';
+import { activities, activityKinds } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { formatQuery, type ListQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Agenda, type AgendaItem, dayText } from '@pauta/ui/agenda/agenda.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
@@ -21,7 +21,7 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useCommands } from '@pauta/ui/data/use-commands.ts';
 import { useResourceList } from '@pauta/ui/data/use-resource-list.ts';
-import { useListQuery } from '@pauta/ui/list/use-list-query.ts';
+import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { styled } from 'styled-components';
@@ -39,6 +39,19 @@ const Bar = styled.div`
 
 /** The Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
+/** What an item says, and where it is moved to. */
+const read = [
+  'kind',
+  'client_id',
+  'agency_id',
+  'referral_id',
+  'scheduled_at',
+  'starts_at',
+  'due_at',
+  'duration_min',
+  'priority',
+];
 
 const itemOf = (record: AnyRecord): AgendaItem => {
   const about = (record.client_id ?? record.agency_id ?? record.referral_id) as Reference | null;
@@ -86,6 +99,7 @@ const useDay = (query: ListQuery, day: string | undefined) =>
           limit: mostOfDay,
           cursor: null,
         },
+    read,
   );
 
 const useDays = (query: ListQuery, days: readonly string[]) => [
@@ -145,7 +159,7 @@ export function FollowUpAgenda(): ReactElement {
       return;
     }
     const new_at = companyInstant(to, from ?? companyMinutes(String(record.due_at)));
-    commands.transition(record, 'reschedule', { new_at }, createIdempotencyKey()).then(
+    commands.command(record, 'reschedule', { new_at }, createIdempotencyKey()).then(
       () => notify('Actividad reprogramada'),
       (error: unknown) => notify(describeFailure(error).message, { tone: 'danger' }),
     );

@@ -1,9 +1,9 @@
 import { createIdempotencyKey } from '@pauta/core';
-import { activities, activityKinds } from '@pauta/domain/crm/activity.ts';
+import { activities, activityKinds } from '@pauta/domain/crm/follow-up/activity.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Board, type BoardCard, type BoardColumn } from '@pauta/ui/board/board.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
@@ -14,27 +14,30 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useCommands } from '@pauta/ui/data/use-commands.ts';
 import { useResourceList } from '@pauta/ui/data/use-resource-list.ts';
-import { useListQuery } from '@pauta/ui/list/use-list-query.ts';
+import { useListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { completionInputs } from '../registrations/completion-inputs.tsx';
 import { isLate } from './activity-cells.tsx';
-import { completionInputs } from './completion-inputs.tsx';
 import { FollowUpFilters } from './follow-up-filters.tsx';
 
-const TransitionDialog = lazy(async () => ({
-  default: (await import('@pauta/ui/detail/transition-dialog.tsx')).TransitionDialog,
+const CommandDialog = lazy(async () => ({
+  default: (await import('@pauta/ui/command/command-dialog.tsx')).CommandDialog,
 }));
 
 const { choices: states } = activities.fields.status.options as ChoiceOptions;
 const { choices: priorities } = activities.fields.priority.options as ChoiceOptions;
 
 /** What brings an activity into a state. */
-const transitionTo: Readonly<Record<string, string>> = {
+const commandTo: Readonly<Record<string, string>> = {
   pending: 'reopen',
   in_progress: 'start',
   done: 'complete',
   cancelled: 'cancel',
 };
 const perColumn = 50;
+
+/** What a card says, and what its moves need. */
+const read = ['kind', 'client_id', 'agency_id', 'referral_id', 'scheduled_at', 'priority'];
 
 const content = (record: AnyRecord): ReactElement => {
   const about = (record.client_id ?? record.agency_id ?? record.referral_id) as Reference | null;
@@ -75,7 +78,7 @@ const useColumn = (query: ListQuery, state: string) => {
     limit: perColumn,
     cursor: null,
   };
-  return useResourceList(activities, asked);
+  return useResourceList(activities, asked, read);
 };
 
 /** The activities by state. A card is dragged or sent to another state, which asks for what the state needs. */
@@ -122,36 +125,34 @@ export function FollowUpBoard(): ReactElement {
   const moves = ({ id }: BoardCard, from: string): readonly string[] => {
     const record = recordOf(id);
     if (!record || !may.update(record).allowed) return [];
-    return Object.entries(transitionTo).flatMap(([to, name]) => {
-      const transition = activities.transitions[name];
-      return to !== from && transition?.from.includes(from) && may.transition(record, transition).allowed
-        ? [to]
-        : [];
+    return Object.entries(commandTo).flatMap(([to, name]) => {
+      const command = activities.commands[name];
+      return to !== from && command?.from?.includes(from) && may.command(record, command).allowed ? [to] : [];
     });
   };
   const move = ({ id }: BoardCard, _from: string, to: string): void => {
     const record = recordOf(id);
-    const name = transitionTo[to];
-    const transition = name === undefined ? undefined : activities.transitions[name];
-    if (!record || !transition || name === undefined) return;
-    if (transition.fields) {
+    const name = commandTo[to];
+    const command = name === undefined ? undefined : activities.commands[name];
+    if (!record || !command || name === undefined) return;
+    if (command.fields) {
       setRunning({ record, name });
       return;
     }
-    commands.transition(record, name, {}, createIdempotencyKey()).then(
-      () => notify(transition.done),
+    commands.command(record, name, {}, createIdempotencyKey()).then(
+      () => notify(command.done),
       (error: unknown) => notify(describeFailure(error).message, { tone: 'danger' }),
     );
   };
-  const transition = running && activities.transitions[running.name];
+  const command = running && activities.commands[running.name];
   return (
     <>
       <FollowUpFilters list={list} />
       <Board columns={columns} label="Actividades por estado" moves={moves} onMove={move} />
-      {running && transition && (
+      {running && command && (
         <Suspense>
-          <TransitionDialog
-            fields={transition.fields}
+          <CommandDialog
+            fields={command.fields}
             initial={{}}
             inputs={completionInputs}
             name={running.name}
@@ -160,7 +161,7 @@ export function FollowUpBoard(): ReactElement {
             record={running.record}
             resource={activities}
             title={String(running.record.subject)}
-            transition={transition}
+            command={command}
           />
         </Suspense>
       )}

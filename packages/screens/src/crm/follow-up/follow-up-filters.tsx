@@ -1,8 +1,8 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { useLabels } from '@pauta/ui/data/use-label.ts';
-import { FilterBar } from '@pauta/ui/list/filter-bar.tsx';
-import type { UseListQuery } from '@pauta/ui/list/use-list-query.ts';
+import { FilterBar } from '@pauta/ui/list/filters/filter-bar.tsx';
+import type { UseListQuery } from '@pauta/ui/list/state/use-list-query.ts';
 import { type ReactElement, useRef } from 'react';
 import { AttentionButton } from './attention-button.tsx';
 

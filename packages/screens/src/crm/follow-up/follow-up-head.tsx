@@ -1,4 +1,4 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { PageHeader } from '@pauta/ui/controls/page-header.tsx';
 import { useNarrow } from '@pauta/ui/controls/use-narrow.ts';
 import { useMay } from '@pauta/ui/data/may.ts';

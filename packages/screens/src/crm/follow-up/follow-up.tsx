@@ -1,4 +1,4 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { Page } from '@pauta/ui/controls/page.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
@@ -7,12 +7,12 @@ import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { useLocation } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
+import { dealingPage } from '../record-page.tsx';
+import { completionInputs } from '../registrations/completion-inputs.tsx';
 import { ScheduledCell } from './activity-cells.tsx';
 import { AttentionButton } from './attention-button.tsx';
 import type { About } from './attention-dialog.tsx';
-import { completionInputs } from './completion-inputs.tsx';
 import { FollowUpHead, viewOf } from './follow-up-head.tsx';
-import { dealingPage } from './record-page.tsx';
 
 // A list should not load what its other views are made of.
 const FollowUpAgenda = lazy(async () => ({
@@ -59,7 +59,7 @@ export const FollowUp = resourceScreens(activities, {
   screens: { list: FollowUpViews },
   detail: {
     inputs: completionInputs,
-    transitionInitial: (_name, { scheduled_at }) => ({ scheduled_at }),
+    commandInitial: (_name, { scheduled_at }) => ({ scheduled_at }),
     ...dealingPage((activity) => {
       const about = Object.fromEntries(
         withWhom.flatMap((name) => (activity[name] ? [[name, activity[name]]] : [])),

@@ -1,4 +1,4 @@
-import { activities } from '@pauta/domain/crm/activity.ts';
+import { activities } from '@pauta/domain/crm/follow-up/activity.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';

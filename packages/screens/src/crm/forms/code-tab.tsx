@@ -12,9 +12,9 @@ import { Copy } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
 import { declareForm } from './declared-form.ts';
-import { FormFrame, serverOf } from './form-frame.tsx';
-import { useFormDefinition } from './form-preview.tsx';
-import { formSnippets, formWidths, type SnippetParts } from './form-snippets.ts';
+import { FormFrame, serverOf } from './frame.tsx';
+import { useFormDefinition } from './preview.tsx';
+import { formSnippets, formWidths, type SnippetParts } from './snippets.ts';
 
 interface Release {
   readonly data: { readonly files: readonly SnippetParts['script'][] };

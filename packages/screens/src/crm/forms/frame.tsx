@@ -2,7 +2,7 @@ import { useApi } from '@pauta/core/react';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { type FormElement, goThrough, type Moment, type PreviewedForm, previewServer } from './form-visit.ts';
+import { type FormElement, goThrough, type Moment, type PreviewedForm, previewServer } from './visit.ts';
 
 /** Address of the server that this back office talks to. */
 export const serverOf = (baseUrl: string): string => new URL(baseUrl, window.location.href).origin;

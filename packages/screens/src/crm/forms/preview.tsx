@@ -1,7 +1,7 @@
 import { useApiQuery } from '@pauta/core/react';
-import { type FormLocale, fullTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
-import { publicForms } from '@pauta/domain/crm/public-form.ts';
-import { describePublicForm } from '@pauta/domain/crm/public-form-description.ts';
+import { describePublicForm } from '@pauta/domain/crm/forms/form-description.ts';
+import { publicForms } from '@pauta/domain/crm/forms/public-form.ts';
+import { type FormLocale, fullTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
@@ -11,8 +11,8 @@ import { Select } from '@pauta/ui/controls/select.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
 import { type CSSProperties, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { FormFrame } from './form-frame.tsx';
-import { type Moment, momentsOf, type PreviewedForm } from './form-visit.ts';
+import { FormFrame } from './frame.tsx';
+import { type Moment, momentsOf, type PreviewedForm } from './visit.ts';
 
 interface Lists {
   readonly data: Pick<PreviewedForm, 'countries'>;

@@ -1,6 +1,6 @@
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { FunnelTable } from './funnel-table.tsx';
+import { FunnelTable } from '../funnel-table.tsx';
 
 const meta = { title: 'CRM/Formularios', component: FunnelTable } satisfies Meta<typeof FunnelTable>;
 

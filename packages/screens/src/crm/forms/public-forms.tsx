@@ -1,16 +1,16 @@
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import { publicForms } from '@pauta/domain/crm/public-form.ts';
+import { publicForms } from '@pauta/domain/crm/forms/public-form.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { formTextInputs } from './form-text-inputs.tsx';
+import { formTextInputs } from './text-inputs.tsx';
 
 // A list loads neither the preview nor the code.
-const LivePreview = lazy(async () => ({ default: (await import('./form-preview.tsx')).LiveFormPreview }));
-const Preview = lazy(async () => ({ default: (await import('./form-preview.tsx')).FormPreview }));
-const Code = lazy(async () => ({ default: (await import('./form-code-tab.tsx')).FormCode }));
-const Results = lazy(async () => ({ default: (await import('./form-results-tab.tsx')).FormResultsTab }));
+const LivePreview = lazy(async () => ({ default: (await import('./preview.tsx')).LiveFormPreview }));
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).FormPreview }));
+const Code = lazy(async () => ({ default: (await import('./code-tab.tsx')).FormCode }));
+const Results = lazy(async () => ({ default: (await import('./results-tab.tsx')).FormResultsTab }));
 
 const waiting = (content: ReactElement): ReactElement => <Suspense>{content}</Suspense>;
 

@@ -1,6 +1,6 @@
 import { useApiQuery, usePermission } from '@pauta/core/react';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import { formSteps, ownPagesName } from '@pauta/domain/crm/public-form.ts';
+import { formSteps, ownPagesName } from '@pauta/domain/crm/forms/public-form.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
@@ -14,7 +14,7 @@ import { DownloadButton } from '@pauta/ui/export/download-button.tsx';
 import { Link } from '@pauta/ui/router.ts';
 import { type ReactElement, useState } from 'react';
 import { styled } from 'styled-components';
-import { FunnelTable, formatShare, share } from './funnel-table.tsx';
+import { FunnelTable, formatShare, share } from '../funnel-table.tsx';
 
 /** How many did each step. */
 export interface FormCounts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formSnippets } from './form-snippets.ts';
+import { formSnippets } from './snippets.ts';
 
 const parts = {
   server: 'https://pauta.example',

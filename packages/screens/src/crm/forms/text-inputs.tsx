@@ -1,5 +1,5 @@
-import type { FormLocale, FormTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
-import { type Input, type InputProps, inputs } from '@pauta/ui/faces/inputs.tsx';
+import type { FormLocale, FormTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
+import { type Input, type InputProps, inputs } from '@pauta/ui/field-components/inputs.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 
@@ -11,7 +11,7 @@ function useUsualTexts(): { locale: FormLocale; textsOf: TextsOf | null } {
   const [textsOf, setTextsOf] = useState<TextsOf | null>(null);
   useEffect(() => {
     let gone = false;
-    import('@pauta/domain/crm/form-texts/form-texts.ts').then(
+    import('@pauta/domain/crm/forms/texts/form-texts.ts').then(
       ({ fullTexts }) => {
         if (!gone) setTextsOf(() => fullTexts);
       },

@@ -1,7 +1,7 @@
 import { parsePhone, phoneExample } from '@pauta/domain/phone/phone.ts';
 import { parseTaxId, taxIdNames } from '@pauta/domain/tax-id/tax-id.ts';
 import { expect, test } from 'vitest';
-import { momentsOf, sampleAnswers } from './form-visit.ts';
+import { momentsOf, sampleAnswers } from './visit.ts';
 
 test.each([
   'DO',

@@ -1,5 +1,5 @@
-import type { FormTexts } from '@pauta/domain/crm/form-texts/form-texts.ts';
-import type { FormDescription } from '@pauta/domain/crm/public-form-description.ts';
+import type { FormDescription } from '@pauta/domain/crm/forms/form-description.ts';
+import type { FormTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 
 /** A form's definition, as much of it as its preview knows. */
 export interface PreviewedForm extends FormDescription {

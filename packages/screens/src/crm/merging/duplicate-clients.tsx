@@ -1,5 +1,5 @@
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { formatTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';

@@ -3,7 +3,7 @@ import { Button } from '@pauta/ui/controls/button.tsx';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import type { Selection } from '@pauta/ui/list/selection.ts';
+import type { Selection } from '@pauta/ui/query/selection.ts';
 import type { ReactElement } from 'react';
 
 /** The page that compares records and makes one of them; it asks for those that are not named. */

@@ -1,7 +1,7 @@
 import { type ApiAnswer, createIdempotencyKey } from '@pauta/core';
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import { type Merging, mergings, unitedList } from '@pauta/domain/crm/merging.ts';
+import { type Merging, mergings, unitedList } from '@pauta/domain/crm/merging/merging.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
@@ -26,7 +26,7 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { useLabels } from '@pauta/ui/data/use-label.ts';
 import { useRecord } from '@pauta/ui/data/use-record.ts';
-import { cells } from '@pauta/ui/faces/cells.tsx';
+import { cells } from '@pauta/ui/field-components/cells.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { Link, useNavigate, useSearchParams } from '@pauta/ui/router.ts';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';

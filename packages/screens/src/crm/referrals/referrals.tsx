@@ -1,15 +1,15 @@
 import { useSettings } from '@pauta/core/react';
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
-import { openReferralStates, referrals } from '@pauta/domain/crm/referral.ts';
+import { openReferralStates, referrals } from '@pauta/domain/crm/referrals/referral.ts';
 import { formatCivilDate } from '@pauta/domain/kinds/date.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { type CellProps, cells } from '@pauta/ui/faces/cells.tsx';
+import { type CellProps, cells } from '@pauta/ui/field-components/cells.tsx';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
-import { dealingPage } from './record-page.tsx';
-import { activitiesTab } from './related-activities.tsx';
+import { activitiesTab } from '../follow-up/related-activities.tsx';
+import { dealingPage } from '../record-page.tsx';
 
 const DateTime = cells.dateTime;
 

@@ -1,4 +1,4 @@
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
@@ -29,7 +29,7 @@ const form = (proposal: object | null): ReactElement => (
   >
     <FieldsForm
       bar="dialog"
-      fields={clientRegistrations.transitions.approve?.fields ?? {}}
+      fields={clientRegistrations.commands.approve?.fields ?? {}}
       initial={initial}
       inputs={approvalInputs}
       label="Aprobar"

@@ -1,6 +1,6 @@
 import { useApiQuery } from '@pauta/core/react';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { type Input, type InputProps, inputs } from '@pauta/ui/faces/inputs.tsx';
+import { type Input, type InputProps, inputs } from '@pauta/ui/field-components/inputs.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
 import { type ReactElement, useEffect, useRef } from 'react';
 

@@ -1,8 +1,8 @@
 import { useApiQuery } from '@pauta/core/react';
-import { clients } from '@pauta/domain/crm/client.ts';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import type { RegistrationDocumentRule } from '@pauta/domain/crm/registration-documents.ts';
-import { type SpamSign, spamSigns } from '@pauta/domain/crm/registration-spam.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
+import type { RegistrationDocumentRule } from '@pauta/domain/crm/registrations/documents.ts';
+import { type SpamSign, spamSigns } from '@pauta/domain/crm/registrations/spam.ts';
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
@@ -16,10 +16,10 @@ import { useMay } from '@pauta/ui/data/may.ts';
 import { Link } from '@pauta/ui/router.ts';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
-import { type DuplicateCandidate, DuplicateList, hiddenDuplicates } from './duplicate-list.tsx';
+import { type DuplicateCandidate, DuplicateList, hiddenDuplicates } from '../merging/duplicate-list.tsx';
 
-const TransitionDialog = lazy(async () => ({
-  default: (await import('@pauta/ui/detail/transition-dialog.tsx')).TransitionDialog,
+const CommandDialog = lazy(async () => ({
+  default: (await import('@pauta/ui/command/command-dialog.tsx')).CommandDialog,
 }));
 
 interface Checks {
@@ -75,7 +75,7 @@ export function RegistrationChecks({ record }: { record: AnyRecord }): ReactElem
   const signs = record.spam_signs as readonly SpamSign[];
   const join = useMay(clientRegistrations).permission('client_registrations.approve').allowed;
   const [joining, setJoining] = useState<Reference | null>(null);
-  const { mark_duplicate: joinTo } = clientRegistrations.transitions;
+  const { mark_duplicate: joinTo } = clientRegistrations.commands;
   return (
     <>
       {client && (
@@ -181,7 +181,7 @@ export function RegistrationChecks({ record }: { record: AnyRecord }): ReactElem
       </Card>
       {joining && joinTo && (
         <Suspense>
-          <TransitionDialog
+          <CommandDialog
             fields={joinTo.fields}
             initial={{ client_id: joining }}
             name="mark_duplicate"
@@ -190,7 +190,7 @@ export function RegistrationChecks({ record }: { record: AnyRecord }): ReactElem
             record={record}
             resource={clientRegistrations}
             title={String(record.folio)}
-            transition={joinTo}
+            command={joinTo}
           />
         </Suspense>
       )}

@@ -1,17 +1,17 @@
 import { usePermission } from '@pauta/core/react';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
-import { publicForms } from '@pauta/domain/crm/public-form.ts';
+import { publicForms } from '@pauta/domain/crm/forms/public-form.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import { ResourceList } from '@pauta/ui/list/resource-list.tsx';
 import { Navigate, Route, Routes, useLocation } from '@pauta/ui/router.ts';
 import { type OwnScreenProps, resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, useEffect, useRef } from 'react';
-import { PublicForms } from './public-forms.tsx';
+import { PublicForms } from '../forms/public-forms.tsx';
 
 // A list should not load what the review is made of.
 const RegistrationDetail = lazy(async () => ({
-  default: (await import('./registration-detail.tsx')).RegistrationDetail,
+  default: (await import('./detail.tsx')).RegistrationDetail,
 }));
 
 const withoutSpam = 'f.status=%21spam';

@@ -1,22 +1,24 @@
 import { useApiQuery, useSettings } from '@pauta/core/react';
+import { isCivilDate } from '@pauta/domain/calendar/civil-date.ts';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
 import { companyInstant, companyMinutes } from '@pauta/domain/calendar/company-moment.ts';
 import { dominicanHolidays } from '@pauta/domain/calendar/dominican-holidays.ts';
 import { type NextDay, nextDays } from '@pauta/domain/calendar/next-days.ts';
 import { addWorkingDays, holidaysOf } from '@pauta/domain/calendar/working-time.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
-import { isCivilDate } from '@pauta/domain/kinds/date.ts';
-import type { Page } from '@pauta/domain/resource/query.ts';
+import type { Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { ChipChoice } from '@pauta/ui/controls/chip-choice.tsx';
-import { type Input, type InputProps, inputs } from '@pauta/ui/faces/inputs.tsx';
+import { type Input, type InputProps, inputs } from '@pauta/ui/field-components/inputs.tsx';
 import { useFormValue, useSetFormValue } from '@pauta/ui/form/form-values.ts';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 
 const useResults = (): readonly AnyRecord[] =>
-  useApiQuery<Page<AnyRecord>>('/contact-results?f.is_active=true&limit=100', { revalidateOnFocus: false })
-    .data?.data ?? [];
+  useApiQuery<Page<AnyRecord>>(
+    '/contact-results?f.is_active=true&fields=code,channel,closes,suggest_days&limit=100',
+    { revalidateOnFocus: false },
+  ).data?.data ?? [];
 
 const idOf = (value: unknown): string => (value as { id?: string } | null | undefined)?.id ?? '';
 

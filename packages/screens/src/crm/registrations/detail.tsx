@@ -1,5 +1,5 @@
 import { useUser } from '@pauta/core/react';
-import { clientRegistrations, sourceSection } from '@pauta/domain/crm/client-registration.ts';
+import { clientRegistrations, sourceSection } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
@@ -9,12 +9,12 @@ import { type DetailTab, ResourceDetail } from '@pauta/ui/detail/resource-detail
 import type { OwnScreenProps } from '@pauta/ui/screens/resource-screens.tsx';
 import type { ReactElement } from 'react';
 import { approvalInputs } from './approval-inputs.tsx';
-import { RegistrationChecks } from './registration-checks.tsx';
-import { RegistrationDocuments } from './registration-documents.tsx';
+import { RegistrationChecks } from './checks.tsx';
+import { RegistrationDocuments } from './documents.tsx';
 
 /** What the registration already says of the client to be. */
-const approvalValues = (transition: string, record: AnyRecord): Readonly<Record<string, unknown>> =>
-  transition === 'approve'
+const approvalValues = (command: string, record: AnyRecord): Readonly<Record<string, unknown>> =>
+  command === 'approve'
     ? {
         registration_id: record.id,
         industry_id: record.industry_id,
@@ -56,7 +56,7 @@ const reviewerOf = (record: AnyRecord): string | undefined => (record.reviewer_i
 const offeredFields = (name: string, record: AnyRecord, userId: string): Fields | string | undefined => {
   if (name === 'take_over' && reviewerOf(record) === userId) return 'Ya está a su nombre.';
   if (name === 'release' && reviewerOf(record) === undefined) return 'No tiene revisor.';
-  return clientRegistrations.transitions[name]?.fields;
+  return clientRegistrations.commands[name]?.fields;
 };
 
 function ServiceLevel({ record }: { record: AnyRecord }): ReactElement | null {
@@ -78,8 +78,8 @@ export function RegistrationDetail({ id = '' }: OwnScreenProps): ReactElement {
       resource={clientRegistrations}
       sections={sections}
       tabs={tabs}
-      transitionFields={(name, record) => offeredFields(name, record, String(user?.id))}
-      transitionInitial={approvalValues}
+      commandFields={(name, record) => offeredFields(name, record, String(user?.id))}
+      commandInitial={approvalValues}
     />
   );
 }

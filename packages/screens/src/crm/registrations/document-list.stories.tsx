@@ -1,4 +1,4 @@
-import type { RegistrationDocument } from '@pauta/domain/crm/registration-documents.ts';
+import type { RegistrationDocument } from '@pauta/domain/crm/registrations/documents.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';

@@ -2,7 +2,7 @@ import type {
   RegistrationDocument,
   RegistrationDocumentKind,
   RegistrationDocumentRule,
-} from '@pauta/domain/crm/registration-documents.ts';
+} from '@pauta/domain/crm/registrations/documents.ts';
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';

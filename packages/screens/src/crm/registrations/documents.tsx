@@ -1,5 +1,5 @@
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
-import { clientRegistrations } from '@pauta/domain/crm/client-registration.ts';
+import { clientRegistrations } from '@pauta/domain/crm/registrations/client-registration.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';

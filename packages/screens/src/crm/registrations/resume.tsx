@@ -1,6 +1,6 @@
 import { ApiError } from '@pauta/core';
 import { useApi } from '@pauta/core/react';
-import { visitorFields } from '@pauta/domain/crm/client-registration.ts';
+import { visitorFields } from '@pauta/domain/crm/registrations/client-registration.ts';
 import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import { longText } from '@pauta/domain/kinds/text.ts';

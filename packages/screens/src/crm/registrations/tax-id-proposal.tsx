@@ -1,11 +1,11 @@
-import { personKinds, taxpayerTypes } from '@pauta/domain/crm/account-choices.ts';
+import { personKinds, taxpayerTypes } from '@pauta/domain/crm/clients/account-choices.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { useFormValues } from '@pauta/ui/form/use-form-values.ts';
 import { useSetFormValue } from '@pauta/ui/form/use-set-form-value.ts';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { IrregularTaxIds } from './irregular-tax-ids.tsx';
+import { IrregularTaxIds } from '../signatories/irregular-tax-ids.tsx';
 
 const watched = ['country_id', 'tax_id_type', 'tax_id', 'taxpayer_type', 'person_kind'] as const;
 

@@ -1,4 +1,4 @@
-import { signatories } from '@pauta/domain/crm/signatory.ts';
+import { signatories } from '@pauta/domain/crm/signatories/signatory.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';

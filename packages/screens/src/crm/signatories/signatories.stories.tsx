@@ -1,5 +1,5 @@
-import { eligibleSignatories } from '@pauta/domain/crm/eligible-signatories.ts';
-import { signatories } from '@pauta/domain/crm/signatory.ts';
+import { eligibleSignatories } from '@pauta/domain/crm/signatories/eligible-signatories.ts';
+import { signatories } from '@pauta/domain/crm/signatories/signatory.ts';
 import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';

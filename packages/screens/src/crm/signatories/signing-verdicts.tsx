@@ -1,4 +1,4 @@
-import type { Eligibility } from '@pauta/domain/crm/eligible-signatories.ts';
+import type { Eligibility } from '@pauta/domain/crm/signatories/eligible-signatories.ts';
 import { Badge } from '@pauta/ui/controls/badge.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';

@@ -6,14 +6,20 @@ import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { FailureBanner } from '@pauta/ui/controls/failure-banner.tsx';
 import { type ReactElement, useMemo, useState } from 'react';
-import { FilterPicker } from './filter-picker.tsx';
+import { FilterPicker } from '../follow-up/filter-picker.tsx';
 import { JoinTargetList } from './join-target-list.tsx';
 
 /** As many clients as one command takes. */
 const most = 10_000;
 
 /** Adds the clients that a filter finds to a target list, after saying which of them can join. */
-export function AddAccountsDialog({ list, onClose }: { list: AnyRecord; onClose: () => void }): ReactElement {
+export function AddAccountsDialog({
+  record: list,
+  onClose,
+}: {
+  record: AnyRecord;
+  onClose: () => void;
+}): ReactElement {
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
   const count = useApiQuery<{ total: number; total_is_estimate: boolean }>(

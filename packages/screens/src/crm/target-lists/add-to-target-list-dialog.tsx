@@ -1,11 +1,11 @@
-import { clients } from '@pauta/domain/crm/client.ts';
-import { targetLists } from '@pauta/domain/crm/target-list.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
 import { type Reference, reference } from '@pauta/domain/kinds/reference.ts';
-import { formatQuery } from '@pauta/domain/resource/query.ts';
+import { formatQuery } from '@pauta/domain/resource/query/query.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import { Dialog } from '@pauta/ui/controls/dialog.tsx';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
-import { type Selection, selectedCount } from '@pauta/ui/list/selection.ts';
+import { type Selection, selectedCount } from '@pauta/ui/query/selection.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { JoinTargetList } from './join-target-list.tsx';
 

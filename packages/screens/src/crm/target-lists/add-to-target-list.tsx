@@ -1,7 +1,7 @@
-import { targetListMembers } from '@pauta/domain/crm/target-list-member.ts';
+import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
-import type { Selection } from '@pauta/ui/list/selection.ts';
+import type { Selection } from '@pauta/ui/query/selection.ts';
 import { ListPlus } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 

@@ -1,7 +1,9 @@
-import { users } from '@pauta/domain/admin/user.ts';
-import { type DistributionMethod, distributionMethods } from '@pauta/domain/crm/distribute.ts';
+import { users } from '@pauta/domain/admin/users/user.ts';
+import { type DistributionMethod, distributionMethods } from '@pauta/domain/crm/target-lists/distribute.ts';
+import { distributionScopes, targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
+import { useCommand } from '@pauta/ui/command/use-command.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import type { Option } from '@pauta/ui/controls/combo-box.tsx';
@@ -14,9 +16,11 @@ import { RadioList } from '@pauta/ui/export/radio-list.tsx';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import { type ReactElement, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
-import { useRehearsal } from './use-rehearsal.ts';
 
-type Scope = 'unassigned' | 'pending';
+/** What else is read again once accounts come or change hands. */
+const changed = ['/target-list-members'];
+
+type Scope = keyof typeof distributionScopes;
 
 interface Share {
   readonly id: string;
@@ -91,10 +95,10 @@ export function ShareTable({ accounts, sellers }: Distribution): ReactElement {
 
 /** Distributes the pending accounts of a list among sellers: what each has and would have, then all at once. */
 export function DistributionDialog({
-  list,
+  record: list,
   onClose,
 }: {
-  list: AnyRecord;
+  record: AnyRecord;
   onClose: () => void;
 }): ReactElement {
   const [method, setMethod] = useState<DistributionMethod>('equal');
@@ -106,9 +110,12 @@ export function DistributionDialog({
       sellers.length > 0 || method === 'own' ? { method, scope, sellers: sellers.map(({ id }) => id) } : null,
     [method, scope, sellers],
   );
-  const { preview, error, running, run, again } = useRehearsal<Distribution>(
-    `/target-lists/${list.id}/distribution`,
+  const { preview, error, running, run, again } = useCommand<Distribution>(
+    targetLists,
+    'distribution',
+    list.id,
     body,
+    changed,
   );
   const reason =
     body === null
@@ -135,10 +142,10 @@ export function DistributionDialog({
             label="Cuentas"
             onChange={setScope}
             options={[
-              { value: 'unassigned', label: 'Las pendientes sin asignar' },
+              { value: 'unassigned', label: distributionScopes.unassigned },
               {
                 value: 'pending',
-                label: 'Todas las pendientes',
+                label: distributionScopes.pending,
                 hint: 'También las que ya tienen vendedor.',
               },
             ]}

@@ -1,6 +1,8 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
+import { useCommand } from '@pauta/ui/command/use-command.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
@@ -11,7 +13,9 @@ import { useNavigate } from '@pauta/ui/router.ts';
 import { BlockedList } from '@pauta/ui/undo/blocked-list.tsx';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import type { ReactElement } from 'react';
-import { useRehearsal } from './use-rehearsal.ts';
+
+/** What else is read again once accounts come or change hands. */
+const changed = ['/target-list-members'];
 
 interface Joining {
   readonly joining: number;
@@ -50,9 +54,12 @@ export function JoinTargetList({
   onCancel: () => void;
   onDone: () => void;
 }): ReactElement {
-  const { preview, error, running, run, again } = useRehearsal<Joining>(
-    `/target-lists/${list.id}/accounts`,
+  const { preview, error, running, run, again } = useCommand<Joining>(
+    targetLists,
+    'accounts',
+    list.id,
     selection,
+    changed,
   );
   const undo = useUndo();
   const navigate = useNavigate();

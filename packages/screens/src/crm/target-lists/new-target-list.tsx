@@ -1,6 +1,6 @@
 import { useUser } from '@pauta/core/react';
-import { targetLists } from '@pauta/domain/crm/target-list.ts';
-import type { Input } from '@pauta/ui/faces/inputs.tsx';
+import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
+import type { Input } from '@pauta/ui/field-components/inputs.tsx';
 import { FormScreen } from '@pauta/ui/screens/form-screen.tsx';
 import type { ReactElement } from 'react';
 

@@ -1,6 +1,8 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
+import { useCommand } from '@pauta/ui/command/use-command.ts';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { DialogActions } from '@pauta/ui/controls/confirm-dialog.tsx';
 import { DescriptionList } from '@pauta/ui/controls/description-list.tsx';
@@ -12,7 +14,6 @@ import { useNavigate } from '@pauta/ui/router.ts';
 import { BlockedList } from '@pauta/ui/undo/blocked-list.tsx';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import type { ReactElement } from 'react';
-import { useRehearsal } from './use-rehearsal.ts';
 
 interface Named {
   readonly id: string;
@@ -30,6 +31,9 @@ interface Refreshing {
   readonly blocked_total: number;
 }
 
+/** What else is read again once accounts come or go. */
+const changed = ['/target-list-members'];
+
 /** As many names as a line shows. */
 const mostNamed = 8;
 
@@ -42,15 +46,18 @@ const line = (count: number, named: readonly Named[]): string => {
 
 /** Says who enters a dynamic list and who leaves it, and refreshes it. */
 export function RefreshTargetListDialog({
-  list,
+  record: list,
   onClose,
 }: {
-  list: AnyRecord;
+  record: AnyRecord;
   onClose: () => void;
 }): ReactElement {
-  const { preview, error, running, run, again } = useRehearsal<Refreshing>(
-    `/target-lists/${list.id}/refresh`,
+  const { preview, error, running, run, again } = useCommand<Refreshing>(
+    targetLists,
+    'refresh',
+    list.id,
     {},
+    changed,
   );
   const undo = useUndo();
   const navigate = useNavigate();

@@ -1,5 +1,6 @@
-import { targetListMembers } from '@pauta/domain/crm/target-list-member.ts';
-import { type AnyRecord, type Transition, transitionsFrom } from '@pauta/domain/resource/resource.ts';
+import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
+import type { Command } from '@pauta/domain/resource/command.ts';
+import { type AnyRecord, commandsFrom } from '@pauta/domain/resource/resource.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import type { MenuAction } from '@pauta/ui/controls/menu.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
@@ -7,33 +8,38 @@ import { paths } from '@pauta/ui/data/paths.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 
-const TransitionDialog = lazy(async () => ({
-  default: (await import('@pauta/ui/detail/transition-dialog.tsx')).TransitionDialog,
+const CommandDialog = lazy(async () => ({
+  default: (await import('@pauta/ui/command/command-dialog.tsx')).CommandDialog,
 }));
 
 interface Running {
   readonly account: AnyRecord;
   readonly name: string;
-  readonly transition: Transition;
+  readonly command: Command;
 }
+
+/** What the next steps of an account ask for begins as the account has it. */
+const asked = Object.values(targetListMembers.commands)
+  .flatMap(({ fields = {} }) => Object.keys(fields))
+  .filter((name) => name in targetListMembers.fields);
 
 /** The accounts of a list, best first, each with the next steps in its menu. */
 export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
   const may = useMay(targetListMembers);
   const [running, setRunning] = useState<Running | null>(null);
   const stepsOf = (account: AnyRecord): MenuAction[] =>
-    transitionsFrom(targetListMembers, String(account.state)).map(([name, transition]) => {
-      const verdict = may.transition(account, transition);
+    commandsFrom(targetListMembers, String(account.state)).map(([name, command]) => {
+      const verdict = may.command(account, command);
       return {
         id: name,
-        label: transition.label,
-        ...(transition.tone === 'danger' && { tone: 'danger' as const }),
+        label: command.label,
+        ...(command.tone === 'danger' && { tone: 'danger' as const }),
         disabledReason: !verdict.allowed
           ? verdict.reason
           : list.status === 'active'
             ? undefined
             : 'La lista no está activa: actívela para trabajar sus cuentas.',
-        onAction: () => setRunning({ account, name, transition }),
+        onAction: () => setRunning({ account, name, command }),
       };
     });
   return (
@@ -47,6 +53,7 @@ export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
         by="target_list_id"
         empty="Agregue clientes desde un filtro, desde la lista de clientes, de un archivo, o uno por uno."
         of={list}
+        needs={asked}
         pages
         resource={targetListMembers}
         rowActions={stepsOf}
@@ -54,8 +61,8 @@ export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
       />
       {running && (
         <Suspense>
-          <TransitionDialog
-            fields={running.transition.fields}
+          <CommandDialog
+            fields={running.command.fields}
             initial={running.account}
             name={running.name}
             onClose={() => setRunning(null)}
@@ -63,7 +70,7 @@ export function TargetAccounts({ list }: { list: AnyRecord }): ReactElement {
             record={running.account}
             resource={targetListMembers}
             title={String(running.account.account_name)}
-            transition={running.transition}
+            command={running.command}
           />
         </Suspense>
       )}

@@ -1,11 +1,12 @@
-import { targetLists } from '@pauta/domain/crm/target-list.ts';
+import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
+import { divide, isZero, multiply } from '@pauta/domain/money/arithmetic.ts';
 import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Card } from '@pauta/ui/controls/card.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import { FunnelTable, formatShare, share } from './funnel-table.tsx';
+import { FunnelTable, formatShare } from '../funnel-table.tsx';
 
 const Words = styled.div`
   & > p { margin: var(--pauta-space-3) 0 0; color: var(--pauta-color-text-muted); }
@@ -45,7 +46,7 @@ export function TargetFunnel({ list }: { list: AnyRecord }): ReactElement {
   const { accounts, stages, discarded, unassigned } = countsOf(list);
   const amount = (name: string): string => formatField(fieldOf(targetLists, name), list[name], list);
   const goalAccounts = list.goal_accounts === null ? null : Number(list.goal_accounts);
-  const goalAmount = list.goal_amount === null ? null : Number(list.goal_amount);
+  const goalAmount = list.goal_amount as string | null;
   const rest = words(discarded, unassigned);
   return (
     <Card title="Avance">
@@ -62,7 +63,7 @@ export function TargetFunnel({ list }: { list: AnyRecord }): ReactElement {
             <dd>
               {amount('won_amount')}
               {goalAmount !== null &&
-                ` de ${amount('goal_amount')} (${formatShare(share(Number(list.won_amount), goalAmount))})`}
+                ` de ${amount('goal_amount')} (${formatShare(isZero(goalAmount) ? 0 : Number(divide(multiply(String(list.won_amount), '100'), goalAmount, 1)))})`}
             </dd>
           </div>
           {goalAccounts !== null && (

@@ -67,7 +67,7 @@ export const EmptyFunnel: Story = {
 export const Distribution: Story = {
   render: () => (
     <StoryHost permissions={permissions}>
-      <DistributionDialog list={list} onClose={nothing} />
+      <DistributionDialog record={list} onClose={nothing} />
     </StoryHost>
   ),
 };
@@ -104,7 +104,7 @@ export const Refresh: Story = {
       }}
       permissions={permissions}
     >
-      <RefreshTargetListDialog list={list} onClose={nothing} />
+      <RefreshTargetListDialog record={list} onClose={nothing} />
     </StoryHost>
   ),
 };

@@ -1,21 +1,31 @@
-import { targetLists } from '@pauta/domain/crm/target-list.ts';
-import { targetListMembers } from '@pauta/domain/crm/target-list-member.ts';
+import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
+import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
-import type { CellProps } from '@pauta/ui/faces/cells.tsx';
-import type { InputProps } from '@pauta/ui/faces/inputs.tsx';
+import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
+import type { InputProps } from '@pauta/ui/field-components/inputs.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
 
-const FilterPicker = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterPicker }));
-const FilterWords = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterText }));
+const FilterPicker = lazy(async () => ({
+  default: (await import('../follow-up/filter-picker.tsx')).FilterPicker,
+}));
+const FilterWords = lazy(async () => ({
+  default: (await import('../follow-up/filter-picker.tsx')).FilterText,
+}));
 const TargetFunnel = lazy(async () => ({ default: (await import('./target-funnel.tsx')).TargetFunnel }));
 const TargetAccounts = lazy(async () => ({
   default: (await import('./target-accounts.tsx')).TargetAccounts,
 }));
-const TargetListActions = lazy(async () => ({
-  default: (await import('./target-list-actions.tsx')).TargetListActions,
+const AddAccountsDialog = lazy(async () => ({
+  default: (await import('./add-accounts-dialog.tsx')).AddAccountsDialog,
+}));
+const RefreshTargetListDialog = lazy(async () => ({
+  default: (await import('./refresh-target-list-dialog.tsx')).RefreshTargetListDialog,
+}));
+const DistributionDialog = lazy(async () => ({
+  default: (await import('./distribution-dialog.tsx')).DistributionDialog,
 }));
 const NewTargetList = lazy(async () => ({ default: (await import('./new-target-list.tsx')).NewTargetList }));
 
@@ -60,11 +70,11 @@ const Lists = resourceScreens(targetLists, {
         <TargetFunnel list={list} />
       </Suspense>
     ),
-    actions: (list) => (
-      <Suspense>
-        <TargetListActions list={list} />
-      </Suspense>
-    ),
+    commandDialogs: {
+      refresh: RefreshTargetListDialog,
+      accounts: AddAccountsDialog,
+      distribution: DistributionDialog,
+    },
     tabs: [
       {
         id: 'cuentas',

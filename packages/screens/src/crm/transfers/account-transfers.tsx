@@ -1,9 +1,9 @@
 import { useApiQuery } from '@pauta/core/react';
-import { accountTransferItems, accountTransfers } from '@pauta/domain/crm/account-transfer.ts';
+import { accountTransferItems, accountTransfers } from '@pauta/domain/crm/transfers/account-transfer.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { resources } from '@pauta/domain/resources.ts';
+import { resourceIndex } from '@pauta/domain/resource-index.ts';
 import { Banner } from '@pauta/ui/controls/banner.tsx';
 import { Button } from '@pauta/ui/controls/button.tsx';
 import { Card } from '@pauta/ui/controls/card.tsx';
@@ -12,7 +12,7 @@ import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';
 import { paths } from '@pauta/ui/data/paths.ts';
-import type { CellProps } from '@pauta/ui/faces/cells.tsx';
+import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
 import { Link, Route, Routes } from '@pauta/ui/router.ts';
 import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
@@ -50,7 +50,7 @@ function AmountsCell({ value }: CellProps): ReactNode {
 
 /** The record that changed hands, where it has a page. */
 function RecordCell({ value, record }: CellProps): ReactNode {
-  const resource = resources.find(({ name }) => name === record?.entity);
+  const resource = resourceIndex.find(({ name }) => name === record?.entity);
   return resource ? (
     <Link to={paths.record(resource, String(record?.record_id))}>{String(value)}</Link>
   ) : (

@@ -1,12 +1,10 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useApiQuery, useInvalidate } from '@pauta/core/react';
-import { users } from '@pauta/domain/admin/user.ts';
-import { accountTransfers } from '@pauta/domain/crm/account-transfer.ts';
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
+import { accountTransfers } from '@pauta/domain/crm/transfers/account-transfer.ts';
 import { choice, choices } from '@pauta/domain/kinds/choice.ts';
-import { date } from '@pauta/domain/kinds/date.ts';
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
-import { type Reference, reference, references } from '@pauta/domain/kinds/reference.ts';
+import { type Reference, references } from '@pauta/domain/kinds/reference.ts';
 import { longText } from '@pauta/domain/kinds/text.ts';
 import type { AnyRecord, Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
@@ -52,9 +50,11 @@ interface Reviewed {
   readonly to: string;
 }
 
+const given = accountTransfers.commands.execute?.fields ?? {};
+
 const fieldsOf = (parts: readonly Part[]): Fields => ({
-  from_user_id: reference('De', () => users, { required: true, hint: 'Quién tiene las cuentas.' }) as Field,
-  to_user_id: reference('A', () => users, { required: true, hint: 'Quién las recibe.' }) as Field,
+  from_user_id: given.from_user_id as Field,
+  to_user_id: given.to_user_id as Field,
   parts: choices('Qué se transfiere', Object.fromEntries(parts.map(({ key, label }) => [key, label])), {
     required: true,
     width: 'full',
@@ -77,10 +77,8 @@ const fieldsOf = (parts: readonly Part[]): Fields => ({
     filter: { primary_sales_rep_id: 'from_user_id' },
     hint: 'Los que tiene como vendedor principal. Elija primero de quién.',
   }) as Field,
-  effective_on: date('Vigente desde', {
-    hint: 'Sin fecha, hoy. En un día futuro queda programada.',
-  }) as Field,
-  reason: longText('Motivo', { max: 1000, min: 5, required: true, width: 'full' }) as Field,
+  effective_on: given.effective_on as Field,
+  reason: given.reason as Field,
 });
 
 const toOther: Rule = ({ from_user_id: from, to_user_id: to }) =>
@@ -116,8 +114,7 @@ function Wizard({ parts }: { parts: readonly Part[] }): ReactElement {
   const review = async (values: Values): Promise<void> => {
     setFailure(null);
     const plan = planOf(values);
-    const { reason: _reason, effective_on: _day, ...asked } = plan;
-    const { data } = await api.post<{ data: TransferPreview }>('/account-transfers/preview', asked);
+    const { data } = await api.post<{ data: TransferPreview }>('/account-transfers/preview', plan);
     setReviewed({
       plan,
       preview: data,

@@ -3,6 +3,14 @@ import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { callLink, callRefusal } from './reach.ts';
 
+/** Fields of a record that say where a call to it begins. */
+export const callFields = ({ fields }: Resource): readonly string[] => {
+  const named = Object.entries(fields);
+  const numbers = named.filter(([, { kind }]) => kind.name === 'phone');
+  const lists = named.filter(([, { options }]) => (options as { face?: string }).face === 'phones');
+  return numbers.length === 0 ? [] : [...numbers, ...lists].map(([name]) => name);
+};
+
 /**
  * Where a call to a record begins: its first telephone, unless who answers there asked not to be called.
  *

@@ -1,8 +1,8 @@
-import { contacts } from '@pauta/domain/crm/contact.ts';
+import { contacts } from '@pauta/domain/crm/contacts/contact.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { type ReactElement, useState } from 'react';
-import { StoryHost } from '../testing/story-host.tsx';
+import { StoryHost } from '../../testing/story-host.tsx';
 import { PhoneManager, type PhoneManagerProps } from './phone-manager.tsx';
 import { PhonesCell } from './phones-cell.tsx';
 

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createHost } from '../testing/host.tsx';
+import { createHost } from '../../testing/host.tsx';
 import { PhoneManager, type PhoneManagerProps } from './phone-manager.tsx';
 import { groupTyped, readNumber, showNumber } from './phone-numbers.ts';
 

@@ -1,7 +1,7 @@
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
-import { phoneFields, phoneKinds } from '@pauta/domain/crm/contact.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { type Field, parseField } from '@pauta/domain/kinds/kind.ts';
+import { phoneFields, phoneKinds } from '@pauta/domain/kinds/phone-rows.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { homeCountry } from '@pauta/domain/phone/home-country.ts';
 import { splitPhone } from '@pauta/domain/phone/written-phone.ts';
@@ -9,15 +9,15 @@ import { token as t } from '@pauta/layout/theme';
 import { MessageCircle, Phone, PhoneOff, Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Button } from '../controls/button.tsx';
-import { Checkbox } from '../controls/checkbox.tsx';
-import { Field as Frame } from '../controls/field.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
-import { Select } from '../controls/select.tsx';
-import { TextField } from '../controls/text-field.tsx';
-import { VisuallyHidden } from '../controls/visually-hidden.tsx';
-import { inputValues } from '../form/input-values.ts';
-import { Link } from '../router.ts';
+import { Button } from '../../controls/button.tsx';
+import { Checkbox } from '../../controls/checkbox.tsx';
+import { Field as Frame } from '../../controls/field.tsx';
+import { IconButton } from '../../controls/icon-button.tsx';
+import { Select } from '../../controls/select.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { VisuallyHidden } from '../../controls/visually-hidden.tsx';
+import { Link } from '../../router.ts';
+import { inputValues } from '../input-values.ts';
 import {
   countryChoices,
   countryOf,

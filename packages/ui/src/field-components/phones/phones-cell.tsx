@@ -1,11 +1,11 @@
-import { phoneFields, sayPhone } from '@pauta/domain/crm/contact.ts';
 import type { JsonRow } from '@pauta/domain/kinds/json.ts';
 import { formatField } from '@pauta/domain/kinds/kind.ts';
+import { phoneFields, sayPhone } from '@pauta/domain/kinds/phone-rows.ts';
 import { token as t } from '@pauta/layout/theme';
 import { MessageCircle, Phone, PhoneOff } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
-import type { CellProps } from '../faces/cells.tsx';
+import type { CellProps } from '../cells.tsx';
 import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from './reach.ts';
 
 const List = styled.ul`

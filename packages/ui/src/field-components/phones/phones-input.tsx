@@ -1,9 +1,8 @@
 import { useApi } from '@pauta/core/react';
-import { contacts } from '@pauta/domain/crm/contact.ts';
 import type { JsonOptions, JsonRow } from '@pauta/domain/kinds/json.ts';
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import { paths } from '../data/paths.ts';
-import type { InputProps } from '../faces/inputs.tsx';
+import { paths } from '../../data/paths.ts';
+import type { InputProps } from '../inputs.tsx';
 import { type NumberOwners, PhoneManager } from './phone-manager.tsx';
 
 const pause = 400;
@@ -16,7 +15,7 @@ const numbersOf = (rows: readonly JsonRow[]): string[] => [
 ];
 
 /** Who else has the numbers that are typed; those the record came with are its own. */
-function useOwners(rows: readonly JsonRow[]): readonly NumberOwners[] {
+function useOwners(rows: readonly JsonRow[], path: string | undefined): readonly NumberOwners[] {
   const api = useApi();
   const own = useRef(numbersOf(rows));
   const [owners, setOwners] = useState<readonly NumberOwners[]>([]);
@@ -24,13 +23,13 @@ function useOwners(rows: readonly JsonRow[]): readonly NumberOwners[] {
     .filter((one) => !own.current.includes(one))
     .join();
   useEffect(() => {
-    if (key === '') return setOwners([]);
+    if (key === '' || path === undefined) return setOwners([]);
     const controller = new AbortController();
     const timer = setTimeout(() => {
       // Only a hint: without it the form works as well.
       api
         .post<{ data: readonly NumberOwners[] }>(
-          '/contacts/phone-owners',
+          path,
           { numbers: key.split(',') },
           { signal: controller.signal },
         )
@@ -43,18 +42,18 @@ function useOwners(rows: readonly JsonRow[]): readonly NumberOwners[] {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [api, key]);
+  }, [api, key, path]);
   return owners;
 }
 
 /** The phone manager as the input of a field. */
 export function PhonesInput(props: InputProps): ReactElement {
-  const { max = 20 } = props.field.options as JsonOptions;
+  const { max = 20, owners: others } = props.field.options as JsonOptions;
   const rows = useMemo(
     () => (Array.isArray(props.value) ? (props.value as readonly JsonRow[]) : []),
     [props.value],
   );
-  const owners = useOwners(rows);
+  const owners = useOwners(rows, others?.path);
   return (
     <PhoneManager
       error={props.error}
@@ -63,11 +62,11 @@ export function PhonesInput(props: InputProps): ReactElement {
       name={props.name}
       onBlur={props.onBlur}
       onChange={props.onChange}
-      ownerPath={(owner) => paths.record(contacts, owner.id)}
       owners={owners}
       readOnly={props.readOnly}
       required={props.required}
       rows={rows}
+      {...(others && { ownerPath: (owner) => paths.record(others.of(), owner.id) })}
       {...(props.hint && { hint: props.hint })}
     />
   );

@@ -1,7 +1,7 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { clientRecord } from '../testing/client-fixtures.ts';
-import { StoryHost } from '../testing/story-host.tsx';
+import { clientRecord } from '../../testing/client-fixtures.ts';
+import { StoryHost } from '../../testing/story-host.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
 
 const nothing = (): void => undefined;

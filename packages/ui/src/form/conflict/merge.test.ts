@@ -1,6 +1,6 @@
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { expect, test } from 'vitest';
-import { clientOptions, clientRecord } from '../testing/client-fixtures.ts';
+import { clientOptions, clientRecord } from '../../testing/client-fixtures.ts';
 import { mergeRecords } from './merge.ts';
 
 const base = clientRecord(0);

@@ -1,6 +1,6 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
-import { sameValue } from './input-values.ts';
+import { sameValue } from '../../field-components/input-values.ts';
 
 /** One field that two people changed differently. */
 export interface Conflict {

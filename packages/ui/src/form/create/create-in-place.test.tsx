@@ -5,8 +5,8 @@ import { text } from '@pauta/domain/kinds/text.ts';
 import { defineResource } from '@pauta/domain/resource/resource.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openScreens } from '../testing/screen-host.tsx';
-import { ResourceForm } from './resource-form.tsx';
+import { openScreens } from '../../testing/screen-host.tsx';
+import { ResourceForm } from '../resource-form.tsx';
 
 const brands = defineResource({
   name: 'brands',

@@ -1,14 +1,13 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
-import type { Fields } from '@pauta/domain/kinds/kind.ts';
-import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
-import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne } from '@pauta/domain/text/label.ts';
 import { type ReactElement, useRef } from 'react';
-import { Dialog } from '../controls/dialog.tsx';
-import { notify } from '../controls/toast.ts';
-import { useCommands } from '../data/use-commands.ts';
-import { FieldsForm } from './fields-form.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
+import { notify } from '../../controls/toast.ts';
+import { useCommands } from '../../data/use-commands.ts';
+import type { CreateInPlaceProps } from '../../field-components/create-in-place-context.ts';
+import { FieldsForm } from '../fields-form.tsx';
 
 /** Makes a record from inside another form, with what it cannot do without. */
 export function CreateInPlace({
@@ -17,13 +16,7 @@ export function CreateInPlace({
   initial,
   onMade,
   onClose,
-}: {
-  resource: Resource;
-  fields: Fields;
-  initial: Values;
-  onMade: (made: Reference) => void;
-  onClose: () => void;
-}): ReactElement {
+}: CreateInPlaceProps): ReactElement {
   const commands = useCommands(resource);
   const key = useRef(createIdempotencyKey());
   const make = async (values: Values): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { hasBeginning } from '@pauta/domain/resource/beginning.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { useEffect, useRef, useState } from 'react';
-import { notify } from '../controls/toast.ts';
+import { notify } from '../../controls/toast.ts';
 
 /** What a form begins with by its definition, besides constants; see `Beginning`. */
 export interface BeginningOfForm {

@@ -1,7 +1,7 @@
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 import type { ReactElement } from 'react';
-import { Banner } from '../controls/banner.tsx';
-import { Button } from '../controls/button.tsx';
+import { Banner } from '../../controls/banner.tsx';
+import { Button } from '../../controls/button.tsx';
 
 const minutes = (milliseconds: number): number => Math.round(milliseconds / 60_000);
 

@@ -5,8 +5,8 @@ import { formatCount } from '@pauta/domain/text/locale.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Button } from '../../controls/button.tsx';
 import { describeFailure } from '../../data/failure.ts';
-import { inputs } from '../../faces/inputs.tsx';
-import { useCreateInPlace } from '../../form/use-create-in-place.tsx';
+import { inputs } from '../../field-components/inputs.tsx';
+import { useCreateInPlace } from '../../field-components/use-create-in-place.tsx';
 import type { ImportJob } from '../import-job.ts';
 import type { Import } from '../use-import.ts';
 

@@ -1,5 +1,5 @@
 import { useApi } from '@pauta/core/react';
-import { textOf } from '@pauta/domain/resource/import-cell.ts';
+import { textOf } from '@pauta/domain/resource/import/cell.ts';
 import { type FormEvent, type KeyboardEvent, type ReactElement, useState } from 'react';
 import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';

@@ -1,6 +1,6 @@
+import type { ColumnState } from '@pauta/domain/resource/query/view.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { fieldOf } from '@pauta/domain/resource/resource.ts';
-import type { ColumnState } from '@pauta/domain/resource/view.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import { token as t } from '@pauta/layout/theme';
 import { ArrowDown, ArrowUp, GripVertical, Pin, PinOff } from 'lucide-react';
@@ -13,12 +13,12 @@ import {
   useState,
 } from 'react';
 import { styled } from 'styled-components';
-import { Button } from '../controls/button.tsx';
-import { checkRow } from '../controls/check-style.ts';
-import { Popover } from '../controls/popover.tsx';
-import { TextField } from '../controls/text-field.tsx';
-import { VisuallyHidden } from '../controls/visually-hidden.tsx';
-import type { Labels } from '../data/use-label.ts';
+import { Button } from '../../controls/button.tsx';
+import { checkRow } from '../../controls/check-style.ts';
+import { Popover } from '../../controls/popover.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { VisuallyHidden } from '../../controls/visually-hidden.tsx';
+import type { Labels } from '../../data/use-label.ts';
 import { type Column, columnChoices, moveColumn, stateOf } from './columns.ts';
 
 const Root = styled.div`

@@ -1,10 +1,10 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { DateRangeOptions } from '@pauta/domain/kinds/date-range.ts';
 import { type Field, formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
-import { sortableFields } from '@pauta/domain/resource/query.ts';
+import { sortableFields } from '@pauta/domain/resource/query/query.ts';
+import type { ColumnState } from '@pauta/domain/resource/query/view.ts';
 import { type AnyRecord, fieldOf, type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
-import type { ColumnState } from '@pauta/domain/resource/view.ts';
-import type { Labels } from '../data/use-label.ts';
+import type { Labels } from '../../data/use-label.ts';
 import { wordsWidth } from './words-width.ts';
 
 export interface Column {

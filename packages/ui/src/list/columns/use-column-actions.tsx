@@ -1,4 +1,4 @@
-import { groupsRows } from '@pauta/domain/resource/summary.ts';
+import { groupsRows } from '@pauta/domain/resource/query/summary.ts';
 import {
   ArrowDown,
   ArrowLeft,
@@ -11,10 +11,10 @@ import {
   PinOff,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { MenuAction } from '../controls/menu.tsx';
+import type { MenuAction } from '../../controls/menu.tsx';
+import type { UseListQuery } from '../state/use-list-query.ts';
 import { measureColumns } from './column-widths.ts';
 import { type Column, moveColumn, stateOf } from './columns.ts';
-import type { UseListQuery } from './use-list-query.ts';
 
 const icon = { 'aria-hidden': true, size: 15 } as const;
 

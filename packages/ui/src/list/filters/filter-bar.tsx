@@ -1,4 +1,4 @@
-import type { Filter, ListQuery, Sort } from '@pauta/domain/resource/query.ts';
+import type { Filter, ListQuery, Sort } from '@pauta/domain/resource/query/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
@@ -14,13 +14,13 @@ import {
   useState,
 } from 'react';
 import { styled } from 'styled-components';
-import { Button } from '../controls/button.tsx';
-import type { MenuAction } from '../controls/menu.tsx';
-import { narrow, visuallyHidden } from '../controls/style.ts';
-import { useNarrow } from '../controls/use-narrow.ts';
-import type { Labels } from '../data/use-label.ts';
-import { ListSearch } from '../list-search/list-search.tsx';
-import type { Column } from './columns.ts';
+import { Button } from '../../controls/button.tsx';
+import type { MenuAction } from '../../controls/menu.tsx';
+import { narrow, visuallyHidden } from '../../controls/style.ts';
+import { useNarrow } from '../../controls/use-narrow.ts';
+import type { Labels } from '../../data/use-label.ts';
+import { ListSearch } from '../../list-search/list-search.tsx';
+import type { Column } from '../columns/columns.ts';
 import { FilterText } from './filter-text.tsx';
 
 const Root = styled.div`
@@ -85,7 +85,7 @@ const Root = styled.div`
 const loadPopover = () => import('./filter-popover.tsx');
 const FilterPopover = lazy(async () => ({ default: (await loadPopover()).FilterPopover }));
 const SortPopover = lazy(async () => ({ default: (await import('./sort-popover.tsx')).SortPopover }));
-const loadMenu = () => import('../controls/action-menu.tsx');
+const loadMenu = () => import('../../controls/action-menu.tsx');
 const ActionMenu = lazy(async () => ({ default: (await loadMenu()).ActionMenu }));
 
 export interface FilterBarProps {

@@ -1,14 +1,14 @@
-import { type Filter, formatFilter, parseFilter } from '@pauta/domain/resource/query.ts';
+import { type Filter, formatFilter, parseFilter } from '@pauta/domain/resource/query/query.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
 import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { Button } from '../controls/button.tsx';
-import { focusFirst } from '../controls/focus.ts';
-import { Popover } from '../controls/popover.tsx';
-import type { Labels } from '../data/use-label.ts';
-import { filters as faces } from '../faces/filters.tsx';
+import { Button } from '../../controls/button.tsx';
+import { focusFirst } from '../../controls/focus.ts';
+import { Popover } from '../../controls/popover.tsx';
+import type { Labels } from '../../data/use-label.ts';
+import { filters as filterComponents } from '../../field-components/filters.tsx';
 
 const Root = styled.form`
   display: flex;
@@ -117,11 +117,11 @@ function Editor({
   const [wrong, setWrong] = useState(false);
   const root = useRef<HTMLFormElement>(null);
   const field = fieldOf(resource, name);
-  const Face = faces[field.kind.name];
+  const FilterComponent = filterComponents[field.kind.name];
   useEffect(() => {
     focusFirst(root.current?.querySelector('[data-filter-face]'));
   }, []);
-  if (!Face) return null;
+  if (!FilterComponent) return null;
   const apply = (): void => {
     const isNone = draft === undefined || ('value' in draft && draft.value.trim() === '');
     const read = isNone ? undefined : parseFilter(name, field, formatFilter(draft));
@@ -139,7 +139,13 @@ function Editor({
       ref={root}
     >
       <div data-filter-face>
-        <Face field={field} filter={draft} label={labels.label(field)} name={name} onChange={setDraft} />
+        <FilterComponent
+          field={field}
+          filter={draft}
+          label={labels.label(field)}
+          name={name}
+          onChange={setDraft}
+        />
       </div>
       {wrong && <p role="alert">Revise los valores del filtro.</p>}
       <footer>

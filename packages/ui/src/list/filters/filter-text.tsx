@@ -1,10 +1,10 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
-import type { Filter } from '@pauta/domain/resource/filter.ts';
-import { rangeWords } from '@pauta/domain/resource/range-words.ts';
+import type { Filter } from '@pauta/domain/resource/query/filter.ts';
+import { rangeWords } from '@pauta/domain/resource/query/range-words.ts';
 import type { ReactElement } from 'react';
-import { useOptionLabels } from '../data/use-options.ts';
+import { useOptionLabels } from '../../data/use-options.ts';
 
 function ReferenceNames({ field, ids }: { field: Field; ids: readonly string[] }): ReactElement {
   const found = useOptionLabels((field.options as ReferenceOptions).to(), ids);

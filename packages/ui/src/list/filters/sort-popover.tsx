@@ -1,12 +1,12 @@
-import type { Sort } from '@pauta/domain/resource/query.ts';
+import type { Sort } from '@pauta/domain/resource/query/query.ts';
+import { groupsRows } from '@pauta/domain/resource/query/summary.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { groupsRows } from '@pauta/domain/resource/summary.ts';
 import type { ReactElement, RefObject } from 'react';
-import { Button } from '../controls/button.tsx';
-import { Page } from '../controls/page.tsx';
-import { Popover } from '../controls/popover.tsx';
-import { Select } from '../controls/select.tsx';
-import type { Column } from './columns.ts';
+import { Button } from '../../controls/button.tsx';
+import { Page } from '../../controls/page.tsx';
+import { Popover } from '../../controls/popover.tsx';
+import { Select } from '../../controls/select.tsx';
+import type { Column } from '../columns/columns.ts';
 
 /** The order and the groups of a list, where it has no heads to click on. Loaded when it is first opened. */
 export function SortPopover({

@@ -1,9 +1,9 @@
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { ReactElement } from 'react';
-import { useLabels } from '../data/use-label.ts';
-import { writeText } from '../query/query-text.ts';
-import { useNames } from '../query/use-names.ts';
+import { useLabels } from '../../data/use-label.ts';
+import { writeText } from '../../query/query-text.ts';
+import { useNames } from '../../query/use-names.ts';
 
 /** The condition of the advanced filter, as a person writes it. */
 export function WhereChip({ resource, query }: { resource: Resource; query: ListQuery }): ReactElement {

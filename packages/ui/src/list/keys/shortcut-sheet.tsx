@@ -1,6 +1,6 @@
 import { type ShortcutGroup, ShortcutSheet, useShortcutGroups } from '@pauta/layout/keys';
 import type { ReactElement } from 'react';
-import { useNavigate } from '../router.ts';
+import { useNavigate } from '../../router.ts';
 
 /** What the keys of `shortcuts.ts` do, in the order in which the sheet tells them. */
 export const shortcutsOfLists: ShortcutGroup = {

@@ -9,20 +9,21 @@ import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useS
 import { Dialog } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { styled } from 'styled-components';
-import { badgeStyle } from '../controls/badge.tsx';
-import { Button } from '../controls/button.tsx';
-import { focusFirst } from '../controls/focus.ts';
-import { IconButton } from '../controls/icon-button.tsx';
-import { visuallyHidden } from '../controls/style.ts';
-import { describeFailure } from '../data/failure.ts';
-import { requestIdOf, useCommands } from '../data/use-commands.ts';
-import { useLabels } from '../data/use-label.ts';
-import { cells } from '../faces/cells.tsx';
-import { inputs } from '../faces/inputs.tsx';
-import { checkAll } from '../form/check.ts';
-import { inputValues, sameInput, sameValue } from '../form/input-values.ts';
-import { othersChanges, whoChanged } from '../form/others-changes.ts';
-import { useUndo } from '../undo/offer-undo.tsx';
+import { badgeStyle } from '../../controls/badge.tsx';
+import { Button } from '../../controls/button.tsx';
+import { focusFirst } from '../../controls/focus.ts';
+import { IconButton } from '../../controls/icon-button.tsx';
+import { visuallyHidden } from '../../controls/style.ts';
+import { describeFailure } from '../../data/failure.ts';
+import { requestIdOf, useCommands } from '../../data/use-commands.ts';
+import { useLabels } from '../../data/use-label.ts';
+import { useRecord } from '../../data/use-record.ts';
+import { cells } from '../../field-components/cells.tsx';
+import { inputValues, sameInput, sameValue } from '../../field-components/input-values.ts';
+import { inputs } from '../../field-components/inputs.tsx';
+import { checkAll } from '../../form/check.ts';
+import { othersChanges, whoChanged } from '../../form/conflict/others-changes.ts';
+import { useUndo } from '../../undo/offer-undo.tsx';
 
 const Root = styled(Popover)`
   min-inline-size: max(var(--cell-width, 0px), 15rem);
@@ -81,13 +82,15 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
   const [value, setValue] = useState(start);
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<string>();
+  // Rules read more of the record than the row of a list has.
+  const whole = useRecord(resource, record.id).data?.data;
   const [theirs, setTheirs] = useState<{ record: AnyRecord; who: string } | null>(null);
   const [saving, setSaving] = useState(false);
   const running = useRef(false);
   const given = useRef(false);
   const face = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLElement>(cell);
-  const Face = inputs[field.kind.name];
+  const FilterComponent = inputs[field.kind.name];
   const Cell = cells[field.kind.name];
   const label = labels.label(field);
   const title = String(record[resource.title] ?? resource.label.one);
@@ -124,7 +127,8 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
     setError(undefined);
     setFailure(undefined);
     if (sameInput(input, start) && on === record) return onClose(step);
-    const checked = checkAll(fields, { [name]: input }, on, resource.rules);
+    const known = whole && { ...whole, ...on };
+    const checked = checkAll(fields, { [name]: input }, known ?? on, known ? resource.rules : []);
     if (!checked.ok) {
       setError(checked.errors[name]?.join(' '));
       const others = Object.entries(checked.errors).filter(([other]) => other !== name);
@@ -192,7 +196,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
           }}
         >
           <div data-face ref={face}>
-            <Face
+            <FilterComponent
               error={error}
               field={field}
               label={label}
@@ -206,7 +210,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
               placeholder={labels.placeholder(field)}
               required={field.options.required}
               value={value}
-              values={base}
+              values={{ ...whole, ...base }}
             />
           </div>
           {!theirs && (

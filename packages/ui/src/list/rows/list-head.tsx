@@ -1,4 +1,4 @@
-import type { Sort } from '@pauta/domain/resource/query.ts';
+import type { Sort } from '@pauta/domain/resource/query/query.ts';
 import { ArrowDown, ArrowUp, EllipsisVertical } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -9,11 +9,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MenuAction } from '../controls/menu.tsx';
-import { fitWidth, measureColumns, stretchColumn } from './column-widths.ts';
-import { type Column, pixelLimits } from './columns.ts';
+import type { MenuAction } from '../../controls/menu.tsx';
+import { fitWidth, measureColumns, stretchColumn } from '../columns/column-widths.ts';
+import { type Column, pixelLimits } from '../columns/columns.ts';
 
-const ActionMenu = lazy(async () => ({ default: (await import('../controls/action-menu.tsx')).ActionMenu }));
+const ActionMenu = lazy(async () => ({
+  default: (await import('../../controls/action-menu.tsx')).ActionMenu,
+}));
 
 export interface HeadActions {
   readonly onSort: (sort: Sort) => void;

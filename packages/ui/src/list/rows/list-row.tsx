@@ -1,10 +1,10 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { PanelRight, Phone } from 'lucide-react';
 import { type ComponentType, memo, type ReactElement, type ReactNode } from 'react';
-import { type CellProps, cells } from '../faces/cells.tsx';
-import { Link } from '../router.ts';
-import type { Column } from './columns.ts';
-import type { ListLayout } from './list-layout.ts';
+import { type CellProps, cells } from '../../field-components/cells.tsx';
+import { Link } from '../../router.ts';
+import type { Column } from '../columns/columns.ts';
+import type { ListLayout } from '../state/list-layout.ts';
 
 export interface ListRowProps {
   readonly record: AnyRecord;

@@ -1,6 +1,6 @@
-import type { Sort } from '@pauta/domain/resource/query.ts';
+import type { Sort } from '@pauta/domain/resource/query/query.ts';
+import type { Density } from '@pauta/domain/resource/query/view.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import type { Density } from '@pauta/domain/resource/view.ts';
 import { ChevronDown } from 'lucide-react';
 import {
   type ComponentType,
@@ -13,13 +13,13 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import type { CellProps } from '../faces/cells.tsx';
-import type { Column } from './columns.ts';
+import type { CellProps } from '../../field-components/cells.tsx';
+import type { Column } from '../columns/columns.ts';
+import { isCut, useCutTexts } from '../columns/use-cut-texts.tsx';
+import type { UseSelection } from '../selection/use-selection.ts';
+import { type ListLayout, layoutOf } from '../state/list-layout.ts';
 import { type HeadActions, HeadCells } from './list-head.tsx';
-import { type ListLayout, layoutOf } from './list-layout.ts';
 import { ListRow } from './list-row.tsx';
-import { isCut, useCutTexts } from './use-cut-texts.tsx';
-import type { UseSelection } from './use-selection.ts';
 
 /** Rows that belong together, under a head that folds them. */
 export interface RowGroup {

@@ -1,13 +1,13 @@
-import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import {
   aggregateLabels,
   aggregateOf,
   type Summary,
   summableFields,
-} from '@pauta/domain/resource/summary.ts';
+} from '@pauta/domain/resource/query/summary.ts';
+import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useState } from 'react';
-import type { Labels } from '../data/use-label.ts';
-import type { Column } from './columns.ts';
+import type { Labels } from '../../data/use-label.ts';
+import type { Column } from '../columns/columns.ts';
 
 /** Totals that a summary answers at once. */
 const most = 20;

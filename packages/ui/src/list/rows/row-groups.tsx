@@ -1,13 +1,13 @@
 import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import type { Page } from '@pauta/domain/resource/query.ts';
+import type { Page } from '@pauta/domain/resource/query/query.ts';
+import { groupingOf, type Summary } from '@pauta/domain/resource/query/summary.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
-import { groupingOf, type Summary } from '@pauta/domain/resource/summary.ts';
 import { countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { useMemo, useState } from 'react';
-import { cells } from '../faces/cells.tsx';
+import { cells } from '../../field-components/cells.tsx';
 import type { RowGroup } from './list-table.tsx';
 
 /** Stored text that the rows of a group have in common, as the groups spell it; null where there is nothing. */

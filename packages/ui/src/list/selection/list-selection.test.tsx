@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { CellProps } from '../faces/cells.tsx';
-import { clientRecords } from '../testing/client-fixtures.ts';
-import { openScreens } from '../testing/screen-host.tsx';
-import { ResourceList } from './resource-list.tsx';
-import { type Selection, selectedCount } from './selection.ts';
+import type { CellProps } from '../../field-components/cells.tsx';
+import { type Selection, selectedCount } from '../../query/selection.ts';
+import { clientRecords } from '../../testing/client-fixtures.ts';
+import { openScreens } from '../../testing/screen-host.tsx';
+import { ResourceList } from '../resource-list.tsx';
 
 const open = async (count = 60) => {
   const seen: (Selection | null)[] = [];

@@ -1,7 +1,7 @@
 import type { Field, KindName } from '@pauta/domain/kinds/kind.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import type { May } from '../data/may.ts';
-import type { Column } from './columns.ts';
+import type { May } from '../../data/may.ts';
+import type { Column } from '../columns/columns.ts';
 
 const simple: readonly KindName[] = [
   'text',

@@ -1,4 +1,4 @@
-import type { Page } from '@pauta/domain/resource/query.ts';
+import type { Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { agree, countOf } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
@@ -7,9 +7,9 @@ import { X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { Toolbar } from 'react-aria-components/Toolbar';
 import { styled } from 'styled-components';
-import { Button } from '../controls/button.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
-import { type Selection, selectedCount } from './selection.ts';
+import { Button } from '../../controls/button.tsx';
+import { IconButton } from '../../controls/icon-button.tsx';
+import { type Selection, selectedCount } from '../../query/selection.ts';
 import type { UseSelection } from './use-selection.ts';
 
 const Root = styled(Toolbar)`

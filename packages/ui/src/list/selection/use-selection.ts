@@ -1,11 +1,11 @@
 import { useApi } from '@pauta/core/react';
-import type { ListQuery, Page } from '@pauta/domain/resource/query.ts';
+import type { ListQuery, Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { notify } from '../controls/toast.ts';
-import { describeFailure } from '../data/failure.ts';
-import { scopeOf } from '../data/use-summary.ts';
-import type { Selection } from './selection.ts';
+import { notify } from '../../controls/toast.ts';
+import { describeFailure } from '../../data/failure.ts';
+import { scopeOf } from '../../data/use-summary.ts';
+import type { Selection } from '../../query/selection.ts';
 
 export interface UseSelection {
   /** Null while nothing is selected. */

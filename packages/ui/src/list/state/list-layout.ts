@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { Column } from './columns.ts';
-import { mostPins } from './list-style.ts';
+import type { Column } from '../columns/columns.ts';
+import { mostPins } from '../list-style.ts';
 
 /** Width of the column with the check boxes, in CSS pixels. */
 export const checkWidth = 44;

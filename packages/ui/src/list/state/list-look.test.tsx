@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { clients } from '@pauta/domain/crm/client.ts';
+import { clients } from '@pauta/domain/crm/clients/client.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { resourceScreens } from '../screens/resource-screens.tsx';
-import { clientRecords } from '../testing/client-fixtures.ts';
-import { openScreens } from '../testing/screen-host.tsx';
+import { resourceScreens } from '../../screens/resource-screens.tsx';
+import { clientRecords } from '../../testing/client-fixtures.ts';
+import { openScreens } from '../../testing/screen-host.tsx';
 
 const Clients = resourceScreens(clients);
 const open = async (options: Parameters<typeof openScreens>[2] = {}) => {

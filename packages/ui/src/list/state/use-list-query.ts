@@ -3,11 +3,16 @@ import {
   listParameterNames,
   type ParsedQuery,
   parseQuery,
-} from '@pauta/domain/resource/query.ts';
+} from '@pauta/domain/resource/query/query.ts';
+import {
+  type Appearance,
+  formatView,
+  type ListView,
+  parseAppearance,
+} from '@pauta/domain/resource/query/view.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { type Appearance, formatView, type ListView, parseAppearance } from '@pauta/domain/resource/view.ts';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useLocation, useNavigate } from '../router.ts';
+import { useLocation, useNavigate } from '../../router.ts';
 import { recallLook, rememberLook } from './remembered-look.ts';
 
 const isQuery = (name: string): boolean => listParameterNames.includes(name) || name.startsWith('f.');

@@ -1,8 +1,8 @@
-import type { Page } from '@pauta/domain/resource/query.ts';
+import type { Page } from '@pauta/domain/resource/query/query.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { type RefObject, useEffect, useRef } from 'react';
-import { useNavigate } from '../router.ts';
-import { focusRow, rowElement } from './row-cursor.ts';
+import { useNavigate } from '../../router.ts';
+import { focusRow, rowElement } from '../keys/row-cursor.ts';
 import type { UseListQuery } from './use-list-query.ts';
 
 export interface UsePeek {

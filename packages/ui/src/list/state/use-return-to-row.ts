@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from '../router.ts';
+import { useLocation, useNavigationType } from '../../router.ts';
 import { recallPlace } from './row-memory.ts';
 
 /**

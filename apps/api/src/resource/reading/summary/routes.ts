@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { actorOf } from '../platform/access.ts';
-import { accessTo, routeOptions } from './route.ts';
-import { viewPermissions } from './row-scope.ts';
-import { listParameters } from './schemas.ts';
+import { actorOf } from '../../../platform/access.ts';
+import { accessTo, routeOptions } from '../../route.ts';
+import { listParameters } from '../../schemas.ts';
+import type { ResourceTable } from '../../table.ts';
+import { viewPermissions } from '../row-scope.ts';
+import { summaryAnswer, summaryParameters } from './schemas.ts';
 import { parseSummaryQuery, summarize } from './summary.ts';
-import { summaryAnswer, summaryParameters } from './summary-schemas.ts';
-import type { ResourceTable } from './table.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 

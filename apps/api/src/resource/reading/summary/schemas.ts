@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@pauta/domain/kinds/kind.ts';
+import { groupableFields, summableFields } from '@pauta/domain/resource/query/summary.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { groupableFields, summableFields } from '@pauta/domain/resource/summary.ts';
 
 const text: JsonSchema = { type: 'string' };
 const count: JsonSchema = { type: 'integer', minimum: 0 };

@@ -1,8 +1,7 @@
 import { companyZone } from '@pauta/domain/calendar/company-clock.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
-import type { ListQuery } from '@pauta/domain/resource/query.ts';
-import { parseQuery } from '@pauta/domain/resource/query.ts';
-import { type Errors, fieldOf } from '@pauta/domain/resource/resource.ts';
+import type { ListQuery } from '@pauta/domain/resource/query/query.ts';
+import { parseQuery } from '@pauta/domain/resource/query/query.ts';
 import {
   type Amount,
   aggregateOf,
@@ -15,15 +14,16 @@ import {
   type SummaryGroup,
   summableFields,
   type Totals,
-} from '@pauta/domain/resource/summary.ts';
+} from '@pauta/domain/resource/query/summary.ts';
+import { type Errors, fieldOf } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { invalid } from '../platform/problem.ts';
-import { listConditions } from './list.ts';
-import { forReader, instantText, unseen } from './record-columns.ts';
-import { isReference, isReferences, quoted, type ResourceTable, targetOf } from './table.ts';
-import { orTooSlow } from './too-slow.ts';
+import type { Actor } from '../../../platform/access.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { invalid } from '../../../platform/http/problem.ts';
+import { isReference, isReferences, quoted, type ResourceTable, targetOf } from '../../table.ts';
+import { listConditions } from '../list.ts';
+import { forReader, instantText, unseen } from '../record-columns.ts';
+import { orTooSlow } from '../too-slow.ts';
 
 /** What a summary asks for: the rows of a list, a field to group them by, fields to total. */
 export interface SummaryQuery {

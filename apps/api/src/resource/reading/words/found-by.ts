@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import { scopeCondition } from '../resource/row-scope.ts';
-import { allOf } from '../resource/statement.ts';
-import { quoted, type ResourceTable, tableOf } from '../resource/table.ts';
+import type { Actor } from '../../../platform/access.ts';
+import { allOf } from '../../statement.ts';
+import { quoted, type ResourceTable, tableOf } from '../../table.ts';
+import { scopeCondition } from '../row-scope.ts';
 import { searchConditions, wholeNumber } from './search-words.ts';
 
 /** So many records of others are followed to those that they belong to. */

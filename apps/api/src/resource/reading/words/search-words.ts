@@ -1,6 +1,6 @@
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { anyOf } from '../resource/statement.ts';
+import { anyOf } from '../../statement.ts';
 
 const mostWords = 8;
 

@@ -1,11 +1,11 @@
 import { editDistance } from '@pauta/domain/text/edit-distance.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database.ts';
-import { rowScope, scopeCondition } from '../resource/row-scope.ts';
-import { allOf, anyOf } from '../resource/statement.ts';
-import { quoted, type ResourceTable } from '../resource/table.ts';
+import type { Actor } from '../../../platform/access.ts';
+import type { Queryable } from '../../../platform/database/database.ts';
+import { allOf, anyOf } from '../../statement.ts';
+import { quoted, type ResourceTable } from '../../table.ts';
+import { rowScope, scopeCondition } from '../row-scope.ts';
 import { codeKey, wholeNumber } from './search-words.ts';
 
 const most = { words: 6, meanings: 4, searches: 8, records: 20 } as const;

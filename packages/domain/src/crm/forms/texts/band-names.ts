@@ -1,4 +1,4 @@
-import { investmentBands } from '../client-registration.ts';
+import { investmentBands } from '../../registrations/client-registration.ts';
 import type { FormLocale } from './form-texts.ts';
 
 type BandNames = Readonly<Record<keyof typeof investmentBands, string>>;

@@ -1,0 +1,9 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import { readSetting } from '../settings/store.ts';
+import { passwordLength } from './policy.ts';
+
+/** Shortest password the company accepts; never less than the product does. */
+export const readPasswordMinimum = async (database: Queryable): Promise<number> => {
+  const least = await readSetting(database, 'password_policy.min_length');
+  return typeof least === 'number' ? Math.max(passwordLength.min, least) : passwordLength.min;
+};

@@ -1,0 +1,104 @@
+import { type NumberSeries, numberSeries, patternKey } from '@pauta/domain/document/number-series.ts';
+import { aroundCount, hasContract, hasYear, writeNumber } from '@pauta/domain/document/numbering.ts';
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { defaultOf } from './store.ts';
+
+/** Whose number is wanted. */
+export interface NumberRequest {
+  /** Key of `numberSeries`. */
+  readonly series: string;
+  /** Id of the company that issues, for a series that is counted by company. */
+  readonly company?: string | undefined;
+  /** Which kind of the document it is: one with a series of its own has the pattern of that. */
+  readonly kind?: string | undefined;
+  /** Number of the contract it is part of, for a pattern with `{contract}`. */
+  readonly contract?: string | undefined;
+  /** Decides the year, by the company's clock; now, if absent. */
+  readonly at?: string | undefined;
+  /** Nothing is written: the answer stands for the number, `PR-2026-•••••`. */
+  readonly isDryRun?: boolean | undefined;
+}
+
+/** The series that gives the pattern and the count: the kind's own if it has one. */
+const patternSeries = ({ series, kind }: NumberRequest): { name: string; settings: NumberSeries } => {
+  const name = kind !== undefined && numberSeries[kind]?.kindOf === series ? kind : series;
+  const settings = numberSeries[name];
+  if (!settings) throw new Error(`There is no series of numbers ${series}.`);
+  return { name, settings };
+};
+
+/** Name of a count: of a series, of one company if it is counted by company, of one contract if its pattern says so. */
+export const counterOf = (
+  series: string,
+  { company, contract }: Pick<NumberRequest, 'company' | 'contract'> = {},
+): string => [numberSeries[series]?.counter ?? series, company, contract].filter(Boolean).join('/');
+
+const context = async (
+  database: Queryable,
+  series: string,
+  { company, at }: NumberRequest,
+): Promise<{ pattern: string; company: string | undefined; year: number }> => {
+  const row = await database.one<{ pattern: string | null; company: string | null; year: number }>(sql`
+    SELECT (SELECT value #>> '{}' FROM settings WHERE key = ${patternKey(series)}) AS pattern,
+      (SELECT code FROM companies WHERE id = ${company ?? null}::uuid) AS company,
+      extract(year FROM business_date(coalesce(${at ?? null}::timestamptz, now())))::integer AS year`);
+  if (!row) throw new Error('a constant query answers one row');
+  if (company !== undefined && row.company === null) throw new Error(`There is no company ${company}.`);
+  return {
+    pattern: row.pattern ?? String(defaultOf(patternKey(series))),
+    company: row.company ?? undefined,
+    year: row.year,
+  };
+};
+
+/**
+ * The next number of a series, as the settings write it now. One without gaps holds the count of its series until the
+ * transaction ends, so take it late; a rollback gives it back. One that may have gaps holds up nobody: whoever comes
+ * meanwhile gets the number after it.
+ *
+ * @throws Error when the series needs a company or a contract that was not given: a fault of the caller
+ * @example await takeNumber(tx, { series: 'invoice', kind: 'credit_note', company: invoice.company_id })
+ */
+export const takeNumber = async (tx: Transaction, request: NumberRequest): Promise<string> => {
+  const { name, settings } = patternSeries(request);
+  const isByCompany = settings.per.includes('company');
+  if (isByCompany !== (request.company !== undefined))
+    throw new Error(`A number of ${name} is taken ${isByCompany ? 'for' : 'without'} a company.`);
+  const { pattern, company, year } = await context(tx, name, request);
+  if (hasContract(pattern) && request.contract === undefined)
+    throw new Error(`A number of ${name} is taken within a contract.`);
+
+  const parts = { year, company, contract: request.contract };
+  if (request.isDryRun) return writeNumber(pattern, parts, null);
+  const counter = counterOf(name, {
+    company: request.company,
+    contract: hasContract(pattern) ? request.contract : undefined,
+  });
+  const countedYear = hasYear(pattern) ? year : 0;
+  const { before, after, digits } = aroundCount(pattern, parts);
+  // What another pattern wrote before is left out: a number is given once.
+  for (let tried = 0; ; tried += 1) {
+    const next = settings.gapless
+      ? sql`
+        INSERT INTO numbering_counters AS c (series, year, last)
+        VALUES (${counter}, ${countedYear}, first_count(${counter}, ${countedYear}))
+        ON CONFLICT ON CONSTRAINT numbering_counters_pkey DO UPDATE SET last = c.last + 1
+        RETURNING last AS count`
+      : // A lock on the number itself keeps others from taking it, and lets them try the next one at once.
+        sql`
+        SELECT count
+        FROM (SELECT generate_series(first_count(${counter}, ${countedYear}) + ${tried}::integer, 2147483647) AS count) free
+        WHERE pg_try_advisory_xact_lock(hashtext(${`${counter}/${countedYear}`}), count) LIMIT 1`;
+    const given = await tx.one<{ number: string }>(sql`
+      WITH next AS (${next})
+      INSERT INTO given_numbers (series, company_id, number, counter, year, count)
+      SELECT ${settings.kindOf ?? name}, ${request.company ?? null}::uuid,
+        ${before} || lpad(count::text, greatest(${digits}::integer, length(count::text)), '0') || ${after},
+        ${counter}, ${countedYear}, count
+      FROM next
+      ON CONFLICT ON CONSTRAINT given_numbers_once DO NOTHING
+      RETURNING number`);
+    if (given) return given.number;
+  }
+};

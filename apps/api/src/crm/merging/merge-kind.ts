@@ -1,0 +1,29 @@
+import type { Merging } from '@pauta/domain/crm/merging/merging.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import type { Sql } from 'sql-template-tag';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
+
+/** The two records of a merge once the one that stays has what was chosen. */
+export interface MergedPair {
+  readonly source: AnyRecord;
+  readonly target: AnyRecord;
+  /** Fields that were taken of the one that went. */
+  readonly taken: readonly string[];
+}
+
+/** What only the server knows of the merge of a resource. */
+export interface MergeKind extends Merging {
+  /** Tables of which a row that the other record has already says nothing more. */
+  readonly folding?: ReadonlySet<string>;
+  /** Tables of which a row that would be repeated stays with the record that goes: a list has each of its accounts once. */
+  readonly staying?: ReadonlySet<string>;
+  /** Rows that are part of the record and that `settle` gives to the other. */
+  readonly parts?: readonly { readonly table: string; readonly column: string }[];
+  /** Further columns of the record that goes: `, is_main_contact = false`. */
+  readonly leaves?: Sql;
+  /** @throws Problem when this one must not go */
+  readonly check?: (context: HandlerContext, source: AnyRecord) => void;
+  /** What else follows, after everything moved; answers how many rows that were. */
+  readonly settle?: (tx: Transaction, pair: MergedPair) => Promise<number>;
+}

@@ -1,0 +1,42 @@
+import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+
+/**
+ * The head of the table that cards become: labels of the fields that its columns fill. Undefined where the resource
+ * takes no cards.
+ */
+export const vcardHead = (resource: Resource): string[] | undefined => {
+  const { vcard } = resource;
+  if (!vcard) return undefined;
+  const labelOf = (name: string): string => fieldOf(resource, name).label;
+  return [
+    labelOf(vcard.firstName),
+    labelOf(vcard.lastName),
+    // Matched by hand: the name of an organisation in an address book is seldom that of an account here.
+    'Empresa según la tarjeta',
+    ...[
+      vcard.title,
+      vcard.phones,
+      vcard.emails,
+      vcard.email,
+      vcard.birthday,
+      vcard.links,
+      vcard.categories,
+      vcard.note,
+    ].map(labelOf),
+  ];
+};
+
+/** What becomes of a file of vCards. */
+export interface TakenVcards {
+  /** Of the rows they become; absent where they are refused. */
+  readonly head?: readonly string[];
+  /** Lists that take them, for the refusal of others: `Contactos`. */
+  readonly lists: string;
+}
+
+/** What an import into a resource makes of vCards. */
+export const vcardsOf = (resource: Resource, resources: readonly Resource[]): TakenVcards => {
+  const head = vcardHead(resource);
+  const taking = resources.filter(({ vcard }) => vcard).map(({ label }) => label.many);
+  return { lists: new Intl.ListFormat('es', { type: 'disjunction' }).format(taking), ...(head && { head }) };
+};

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+
+/** Chooses which statements are worth a name, so that a connection parses and plans them once. */
+export interface HotStatements {
+  /** Name of a statement with this text while it is among those that are asked most; undefined for the others. */
+  nameOf(text: string): string | undefined;
+  /** Is this the name of a statement that has one now? */
+  has(name: string): boolean;
+}
+
+interface Named {
+  readonly name: string;
+  uses: number;
+}
+
+/** What names of hot statements begin with, and no other name of a statement. */
+export const hotPrefix = 'hot_';
+
+/**
+ * A cache of statement names that holds at most `most` of them. A new text takes a place that is free, or that of the
+ * name which was used least, but only once it was used more often: somebody who invents ever new filters drives out
+ * what he invented before and never what everybody asks. All uses count half as much after a while, so that what was
+ * hot yesterday makes room.
+ *
+ * @param most names at once; each costs every connection the memory of a plan
+ * @param halving after so many uses of any statement all counts are halved
+ */
+export const createHotStatements = (most: number, halving = most * 100): HotStatements => {
+  const named = new Map<string, Named>();
+  const names = new Set<string>();
+  // Texts without a name with their uses, in the order of the last one: the first is forgotten first.
+  const waiting = new Map<string, number>();
+  let given = 0;
+  let used = 0;
+
+  const halve = (): void => {
+    used = 0;
+    for (const one of named.values()) one.uses = Math.floor(one.uses / 2);
+    for (const [key, uses] of waiting) waiting.set(key, Math.floor(uses / 2));
+  };
+  const give = (key: string, uses: number): string => {
+    given += 1;
+    // Never a former name: a connection may still hold that statement.
+    const name = `${hotPrefix}${given}`;
+    named.set(key, { name, uses });
+    names.add(name);
+    waiting.delete(key);
+    return name;
+  };
+
+  return {
+    nameOf(text) {
+      used += 1;
+      if (used > halving) halve();
+      const key = hash('sha1', text, 'base64');
+      const held = named.get(key);
+      if (held) {
+        held.uses += 1;
+        return held.name;
+      }
+      const uses = (waiting.get(key) ?? 0) + 1;
+      if (named.size < most) return give(key, uses);
+      let [leastKey, least] = ['', Number.POSITIVE_INFINITY];
+      // Once is no reason to look for a place.
+      if (uses > 1) {
+        for (const [other, one] of named) if (one.uses < least) [leastKey, least] = [other, one.uses];
+      }
+      if (uses > least) {
+        names.delete(named.get(leastKey)?.name ?? '');
+        named.delete(leastKey);
+        return give(key, uses);
+      }
+      waiting.delete(key);
+      waiting.set(key, uses);
+      const [oldest] = waiting.keys();
+      if (waiting.size > most && oldest !== undefined) waiting.delete(oldest);
+      return undefined;
+    },
+    has: (name) => names.has(name),
+  };
+};
+
+/** The names of this process, for all its connections. */
+export const hotStatements: HotStatements = createHotStatements(256);

@@ -1,0 +1,44 @@
+import sql from 'sql-template-tag';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+
+/** An act over rows of many tables that stands or falls as one, as its event in the log says. */
+export interface Whole {
+  readonly entity: string;
+  /** Records that must be within reach of who undoes it; the first is the one it is told of. */
+  readonly records: readonly string[];
+  /** Of the log: `merge`, the name of a transition; `undo` is itself an undoing. */
+  readonly action: string;
+}
+
+/** The act that a request was, when it was one; see `recordWhole`. */
+export const readWhole = (database: Queryable, requestId: string): Promise<Whole | undefined> =>
+  database.one<Whole>(sql`
+    SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action
+    FROM audit_log l
+    WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
+    ORDER BY l.id DESC LIMIT 1`);
+
+/** Of these requests, those that were an act that goes back as one. */
+export const readWholes = async (
+  database: Queryable,
+  requestIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await database.query<{ id: string }>(sql`
+    SELECT DISTINCT l.request_id AS id FROM audit_log l
+    WHERE l.request_id = ANY(${[...new Set(requestIds)]}::text[]) AND l.actor_id IS NOT NULL AND l.before IS NULL
+      AND l.after @> '{"whole": true}' AND l.action <> 'undo'`);
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Writes the event by which an act is undone as a whole, in the transaction that did it. */
+export const recordWhole = (
+  tx: Transaction,
+  { entity, records, action }: Whole,
+  reason: string | null,
+  details: object = {},
+) =>
+  tx.query(sql`
+    INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after, reason)
+    VALUES (audit_setting('actor')::uuid, audit_setting('on_behalf_of')::uuid, audit_setting('ip')::inet,
+      audit_setting('request'), ${entity}, ${records[0]}, ${action},
+      ${JSON.stringify({ ...details, whole: true, records })}::jsonb, ${reason})`);

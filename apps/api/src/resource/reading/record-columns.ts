@@ -1,0 +1,200 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Actor } from '../../platform/access.ts';
+import { isReference, type LineTable, quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
+import { isScoped, rowScope, sightOf } from './row-scope.ts';
+
+/** An instant as text in UTC, with its microseconds. */
+export const instantText = (expression: string): string =>
+  `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/** What stands for the name of a record that its reader may not see. */
+export const unseen = '(sin acceso)';
+
+/** Are there records of the resource whose names the reader may not know? */
+const hasUnseen = (resource: Resource, reader: Actor | 'system'): reader is Actor =>
+  reader !== 'system' &&
+  isScoped(resource) &&
+  !tableOf(resource).isOpen &&
+  rowScope(resource, reader) !== 'all';
+
+/** `expression` of the row `alias` of a resource for who may see that row, `hidden` for others. */
+export const forReader = (
+  resource: Resource,
+  reader: Actor | 'system',
+  alias: string,
+  { expression, hidden }: { expression: string; hidden: string },
+): Sql =>
+  hasUnseen(resource, reader)
+    ? sql`CASE WHEN ${sightOf(resource, reader, alias)} THEN ${raw(expression)} ELSE ${raw(hidden)} END`
+    : raw(expression);
+
+/** Does the resource refer to records whose names the reader may not know? */
+export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader: Actor): boolean =>
+  Object.values(resource.fields).some((field) => isReference(field) && hasUnseen(targetOf(field), reader)) ||
+  links.some(({ to }) => hasUnseen(to, reader)) ||
+  lines.some((table) => refersToUnseen(table, reader));
+
+/**
+ * `{id, label, code}` of the row `alias` of a resource; `inactive` too once it is no longer offered. Who may not see the
+ * row gets its id alone, which he needs to leave it as it is.
+ */
+const referenceJson = (resource: Resource, alias: string, reader: Actor | 'system'): Sql => {
+  const { code, offered } = tableOf(resource);
+  const codeText = code === undefined ? 'NULL' : `${alias}.${quoted(code)}`;
+  const pairs = `'id', ${alias}.id, 'label', ${alias}.${quoted(resource.title)}, 'code', ${codeText}`;
+  const expression =
+    offered === 'true'
+      ? `json_build_object(${pairs})`
+      : `CASE WHEN ${offered.replaceAll('t."', `${alias}."`)} THEN json_build_object(${pairs}) ` +
+        `ELSE json_build_object(${pairs}, 'inactive', true) END`;
+  const hidden = `json_build_object('id', ${alias}.id, 'label', '${unseen}', 'code', NULL, 'hidden', true)`;
+  return forReader(resource, reader, alias, { expression, hidden });
+};
+
+/** How the value of one column of the row `t` is answered; `named` says a reference. */
+const columnOf = (name: string, field: Field, named: (name: string, field: Field) => Sql): Sql => {
+  const column = `t.${quoted(name)}`;
+  if (isReference(field)) return named(name, field);
+  switch (field.kind.name) {
+    case 'file':
+      return raw(
+        `(SELECT json_build_object('id', x.id, 'name', x.name, 'mime', x.mime, 'bytes', x.bytes) FROM files x WHERE x.id = ${column})`,
+      );
+    case 'dateTime':
+      return raw(instantText(column));
+    case 'time':
+      return raw(`to_char(${column}, 'HH24:MI')`);
+    case 'dateRange':
+      return raw(
+        `CASE WHEN ${column} IS NOT NULL THEN json_build_object('from', lower(${column}), 'to', upper(${column}) - 1) END`,
+      );
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return raw(`${column}::text`);
+    default:
+      return raw(column);
+  }
+};
+
+/** The columns of these fields, and what every answer of a record has, of the row `t`. */
+const columnsOf = (
+  table: ResourceTable,
+  reader: Actor | 'system',
+  isAsked: (name: string) => boolean,
+  named: (name: string, field: Field) => Sql,
+): Sql => {
+  const own = table.columns
+    .filter(([name]) => isAsked(name))
+    .map(([name, field]) => sql`${columnOf(name, field, named)} AS ${raw(quoted(name))}`);
+  const linked = table.links
+    .filter(({ field }) => isAsked(field))
+    .map(
+      ({ field, table: link, owner, target, to }) => sql`
+      (SELECT coalesce(json_agg(${referenceJson(to, 'x', reader)} ORDER BY ${raw(`sort_key(x.${quoted(to.title)}) COLLATE "C", x.id`)}), '[]')
+      FROM ${raw(`${quoted(link)} l JOIN ${quoted(to.name)} x ON x.id = l.${quoted(target)} WHERE l.${quoted(owner)} = t.id`)}) AS ${raw(quoted(field))}`,
+    );
+  const { line } = table;
+  const place = line
+    ? [raw('t."position"'), ...(line.within === undefined ? [] : [raw(`t.${quoted(line.by)}`)])]
+    : [];
+  if (line?.mode === 'inBody') return join([raw('t.id'), ...place, ...own]);
+  return join([
+    raw('t.id'),
+    ...place,
+    ...own,
+    ...linked,
+    ...Object.keys(systemFields)
+      .filter(isAsked)
+      .map((name) => raw(`${instantText(`t.${name}`)} AS ${name}`)),
+    raw('t.row_version'),
+    ...(table.canArchive ? [raw(`${instantText('t.archived_at')} AS archived_at`)] : []),
+  ]);
+};
+
+/**
+ * The columns of a record as the API answers it, of the row `t`: `row_to_json` of them is the answer. Names of
+ * what is referred to come along, so a record is one statement.
+ *
+ * @param reader whoever reads them; he gets no name of a record he may not see
+ */
+export const recordColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+  columnsOf(
+    table,
+    reader,
+    () => true,
+    (name, field) => {
+      const to = targetOf(field);
+      return sql`(SELECT ${referenceJson(to, 'x', reader)} FROM ${raw(`${quoted(to.name)} x WHERE x.id = t.${quoted(name)}`)})`;
+    },
+  );
+
+/** How the rows of a page are answered. */
+export interface PageColumns {
+  /** Common table expressions after `page`: the names of what its rows refer to, once each. */
+  readonly named: Sql;
+  /** The columns of a record, of the row `t`, with only the fields that were asked for. */
+  readonly columns: Sql;
+  /** Joins after `page t` that lead to the names. */
+  readonly joins: Sql;
+}
+
+/**
+ * The columns of a page of records. What many of its rows refer to is looked up and named once for all of them, and
+ * once for all fields that lead to the same table.
+ *
+ * @param names fields that are answered, see `listedFields`
+ */
+export const pageColumns = (table: ResourceTable, reader: Actor, names: readonly string[]): PageColumns => {
+  const asked = new Set(names);
+  const columnsByTarget = new Map<Resource, string[]>();
+  for (const [name, field] of table.columns) {
+    if (!asked.has(name) || !isReference(field)) continue;
+    const to = targetOf(field);
+    columnsByTarget.set(to, [...(columnsByTarget.get(to) ?? []), name]);
+  }
+  const targets = [...columnsByTarget];
+  const alias = (name: string): string => quoted(`${name} named`);
+  const named = targets.map(([to, columns], place) => {
+    const ids = columns.map((name) => `SELECT t.${quoted(name)} FROM page t`).join(' UNION ALL ');
+    return sql`, names_${raw(String(place))} AS MATERIALIZED (
+      SELECT x.id, ${referenceJson(to, 'x', reader)} AS said FROM ${raw(quoted(to.name))} x WHERE x.id IN (${raw(ids)}))`;
+  });
+  const joins = targets.flatMap(([, columns], place) =>
+    columns.map((name) => `LEFT JOIN names_${place} ${alias(name)} ON ${alias(name)}.id = t.${quoted(name)}`),
+  );
+  return {
+    named: named.length > 0 ? join(named, '') : raw(''),
+    joins: raw(joins.join(' ')),
+    columns: columnsOf(
+      table,
+      reader,
+      (name) => asked.has(name),
+      (name) => raw(`${alias(name)}.said`),
+    ),
+  };
+};
+
+/** `rows` of a table of lines as one JSON array, in the order of the document. */
+export const linesJson = (table: LineTable, reader: Actor | 'system', rows: Sql): Sql => sql`
+  (SELECT coalesce(json_agg(row_to_json(l) ORDER BY l."position", l.id), '[]') FROM (
+    SELECT ${recordColumns(table, reader)} FROM (${rows}) t) l)`;
+
+/**
+ * The columns of a record on its own, of the row `t`: a document has the lines of its body with it, which lists do not
+ * carry.
+ */
+export const bodyColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+  join([
+    recordColumns(table, reader),
+    ...table.lines
+      .filter(({ line }) => line.mode === 'inBody')
+      .map((lines) => {
+        const own = raw(
+          `SELECT x.* FROM ${quoted(lines.name)} x WHERE x.${quoted(lines.line.header)} = t.id`,
+        );
+        return sql`${linesJson(lines, reader, own)} AS ${raw(quoted(lines.line.name))}`;
+      }),
+  ]);

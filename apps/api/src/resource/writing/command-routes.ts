@@ -1,0 +1,192 @@
+import { type Command, isStateChange, permissionsOf } from '@pauta/domain/resource/command.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Answer, command as answer, changeOf, expectedVersion } from '../../platform/command.ts';
+import { dryRun } from '../../platform/database/dry-run.ts';
+import { contextOf } from '../commands/context.ts';
+import { type CommandHandler, handlerOf } from '../commands/handler.ts';
+import { parseRecord, readRecord } from '../reading/read-record.ts';
+import { viewPermissions } from '../reading/row-scope.ts';
+import {
+  accessTo,
+  changeHeaders,
+  creationHeaders,
+  type IdParams,
+  idParams,
+  refusal,
+  routeOptions,
+  versionRefusals,
+} from '../route.ts';
+import { bodySchema } from '../schemas.ts';
+import { selectionProperties } from '../selection.ts';
+import { reasonOf, type Served } from './change-record.ts';
+import { commandReasons } from './command-reasons.ts';
+import { isObject, typeErrors } from './read-body.ts';
+import { recordAnswer } from './routes.ts';
+import { type Given, type Outcome, runCommand } from './run-command.ts';
+
+const givenIn = (request: FastifyRequest): Given => ({
+  input: (request.body ?? {}) as Given['input'],
+  wrongTypes: typeErrors(request.validationError?.validation),
+});
+
+const bodyOf = ({ fields, selection }: Command): object | undefined => {
+  if (!fields && !selection) return undefined;
+  const own = bodySchema(fields ?? {}) as { properties: object };
+  return selection ? { ...own, properties: { ...own.properties, ...selectionProperties } } : own;
+};
+
+const toldSchema = ({ answer: properties = {} }: Partial<CommandHandler>, isDry: boolean) => ({
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'object',
+      additionalProperties: true,
+      properties: { ...(!isDry && { request_id: { type: 'string' } }), ...properties },
+    },
+  },
+});
+
+const reasonSchema = {
+  type: 'object',
+  required: ['text'],
+  properties: {
+    code: { type: 'string' },
+    text: { type: 'string', description: 'Por qué no, en una oración' },
+    who: { type: 'string', description: 'Quién puede ayudar' },
+    fix: {
+      type: 'object',
+      description: 'Dónde se resuelve',
+      properties: { label: { type: 'string' }, path: { type: 'string' } },
+    },
+  },
+} as const;
+
+/**
+ * The calls of the commands of a resource: `POST …/{id}/<name>` and, for those with a dry run, `…/<name>/preview`;
+ * `GET …/{id}/commands` says of each what speaks against it now.
+ */
+export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: object): void => {
+  const { table, hooks } = served;
+  const { resource } = table;
+  const base = `/api/${resource.path}`;
+  const recordSchema = { type: 'object', required: ['data'], properties: { data: recordRef } };
+
+  for (const [name, command] of Object.entries(resource.commands)) {
+    const handler = handlerOf(hooks.commands, name);
+    const isChange = isStateChange(command);
+    const onRecord = command.on !== 'collection';
+    const path = [base, ...(onRecord ? [':id'] : []), ...(command.path === '' ? [] : [command.path ?? name])];
+    const body = bodyOf(command);
+    const schema = {
+      ...(command.explanation !== undefined && { description: command.explanation }),
+      ...(onRecord && { params: idParams }),
+      ...(body && { body }),
+    };
+    const idOf = (request: FastifyRequest) => (onRecord ? (request.params as IdParams).id : undefined);
+
+    const answerOf = async (
+      context: ReturnType<typeof contextOf>,
+      request: FastifyRequest,
+      outcome: Outcome,
+    ): Promise<Answer> => {
+      if ('told' in outcome)
+        return { status: 200, body: { data: { request_id: request.id, ...outcome.told } } };
+      const { tx, actor } = context;
+      if ('made' in outcome) {
+        const made = await recordAnswer(
+          tx,
+          table,
+          await readRecord(tx, table, outcome.made, actor),
+          actor,
+          201,
+        );
+        return { ...made, headers: { ...made.headers, location: `${base}/${outcome.made}` } };
+      }
+      return recordAnswer(tx, table, outcome.record, actor);
+    };
+
+    app.post(
+      path.join('/'),
+      routeOptions(accessTo(permissionsOf(resource, command)), {
+        summary: command.label,
+        ...schema,
+        headers: isChange ? changeHeaders : creationHeaders,
+        response: {
+          ...(isChange
+            ? { 200: recordSchema, ...versionRefusals }
+            : { 200: toldSchema(handler ?? {}, false) }),
+          409: refusal('Algo lo impide; `reasons` dice todo lo que hay en contra'),
+        },
+      }),
+      (request) => {
+        const given = { ...givenIn(request), ...(isChange && { version: expectedVersion(request) }) };
+        return answer(
+          request,
+          async (tx) => {
+            const context = contextOf(request, tx);
+            return answerOf(context, request, await runCommand(context, served, name, given, idOf(request)));
+          },
+          {
+            ...(isChange && { action: name }),
+            reason:
+              (isObject(given.input) && handler?.reason?.(given.input)) || reasonOf(command, given.input),
+          },
+        );
+      },
+    );
+
+    if (!command.preview) continue;
+    app.post(
+      [...path, 'preview'].join('/'),
+      routeOptions(accessTo(permissionsOf(resource, command)), {
+        summary: `${command.label}: qué haría`,
+        ...schema,
+        response: { 200: isChange ? recordSchema : toldSchema(handler ?? {}, true) },
+      }),
+      async (request) => {
+        const given = givenIn(request);
+        const outcome = await dryRun(app.database, changeOf(request), (tx) =>
+          runCommand(contextOf(request, tx, { isDry: true }), served, name, given, idOf(request)),
+        );
+        return {
+          data: 'told' in outcome ? outcome.told : 'record' in outcome ? parseRecord(outcome.record) : {},
+        };
+      },
+    );
+  }
+
+  if (!Object.values(resource.commands).some(({ on }) => on !== 'collection')) return;
+  app.get<{ Params: IdParams }>(
+    `${base}/:id/commands`,
+    routeOptions(accessTo(viewPermissions(resource)), {
+      summary: 'Qué puede hacerse con el registro ahora, y qué impide lo demás',
+      params: idParams,
+      response: {
+        200: {
+          type: 'object',
+          required: ['data'],
+          properties: {
+            data: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['name', 'reasons'],
+                properties: { name: { type: 'string' }, reasons: { type: 'array', items: reasonSchema } },
+              },
+            },
+          },
+        },
+      },
+    }),
+    async (request) => {
+      // Nothing is written; the context of a command is a transaction.
+      const data = await app.database.transaction(changeOf(request), async (tx) => {
+        const context = contextOf(request, tx, { isDry: true });
+        const record = parseRecord(await readRecord(tx, table, request.params.id, context.actor));
+        return commandReasons(context, served, record);
+      });
+      return { data };
+    },
+  );
+};

@@ -1,0 +1,79 @@
+import type { Body, Line } from '@pauta/domain/document/document.ts';
+import { type Field, parseField } from '@pauta/domain/kinds/kind.ts';
+import { isDocument } from '@pauta/domain/resource/lines.ts';
+import { toWire } from '@pauta/domain/resource/record.ts';
+import type { AnyRecord, Errors, Values } from '@pauta/domain/resource/resource.ts';
+import { invalid } from '../../../platform/http/problem.ts';
+import type { HandlerContext } from '../../commands/context.ts';
+import type { ResourceHooks } from '../../hooks.ts';
+import type { ResourceTable } from '../../table.ts';
+import { isFrozen } from './frozen.ts';
+import type { ChangedLines } from './judge-lines.ts';
+
+/** What follows from a document: columns of its header that change, and its lines with what is derived of them. */
+export interface Settled {
+  readonly header: Values;
+  readonly lines: readonly ChangedLines[];
+}
+
+/** Does what is stored of the document follow from its lines? Then all of them are needed for each change. */
+export const hasTotals = ({ resource }: ResourceTable): boolean =>
+  isDocument(resource) && resource.totals !== undefined;
+
+const wireText = (field: Field, value: unknown): string => JSON.stringify(toWire(field, value));
+
+/** Values as their columns hold them; of an amount that no column holds, what is wrong. */
+const stored = (
+  fields: Readonly<Record<string, Field>>,
+  values: Values,
+  at: string,
+  errors: Errors,
+): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = fields[name];
+      if (!field) throw new Error(`totals give ${at}${name}, which is no field`);
+      const checked = parseField(field, value);
+      if (!checked.ok) errors[`${at}${name}`] = [`${field.label}: ${checked.message}`];
+      return [name, checked.ok ? checked.value : null];
+    }),
+  );
+
+/**
+ * Calculates what follows from a document as it will be, by the same function that the browser runs.
+ *
+ * @param body header and lines as they will be
+ * @throws Problem 422 where a result is beyond its column
+ */
+export const settle = async (
+  context: HandlerContext,
+  { table, hooks }: { readonly table: ResourceTable; readonly hooks: ResourceHooks },
+  body: Body,
+  lines: readonly ChangedLines[],
+  current: AnyRecord | undefined,
+): Promise<Settled> => {
+  const { resource } = table;
+  if (!isDocument(resource) || !resource.totals || isFrozen(table, current)) return { header: {}, lines };
+  const whole: Body = {
+    ...body,
+    ...Object.fromEntries(lines.map((one) => [one.table.line.name, one.after])),
+  };
+  const totals = resource.totals(whole, await hooks.tables?.(context, whole));
+  const errors: Errors = {};
+  const header = stored(resource.fields, totals.header, '', errors);
+  const derived = lines.map((one) => ({
+    ...one,
+    after: one.after.map((line): Line => {
+      const { name, derived: names } = one.table.line;
+      const own = totals.lines.get(line.id);
+      if (names.length === 0 || !own) return line;
+      return { ...line, ...stored(one.table.resource.fields, own, `${name}.${line.id}.`, errors) };
+    }),
+  }));
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  const differs = ([name, value]: [string, unknown]): boolean => {
+    const field = resource.fields[name];
+    return !current || (field !== undefined && wireText(field, value) !== wireText(field, current[name]));
+  };
+  return { header: Object.fromEntries(Object.entries(header).filter(differs)), lines: derived };
+};

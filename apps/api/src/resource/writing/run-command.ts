@@ -1,0 +1,111 @@
+import { type Command, isStateChange } from '@pauta/domain/resource/command.ts';
+import type { AnyRecord, Errors, Values } from '@pauta/domain/resource/resource.ts';
+import { forbidden, invalid } from '../../platform/http/problem.ts';
+import type { HandlerContext } from '../commands/context.ts';
+import { handlerOf } from '../commands/handler.ts';
+import { archivedReason, obstacles, refusalOf } from '../commands/reasons.ts';
+import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
+import { readSelection } from '../selection.ts';
+import { tableOf } from '../table.ts';
+import { changeRecord, requireUpdate, type Served } from './change-record.ts';
+import { workOnBehalf } from './on-behalf.ts';
+import { isObject, readBody } from './read-body.ts';
+
+/** What was given with a command, as it came. */
+export interface Given {
+  readonly input: Values;
+  /** Values of another JSON type than their fields', by field. */
+  readonly wrongTypes?: Errors;
+  /** The version of the record that its caller saw. */
+  readonly version?: number;
+}
+
+/** What a command came to. */
+export type Outcome =
+  /** A state change: the record as it is now. */
+  | { readonly record: RecordText }
+  /** A new record of the resource. */
+  | { readonly made: string }
+  /** What is told of what was done, or in a dry run of what would be. */
+  | { readonly told: object };
+
+const lockRecord = async (
+  context: HandlerContext,
+  served: Served,
+  command: Command,
+  id: string,
+): Promise<AnyRecord> => {
+  const { tx, actor } = context;
+  const { table } = served;
+  const record = parseRecord(await readRecord(tx, table, id, actor, { lock: true }));
+  if (command.permission !== undefined && !actor.permissions.has(command.permission))
+    throw forbidden(command.permission);
+  if (command.permission === undefined || command.changes) await requireUpdate(tx, table, record, actor);
+  const permission = command.permission ?? table.resource.permissions.updateAll;
+  await workOnBehalf(tx, actor, { resource: table.resource, record, permission });
+  return record;
+};
+
+/**
+ * Runs a command in the transaction of its context: locks the record, asks permission, guards and area, checks what
+ * was given, and lets the handler do it. Every way to run a command leads through here.
+ *
+ * @param id of the record; absent for a collection
+ * @throws Problem 403, 404, 409, 412 or 422
+ * @example await runCommand(contextOf(request, tx), served, 'refresh', { input: {} }, id)
+ */
+export const runCommand = async (
+  context: HandlerContext,
+  served: Served,
+  name: string,
+  { input, wrongTypes, version }: Given,
+  id?: string,
+): Promise<Outcome> => {
+  const { tx, actor } = context;
+  const { resource } = served.table;
+  const command = resource.commands[name];
+  if (!command) throw new Error(`${resource.name} has no command ${name}`);
+
+  if (isStateChange(command)) {
+    const current = parseRecord(await readRecord(tx, served.table, id ?? '', actor, { lock: true }));
+    const change = {
+      action: name,
+      input,
+      ...(wrongTypes && { wrongTypes }),
+      ...(version !== undefined && { version }),
+    };
+    return { record: await changeRecord(context, served, current, change) };
+  }
+
+  const handler = handlerOf(served.hooks.commands, name);
+  if (!handler) throw new Error(`the command ${name} of ${resource.name} has no handler`);
+  const record = command.on === 'collection' ? null : await lockRecord(context, served, command, id ?? '');
+  if (record) {
+    const archived = archivedReason(resource, record);
+    const [first, ...others] = archived
+      ? [archived]
+      : ((await obstacles(context, served, name, [record])).get(record.id) ?? []);
+    if (first) throw refusalOf([first, ...others]);
+  }
+  const { selection, remarks = [] } = command;
+  const fields = Object.fromEntries(
+    Object.entries(command.fields ?? {}).filter(([one]) => !context.isDry || !remarks.includes(one)),
+  );
+  if (!isObject(input)) throw invalid({ _: ['Envíe los datos como un objeto JSON.'] });
+  const own = Object.fromEntries(Object.entries(input).filter(([field]) => Object.hasOwn(fields, field)));
+  const values = await readBody(tx, {
+    fields,
+    actor,
+    server: context.server,
+    recordChange: { input: own, ...(wrongTypes && { wrongTypes }) },
+  });
+  const ids = selection && (await readSelection(tx, tableOf(selection()), input, actor));
+  const checked = ids ? { ...values, ids } : values;
+
+  if (context.isDry && handler.preview) return { told: await handler.preview(context, record, checked) };
+  const plan = await handler.plan?.(context, record, checked);
+  const told = plan === undefined ? {} : ((await handler.tell?.(context, plan)) ?? (plan as object));
+  if (context.isDry && handler.plan) return { told };
+  const done = (await handler.run(context, record, checked, plan)) ?? {};
+  return typeof done.made === 'string' ? { made: done.made } : { told: { ...told, ...done } };
+};

@@ -1,0 +1,119 @@
+/** What the numbers of a series are counted by; each combination has a count of its own. */
+export type NumberedBy = 'company' | 'kind' | 'contract' | 'year';
+
+/**
+ * How the records of a definition get their number.
+ *
+ * @example { series: 'invoice', at: { command: 'issue' }, per: ['company', 'kind', 'year'], gapless: true }
+ */
+export interface Numbering {
+  /** Key of `numberSeries`; with `per: 'kind'`, each kind that is a series of its own has its own pattern. */
+  readonly series: string;
+  /** When the number is taken: with the new record, or by the command that makes it final. */
+  readonly at: 'create' | { readonly command: string };
+  readonly per: readonly NumberedBy[];
+  /** Law or custom wants every number used: it is given back when its transaction fails. */
+  readonly gapless: boolean;
+}
+
+/** What stands in a number besides the count. */
+export interface NumberParts {
+  readonly year: number;
+  /** Code of the company that issues. */
+  readonly company?: string | undefined;
+  /** Number of the contract it is part of. */
+  readonly contract?: string | undefined;
+}
+
+const tokens: Readonly<Record<string, (parts: NumberParts) => string>> = {
+  year: ({ year }) => String(year).padStart(4, '0'),
+  yy: ({ year }) => String(year).padStart(4, '0').slice(-2),
+  company: ({ company = '' }) => company,
+  contract: ({ contract = '' }) => contract,
+};
+
+/** Longest pattern; with a company's code or a contract's number in it a number is longer. */
+export const longestPattern = 40;
+
+const shape = /^(?:[A-Z0-9./-]|\{(?:year|yy|company|contract)\}|\{number:[1-9]\})+$/;
+
+/** Does a pattern tell numbers of different years apart? Then their count begins again each year. */
+export const hasYear = (pattern: string): boolean => /\{(?:year|yy)\}/.test(pattern);
+
+/** Does a pattern tell numbers of different contracts apart? Then they are counted within their contract. */
+export const hasContract = (pattern: string): boolean => pattern.includes('{contract}');
+
+const hasCompany = (pattern: string): boolean => pattern.includes('{company}');
+
+/**
+ * What is wrong with a pattern, in Spanish; null when it may be used.
+ *
+ * @param per what the series may be counted by: other parts are not known when its numbers are given
+ * @example patternFault('PR-{year}', ['year']) // 'Incluya una vez {number:5}: …'
+ */
+export const patternFault = (pattern: string, per: readonly NumberedBy[]): string | null => {
+  const others = ['{year}', '{yy}'];
+  if (per.includes('company')) others.push('{company}');
+  if (per.includes('contract')) others.push('{contract}');
+  const allowed = `Use mayúsculas, cifras, guiones, puntos, barras, ${others.join(', ')} y una vez {number:5}.`;
+  if (!shape.test(pattern)) return allowed;
+  if (pattern.match(/\{number:/g)?.length !== 1)
+    return 'Incluya una vez {number:5}: es la cuenta, con tantas cifras como diga.';
+  if (hasCompany(pattern) && !per.includes('company'))
+    return `Estos números no son de una compañía. ${allowed}`;
+  if (hasContract(pattern) && !per.includes('contract'))
+    return `Estos números no son de un contrato. ${allowed}`;
+  return null;
+};
+
+/** A pattern with everything in its place but the count. */
+export interface AroundCount {
+  readonly before: string;
+  readonly after: string;
+  /** Fewest digits of the count. */
+  readonly digits: number;
+}
+
+/** What stands before and after the count of a pattern that `patternFault` let through. */
+export const aroundCount = (pattern: string, parts: NumberParts): AroundCount => {
+  const [before = '', digits = '1', after = ''] = pattern
+    .replace(/\{(year|yy|company|contract)\}/g, (token, name: string) => tokens[name]?.(parts) ?? token)
+    .split(/\{number:([1-9])\}/);
+  return { before, after, digits: Number(digits) };
+};
+
+/**
+ * The number that a pattern gives. Without a count it is what stands in its place where nothing is written, as in a
+ * dry run.
+ *
+ * @example writeNumber('PR-{year}-{number:5}', { year: 2026 }, 12) // 'PR-2026-00012'
+ * @example writeNumber('PR-{year}-{number:5}', { year: 2026 }, null) // 'PR-2026-•••••'
+ */
+export const writeNumber = (pattern: string, parts: NumberParts, count: number | null): string => {
+  const { before, after, digits } = aroundCount(pattern, parts);
+  return `${before}${count === null ? '•'.repeat(digits) : String(count).padStart(digits, '0')}${after}`;
+};
+
+/** A number of this pattern, for whoever sets it. */
+export const exampleNumber = (pattern: string, year: number): string =>
+  writeNumber(pattern, { year, company: 'ABC', contract: `CT-${year}-00007` }, 12);
+
+const escaped = (text: string): string => text.replace(/[.]/g, '\\.');
+
+/**
+ * A regular expression of all numbers that a pattern gives, for JavaScript and PostgreSQL: the groups are the year, as
+ * it is written there, if the pattern has it, and the count.
+ */
+export const numbersOf = (pattern: string): string => {
+  let isYearSeen = false;
+  const source = escaped(pattern)
+    .replace(/\{(?:year|yy)\}/g, (token) => {
+      const year = token === '{yy}' ? '[0-9]{2}' : '[0-9]{4}';
+      if (isYearSeen) return year;
+      isYearSeen = true;
+      return `(${year})`;
+    })
+    .replace(/\{(?:company|contract)\}/g, '.+')
+    .replace(/\{number:([1-9])\}/, (_, digits: string) => `([0-9]{${digits},})`);
+  return `^${source}$`;
+};

@@ -1,0 +1,114 @@
+// Exact decimals as text, in and out, each result with the digits that PostgreSQL's `numeric` would give it:
+// browser, server and SQL write the same text. Nothing is rounded unless its name says so. Whatever is no
+// decimal as text is a TypeError.
+
+import type Big from 'big.js';
+import { digitsOf, readDecimal, writeDecimal } from './decimal.ts';
+import { compareDecimals } from './exact-decimal.ts';
+
+const widest = (texts: readonly string[]): number =>
+  texts.reduce((most, text) => Math.max(most, digitsOf(text)), 0);
+
+/**
+ * The exact sum of two, with the digits of the longer.
+ *
+ * @example add('1234.50', '0.5') // '1235.00'
+ */
+export const add = (a: string, b: string): string =>
+  writeDecimal(readDecimal(a).plus(readDecimal(b)), widest([a, b]));
+
+/**
+ * The exact difference of two, with the digits of the longer.
+ *
+ * @example subtract('10.00', '10.01') // '-0.01'
+ */
+export const subtract = (a: string, b: string): string =>
+  writeDecimal(readDecimal(a).minus(readDecimal(b)), widest([a, b]));
+
+/**
+ * The exact product, with the digits of both factors: `round` makes an amount of it.
+ *
+ * @example multiply('1234.50', '0.18') // '222.2100'
+ */
+export const multiply = (a: string, b: string): string =>
+  writeDecimal(readDecimal(a).times(readDecimal(b)), digitsOf(a) + digitsOf(b));
+
+/**
+ * A quotient rounded half-up to so many digits.
+ *
+ * @throws RangeError division by zero
+ * @example divide('1000.00', '3', 6) // '333.333333': the price of a unit
+ */
+export function divide(a: string, b: string, digits: number): string {
+  const divisor = readDecimal(b);
+  if (divisor.eq('0')) throw new RangeError(`${a} is divided by zero`);
+  return writeDecimal(readDecimal(a).div(divisor), digits);
+}
+
+/**
+ * The opposite amount: of a charge, its credit.
+ *
+ * @example negate('0.00') // '0.00'
+ */
+export const negate = (a: string): string => writeDecimal(readDecimal(a).neg(), digitsOf(a));
+
+/**
+ * The amount without its sign.
+ *
+ * @example absolute('-12.50') // '12.50'
+ */
+export const absolute = (a: string): string => writeDecimal(readDecimal(a).abs(), digitsOf(a));
+
+/**
+ * Rounds half-up, away from zero, as PostgreSQL's `round(numeric, digits)`.
+ *
+ * @example round('-0.045', 2) // '-0.05'
+ */
+export const round = (a: string, digits: number): string => writeDecimal(readDecimal(a), digits);
+
+/**
+ * What so many percent of an amount are, exactly. A percent is that of `percent` fields: 18 is 18 %.
+ *
+ * @example round(percentOf('1234.56', '15'), 2) // '185.18'
+ */
+export const percentOf = (amount: string, percent: string): string =>
+  multiply(multiply(amount, percent), '0.01');
+
+/**
+ * Of no amounts it is `0.00`. Amounts of one currency only; `sumMoney` looks at currencies.
+ *
+ * @example sum(['0.10', '0.20', '-0.05']) // '0.25'
+ */
+export const sum = (all: readonly string[]): string =>
+  all.length === 0
+    ? '0.00'
+    : writeDecimal(
+        all.reduce<Big>((total, one) => total.plus(readDecimal(one)), readDecimal('0')),
+        widest(all),
+      );
+
+/**
+ * Nothing, however it is written.
+ *
+ * @example isZero('-0.00') // true
+ */
+export const isZero = (a: string): boolean => readDecimal(a).eq('0');
+
+const extreme = (side: -1 | 1, [first, ...others]: readonly [string, ...string[]]): string => {
+  const found = others.reduce((best, one) => (compareDecimals(one, best) === side ? one : best), first);
+  return round(found, digitsOf(found));
+};
+
+/**
+ * The smallest of some, as it is written; the first of equal ones.
+ *
+ * @example min('100.00', '99.5') // '99.5'
+ */
+export const min = (...all: readonly [string, ...string[]]): string => extreme(-1, all);
+
+/**
+ * The largest of some, as it is written; the first of equal ones.
+ *
+ * @example max('0.00', '-12.50') // '0.00'
+ */
+export const max = (...all: readonly [string, ...string[]]): string => extreme(1, all);

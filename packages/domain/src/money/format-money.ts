@@ -1,0 +1,25 @@
+import { locale } from '../text/locale.ts';
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+const formatterOf = (currency: string, scale: number): Intl.NumberFormat => {
+  const key = `${currency}${scale}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, {
+    ...(currency !== '' && { style: 'currency', currency }),
+    minimumFractionDigits: scale,
+    maximumFractionDigits: scale,
+  });
+  formatters.set(key, made);
+  return made;
+};
+
+/**
+ * An exact amount for people, never rounded through a float; without a currency, only its digits.
+ *
+ * @example formatMoney('1234.50', 'DOP', 2) // 'RD$1,234.50'
+ */
+export const formatMoney = (amount: string, currency: string, scale: number): string =>
+  // `Intl` takes decimal text as it is (ES2023); its types do not say so.
+  formatterOf(currency, scale).format(amount as unknown as number);

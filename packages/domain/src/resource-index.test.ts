@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { indexed } from './resource/indexed.ts';
+import { resourceIndex } from './resource-index.ts';
+import { resources } from './resources.ts';
+import { indexText } from './testing/index-text.ts';
+
+test('the index says what the definitions say; `npm run resource-index` writes it anew', () => {
+  expect(readFileSync(new URL('./resource-index.ts', import.meta.url), 'utf8')).toBe(indexText());
+  expect(resourceIndex.map(({ name }) => name)).toEqual(resources.map(({ name }) => name).sort());
+});
+
+test('a name is found, a wrong one is a fault of who wrote it', () => {
+  expect(indexed('clients').screen).toBe('crm/clientes');
+  expect(() => indexed('client')).toThrow(/client/);
+});

@@ -1,0 +1,11 @@
+import { resourceIndex } from '../resource-index.ts';
+import type { IndexedResource } from './indexed-resource.ts';
+
+const byName = new Map(resourceIndex.map((one) => [one.name, one]));
+
+/** What the index says of a resource. @throws when there is none of this name: who named it is wrong. */
+export function indexed(name: string): IndexedResource {
+  const found = byName.get(name);
+  if (!found) throw new Error(`there is no resource ${name}`);
+  return found;
+}

@@ -1,0 +1,28 @@
+import { importPermission } from '../resource/resource.ts';
+import { resources } from '../resources.ts';
+
+const head = `// Written by \`npm run resource-index\` from the definitions.
+import type { IndexedResource } from './resource/indexed-resource.ts';
+
+/** What palette, menu and live changes know of every resource, without loading its definition. */
+export const resourceIndex: readonly IndexedResource[] = [
+`;
+
+/** The text of \`resource-index.ts\` as the definitions are now; JSON reads as TypeScript, and nobody edits it. */
+export const indexText = (): string => {
+  // In the order of their names: that of `resources` depends on how a bundler orders the exports of a file.
+  const sorted = resources.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const rows = sorted.map((resource) => {
+    const { name, path, screen, label, operations, permissions } = resource;
+    return JSON.stringify({
+      name,
+      path,
+      screen,
+      label,
+      create: operations.includes('create') ? permissions.create : null,
+      import: importPermission(resource),
+      isOpen: permissions.viewAll === null,
+    });
+  });
+  return `${head}${rows.map((row) => `  ${row},\n`).join('')}];\n`;
+};

@@ -1,1 +1,0 @@
-export { BottomBar, type BottomBarProps } from './bottom-bar/bottom-bar.tsx';

@@ -1,0 +1,30 @@
+/** An approval as the API answers it, for tests and stories. */
+export const waitingApproval = (place: number, values: object = {}) => ({
+  id: `01890a5d-ac96-774b-bcce-b302099a84${String(place).padStart(2, '0')}`,
+  row_version: 1,
+  created_at: '2026-02-02T12:00:00Z',
+  updated_at: '2026-02-02T12:00:00Z',
+  title: `CRE-2026-00000${place} · Distribuidora Corripio`,
+  kind: 'credit_proposal',
+  record_id: `01890a5d-ac96-774b-bcce-b302099a81${String(place).padStart(2, '0')}`,
+  effect: '250000.00',
+  effect_currency: 'DOP',
+  reasons: [
+    {
+      code: 'credit_limit',
+      text: 'Límite de crédito de RD$500,000.00 a RD$750,000.00.',
+      amount: '250000.00',
+      currency: 'DOP',
+      permission: 'clients.credit_limit',
+      approved_by_id: null,
+      approved_by: null,
+    },
+  ],
+  requested_by_id: { id: '01890a5d-ac96-774b-bcce-b302099a8902', label: 'Ana Peñaló', code: null },
+  status: 'pending',
+  decided_by_id: null,
+  on_behalf_of_id: null,
+  decided_at: null,
+  comment: null,
+  ...values,
+});

@@ -1,0 +1,21 @@
+import { approvalKind } from '@pauta/domain/approval/approval-kinds.ts';
+import type { Reference } from '@pauta/domain/kinds/reference.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+
+/** Fields that `decisionRefusal` and its buttons read: a list asks for them. */
+export const decisionNeeds = ['kind', 'status', 'requested_by_id'];
+
+/**
+ * Why this person does not decide so; undefined when he may try. What the page cannot know, whom he stands in for, the
+ * server says.
+ *
+ * @param name key of a transition of `approvals`
+ */
+export const decisionRefusal = (name: string, approval: AnyRecord, userId: string): string | undefined => {
+  const isAuthor = (approval.requested_by_id as Reference | null)?.id === userId;
+  if (name === 'withdraw') return isAuthor ? undefined : 'Solo quien la pidió puede retirarla.';
+  if (isAuthor) return 'La pidió usted: la decide otra persona.';
+  return name === 'return' && !approvalKind(approval.kind).isReturnable
+    ? 'No se puede corregir: apruébela o rechácela.'
+    : undefined;
+};

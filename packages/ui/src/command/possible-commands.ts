@@ -1,0 +1,78 @@
+import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import {
+  type Command,
+  type GuardContext,
+  guardReasons,
+  type Reason,
+} from '@pauta/domain/resource/command.ts';
+import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { agree } from '@pauta/domain/text/label.ts';
+import type { May } from '../data/may.ts';
+
+/** A command as the page of a record offers it. */
+export interface PossibleCommand {
+  readonly name: string;
+  readonly command: Command;
+  readonly fields: Fields | undefined;
+  /** Does the record, as it is now, admit it at all? What only this person may not do is offered and says so. */
+  readonly fits: boolean;
+  /** Why it cannot be done. */
+  readonly reason?: string | undefined;
+}
+
+/** Why nothing is done with a record of the archive. */
+export const archivedReason = ({ label }: Resource): string =>
+  `Está ${agree(label, 'archivado')}: hay que restaurar antes.`;
+
+/** Why a command does not start from the present state. */
+function stateReason(resource: Resource, record: AnyRecord, { from }: Command): string | undefined {
+  if (from === undefined || resource.state === undefined) return undefined;
+  const name = resource.state;
+  const state = String(record[name] ?? '');
+  if (from.includes(state)) return undefined;
+  const { choices } = fieldOf(resource, name).options as ChoiceOptions;
+  const labelOf = (value: string): string => choices.find((one) => one.value === value)?.label ?? value;
+  return `Está en «${labelOf(state)}»; se puede desde «${from.map(labelOf).join('» o «')}».`;
+}
+
+/** All reasons in one text, each once: the server tells those of the guards too. */
+const textOf = (reasons: readonly Reason[]): string | undefined =>
+  reasons.length === 0 ? undefined : [...new Set(reasons.map(({ text }) => text))].join(' ');
+
+/**
+ * Every command on a record, with why it cannot be done with this record.
+ *
+ * @param fieldsOf what it asks for, where that depends on the record; a text says why it makes no sense with this one
+ * @param refusal why nothing may be done with this record
+ * @param further what the server knows besides, by the name of the command
+ */
+export const possibleCommands = (
+  resource: Resource,
+  record: AnyRecord,
+  may: May,
+  fieldsOf?: (name: string, record: AnyRecord) => Fields | string | undefined,
+  refusal?: string,
+  context: GuardContext = { today: companyToday(), userId: null },
+  further: ReadonlyMap<string, readonly Reason[]> = new Map(),
+): readonly PossibleCommand[] =>
+  Object.entries(resource.commands).flatMap(([name, command]) => {
+    if (command.on === 'collection') return [];
+    const asked = fieldsOf ? fieldsOf(name, record) : command.fields;
+    const misfit =
+      (record.archived_at ? archivedReason(resource) : undefined) ??
+      stateReason(resource, record, command) ??
+      (typeof asked === 'string' ? asked : undefined) ??
+      textOf([...guardReasons(command, record, context), ...(further.get(name) ?? [])]);
+    const verdict = may.command(record, command);
+    return [
+      {
+        name,
+        command,
+        fields: typeof asked === 'string' ? undefined : asked,
+        fits: misfit === undefined,
+        reason: misfit ?? (verdict.allowed ? refusal : verdict.reason),
+      },
+    ];
+  });

@@ -1,0 +1,63 @@
+import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
+import type { AnyRecord, Resource, Section } from '@pauta/domain/resource/resource.ts';
+import type { May } from '../data/may.ts';
+
+/** What a form asks for. */
+export interface AskedFields {
+  readonly sections: readonly Section[];
+  readonly fields: Fields;
+  /** Fields that are shown and not edited, with the reason. */
+  readonly locked: Readonly<Record<string, string | undefined>>;
+}
+
+/** Why this field of a record is not edited in its form; null where it is. */
+const lockOf = (
+  { commands }: Resource,
+  field: Fields[string],
+  record: AnyRecord | undefined,
+  may: May,
+): { readonly reason: string | undefined } | null => {
+  const { writePermission, changedBy } = field.options;
+  const command = record && changedBy ? commands[changedBy] : undefined;
+  if (command) return { reason: `Se cambia con «${command.label}», que pide el motivo.` };
+  if (!may.write(field)) {
+    const verdict = writePermission ? may.permission(writePermission) : null;
+    return { reason: verdict && !verdict.allowed ? verdict.reason : undefined };
+  }
+  const frozen = whyFrozen(field, record, (permission) => may.permission(permission).allowed);
+  return frozen === null ? null : { reason: frozen };
+};
+
+/**
+ * The fields of a form: those of its sections, without what is given with it. A new record is not asked for what its
+ * author may not write; of a record that exists it is shown.
+ *
+ * @param given fields whose values stand already
+ * @param record the one that is changed
+ */
+export function askedFields(
+  resource: Resource,
+  sections: readonly Section[],
+  given: Readonly<Record<string, unknown>>,
+  record: AnyRecord | undefined,
+  may: May,
+): AskedFields {
+  const asked = sections
+    .map((section) => ({ ...section, fields: section.fields.filter((name) => !Object.hasOwn(given, name)) }))
+    .filter((section) => section.fields.length > 0);
+  const fields: Fields = Object.fromEntries(
+    asked
+      .flatMap((section) => section.fields)
+      .flatMap((name) => {
+        const field = resource.fields[name];
+        return field && (record || may.write(field)) ? [[name, field]] : [];
+      }),
+  );
+  const locked = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const lock = lockOf(resource, field, record, may);
+      return lock ? [[name, lock.reason]] : [];
+    }),
+  );
+  return { sections: asked, fields, locked };
+}

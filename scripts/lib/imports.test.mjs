@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { crowdedFolders, folderCycles, importsOf, sourceFiles, specifiersOf } from './imports.mjs';
+
+const folders = [
+  'apps/api/src',
+  'apps/backoffice/src',
+  'packages/client-registration-widget/src',
+  'packages/core/src',
+  'packages/domain/src',
+  'packages/layout/src',
+  'packages/screens/src',
+  'packages/ui/src',
+];
+
+/** Folders of alike parts, which are looked up one by one. */
+const shelves = [
+  'packages/domain/src/catalogues',
+  'packages/domain/src/kinds',
+  'packages/domain/src/tax-id',
+  'packages/ui/src/controls',
+  'packages/ui/src/field-components',
+];
+
+/** A client names its contacts and a contact its client: records refer to each other, and so do their definitions. */
+const definitions = /^packages\/domain\/src(\/(admin|catalogues|crm|presales))?$/;
+
+const areas = {
+  'apps/api/src': ['admin', 'approval', 'catalogues', 'credit', 'crm', 'demo', 'home', 'presales', 'setup'],
+  'packages/domain/src': ['admin', 'approval', 'catalogues', 'crm', 'home', 'presales'],
+  'packages/screens/src': [
+    'access',
+    'account',
+    'admin',
+    'approvals',
+    'catalogues',
+    'credit',
+    'crm',
+    'home',
+    'presales',
+    'reports',
+  ],
+};
+
+/** The form for guests: a package of its own, and a part of the area that takes what it sends. */
+const widget = 'packages/client-registration-widget/src/';
+
+const files = folders.flatMap(sourceFiles);
+const imports = importsOf(files);
+
+const isOfArea = (file) =>
+  file.startsWith(widget) ||
+  Object.entries(areas).some(([floor, names]) => names.some((name) => file.startsWith(`${floor}/${name}/`)));
+
+test('what is imported is read from a text, types left out', () => {
+  const text = `import type { A } from './a.ts';
+import { type B, b } from './b.ts';
+import './c.css';
+export { d } from './d.ts';
+const e = lazy(async () => import('./e.tsx'));`;
+  expect(specifiersOf(text)).toEqual(['./b.ts', './c.css', './d.ts', './e.tsx']);
+});
+
+test('a circle of folders is found, one through a folder below too; files beside folders make none', () => {
+  const found = folderCycles([
+    { from: 'src/a/one.ts', to: 'src/b/deep/two.ts' },
+    { from: 'src/b/three.ts', to: 'src/c/four.ts' },
+    { from: 'src/c/four.ts', to: 'src/a/one.ts' },
+    { from: 'src/main.ts', to: 'src/d/five.ts' },
+    { from: 'src/d/five.ts', to: 'src/main.ts' },
+    { from: 'src/d/six.ts', to: 'src/a/one.ts' },
+  ]);
+  expect(found).toEqual([{ in: 'src', folders: ['a', 'b', 'c'] }]);
+});
+
+test('the imports of the product are found', () => {
+  expect(imports.length).toBeGreaterThan(3000);
+  const known = new Set(files);
+  const lost = imports.filter(
+    ({ to }) => /\.tsx?$/.test(to) && !known.has(to) && !/fixture|testing\//.test(to),
+  );
+  expect(lost).toEqual([]);
+});
+
+test('no folders import one another in a circle', () => {
+  const isOfDefinitions = (cycle) =>
+    definitions.test(cycle.in) && cycle.folders.every((name) => isOfArea(`${cycle.in}/${name}/`));
+  expect(folderCycles(imports).filter((cycle) => !isOfDefinitions(cycle))).toEqual([]);
+});
+
+test('what no area owns imports no area; what puts both together lies beside the folders', () => {
+  const puts = (file) =>
+    /^(apps\/(api|backoffice)\/src\/[^/]+|packages\/domain\/src\/resources\.ts|apps\/backoffice\/.*)$/.test(
+      file,
+    );
+  const wrong = imports.filter(({ from, to }) => !isOfArea(from) && !puts(from) && isOfArea(to));
+  expect(wrong).toEqual([]);
+});
+
+test('what no area owns is given the definitions, and looks up no list of them', () => {
+  const lists = ['packages/domain/src/resources.ts'];
+  const wrong = imports.filter(
+    ({ from, to }) =>
+      lists.includes(to) && !isOfArea(from) && !/^apps\/(api\/src\/[^/]+$|backoffice\/)/.test(from),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('a folder holds at most fifteen files that are no test, story or fixture, or is a shelf of alike parts', () => {
+  expect(crowdedFolders(['a/1.ts', 'a/2.ts', 'b/3.ts'], 1)).toEqual([{ folder: 'a', files: 2 }]);
+  const crowded = crowdedFolders(files, 15).map(({ folder }) => folder);
+  expect(crowded.filter((folder) => !shelves.includes(folder))).toEqual([]);
+});
