@@ -48,7 +48,7 @@ const lockAccount = async (tx: Transaction, values: Values) => {
 const said = (limit: string | null, currency: string): string =>
   limit === null ? 'sin límite indicado' : formatAmount({ currency, amount: limit });
 
-/** What is approved: another limit of one account. The migration 0048 writes it the same way. */
+/** What is approved: another limit of one account. The migration 0038 writes it the same way. */
 const creditContent = (accountId: string, { limit, currency }: { limit: string; currency: string }) => ({
   account: accountId,
   currency,

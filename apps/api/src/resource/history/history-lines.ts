@@ -5,7 +5,7 @@ import { countOf, theOne } from '@pauta/domain/text/label.ts';
 import type { LineTable } from '../table.ts';
 import type { HistoryChange } from './history.ts';
 
-/** Lines of a row of the log by their ids: see `log_lines` in `0040_documents.sql`. */
+/** Lines of a row of the log by their ids: see `log_lines` in `0036_documents.sql`. */
 type LoggedLines = Readonly<Record<string, Values>>;
 
 /** A row of the log about lines. */

@@ -1,6 +1,6 @@
 -- Numbers of documents from the patterns of the settings, by company and year, each given once.
 
-SELECT set_config('pauta.request', 'migration:0047', true);
+SELECT set_config('pauta.request', 'migration:0037', true);
 
 -- Every number that was given. A pattern may change and change back: a number never comes twice.
 CREATE TABLE given_numbers (

@@ -1,6 +1,6 @@
 -- Approvals: what waits for somebody's decision, for every kind of record in one place.
 
-SELECT set_config('pauta.request', 'migration:0048', true), set_config('pauta.reason', 'Aprobaciones', true);
+SELECT set_config('pauta.request', 'migration:0038', true), set_config('pauta.reason', 'Aprobaciones', true);
 
 CREATE TABLE approvals (
   id uuid PRIMARY KEY DEFAULT new_id(),
