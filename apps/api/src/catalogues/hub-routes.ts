@@ -2,11 +2,11 @@ import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
+import { preparedStatement } from '../platform/database/database.ts';
 import { instantText } from '../resource/reading/record-columns.ts';
 import { scopeCondition } from '../resource/reading/row-scope.ts';
 import { countable, countOf, mostUses } from '../resource/reading/uses.ts';
 import { routeOptions } from '../resource/route.ts';
-import { preparedStatement } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 import { countingBy } from './usage-routes.ts';
 

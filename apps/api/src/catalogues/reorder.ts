@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import { preparedStatement, type Transaction } from '../platform/database/database.ts';
 import { scopeCondition } from '../resource/reading/row-scope.ts';
-import { allOf, preparedStatement } from '../resource/statement.ts';
+import { allOf } from '../resource/statement.ts';
 import { quoted, type ResourceTable } from '../resource/table.ts';
 
 /** A value that got another place. */

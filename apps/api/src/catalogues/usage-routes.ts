@@ -4,6 +4,7 @@ import { fieldOf } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import sql, { join, raw } from 'sql-template-tag';
 import { type Actor, actorOf } from '../platform/access.ts';
+import { preparedStatement } from '../platform/database/database.ts';
 import { invalid } from '../platform/http/problem.ts';
 import { readRecord } from '../resource/reading/read-record.ts';
 import { isScoped, rowScope, scopeCondition } from '../resource/reading/row-scope.ts';
@@ -16,7 +17,6 @@ import {
   type Use,
 } from '../resource/reading/uses.ts';
 import { type IdParams, idParams, routeOptions } from '../resource/route.ts';
-import { preparedStatement } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
 /** Counts of a page of values stop here. */

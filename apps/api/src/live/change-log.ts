@@ -1,6 +1,5 @@
 import sql, { raw } from 'sql-template-tag';
-import type { Queryable } from '../platform/database/database.ts';
-import { preparedStatement } from '../resource/statement.ts';
+import { preparedStatement, type Queryable } from '../platform/database/database.ts';
 
 /**
  * A place in the audit log, in the order of commits: everything that `snapshot` sees was read. Rows up to `settled`

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Queryable } from '../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../platform/database/database.ts';
 import type { Engine } from '../resource/engine.ts';
-import { preparedStatement } from '../resource/statement.ts';
 import type { LogEntry } from './change-log.ts';
 import type { LiveEvent } from './live-event.ts';
 

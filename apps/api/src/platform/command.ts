@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
-import { type ChangeContext, prepared, type Transaction } from './database/database.ts';
+import { type ChangeContext, preparedStatement, type Transaction } from './database/database.ts';
 import { invalid, malformed, Problem, preconditionRequired } from './http/problem.ts';
 import { openAnswer, sealAnswer } from './http/sealed-answer.ts';
 
@@ -150,7 +150,7 @@ export const command = async (
       VALUES (${keyHash}, ${owner}, ${route}, ${requestHash})
       ON CONFLICT (key_hash, owner) DO NOTHING
       RETURNING 1`;
-    const claimed = await tx.one(prepared('claim-idempotency-key', claim));
+    const claimed = await tx.one(preparedStatement(claim));
     if (!claimed) {
       const stored = await tx.one<StoredAnswer>(sql`
         SELECT route, request_hash, status, headers, body, sealed
@@ -165,7 +165,7 @@ export const command = async (
       SET status = ${answer.status}, headers = ${JSON.stringify(answer.headers ?? {})}::jsonb,
           body = ${sealed ? null : (body ?? null)}, sealed = ${sealed}
       WHERE key_hash = ${keyHash} AND owner = ${owner}`;
-    await tx.query(prepared('remember-answer', remember));
+    await tx.query(preparedStatement(remember));
     return { answer, body, stored: undefined };
   });
 

@@ -2,7 +2,7 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Queryable } from '../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../platform/database/database.ts';
 import { rowScope, scopeCondition } from '../resource/reading/row-scope.ts';
 import {
   beginsWith,
@@ -12,7 +12,7 @@ import {
   searchedWords,
 } from '../resource/reading/words/search-words.ts';
 import { similarSearches } from '../resource/reading/words/similar-searches.ts';
-import { allOf, preparedStatement } from '../resource/statement.ts';
+import { allOf } from '../resource/statement.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
 /** A record that was found. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import { prepared, type Queryable } from '../../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { delegatedToUser } from '../delegations/delegated.ts';
 import { pendingStepOfUser } from './pending-step.ts';
 import { newToken, tokenHash } from './tokens.ts';
@@ -61,9 +61,7 @@ const delegatorsOf = (delegated: readonly string[]): ReadonlyMap<string, readonl
  */
 export const findActor = async (database: Queryable, hash: Buffer): Promise<Actor | null> => {
   const row = await database.one<ActorRow>(
-    prepared(
-      'admin.session',
-      sql`
+    preparedStatement(sql`
         SELECT s.id AS session_id, s.last_used_at < now() - interval '5 minutes' AS is_due,
           u.id, u.full_name, u.email, u.status, ${pendingStepOfUser} AS pending_step, ${delegatedToUser} AS delegated,
           ARRAY(SELECT r.name FROM user_roles l JOIN roles r ON r.id = l.role_id WHERE l.user_id = u.id) AS roles,
@@ -74,8 +72,7 @@ export const findActor = async (database: Queryable, hash: Buffer): Promise<Acto
         FROM sessions s JOIN users u ON u.id = s.user_id
         WHERE s.token_hash = ${hash} AND s.revoked_at IS NULL
           AND s.expires_at > now() AND s.last_used_at > now() - interval '12 hours'
-          AND u.status IN ('active', 'pending')`,
-    ),
+          AND u.status IN ('active', 'pending')`),
   );
   if (!row) return null;
   if (row.is_due) {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
+import { preparedStatement } from '../../platform/database/database.ts';
 import type { People } from '../../resource/engine.ts';
-import { preparedStatement } from '../../resource/statement.ts';
 import { roleWith } from '../roles/role-with.ts';
 import { loadActor } from './load-actor.ts';
 

@@ -293,7 +293,8 @@ describe('people of a file', () => {
     );
     expect((await client.check(job.id)).counts).toMatchObject({ new: 1 });
     await client.commit(job.id);
-    const [person] = (await api.inject({ url: '/api/contacts?q=Luisa', headers })).json().data;
+    const [person] = (await api.inject({ url: '/api/contacts?q=Luisa&fields=phones,emails', headers })).json()
+      .data;
     expect(person).toMatchObject({
       phones: [
         { number: '+18095550185', extension: '12', is_primary: true },

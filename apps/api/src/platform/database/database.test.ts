@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { prepared, systemChange } from './database.ts';
+import { preparedStatement, systemChange, type Transaction } from './database.ts';
 
 let db: TestDatabase;
 
@@ -49,15 +49,44 @@ describe('a pool', () => {
   test('ends a statement after five seconds', async () => {
     expect(await db.database.one(sql`SHOW statement_timeout`)).toEqual({ statement_timeout: '5s' });
   });
+});
 
-  test('prepares named statements once a connection', async () => {
+describe('prepared statements', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => index);
+  const held = (tx: Transaction) =>
+    tx.query<{ statement: string }>(sql`
+      SELECT statement FROM pg_prepared_statements WHERE statement LIKE 'SELECT %::int%'`);
+
+  test('are parsed once a connection', async () => {
     await db.database.transaction(change, async (tx) => {
-      const ask = (n: number) => tx.one<{ n: number }>(prepared('test-sum', sql`SELECT ${n}::int + 1 AS n`));
+      const ask = (n: number) => tx.one<{ n: number }>(preparedStatement(sql`SELECT ${n}::int + 1 AS n`));
       expect([await ask(1), await ask(2)]).toEqual([{ n: 2 }, { n: 3 }]);
-      expect(
-        await tx.query(sql`SELECT name FROM pg_prepared_statements WHERE name = 'test-sum'`),
-      ).toHaveLength(1);
+      expect(await held(tx)).toHaveLength(1);
     });
+  });
+
+  test('are given back once others are asked more often', async () => {
+    await db.database.transaction(change, async (tx) => {
+      const ask = async (round: number, index: number) => {
+        const name = `c${round}_${index}`;
+        const row = await tx.one(preparedStatement(sql`SELECT ${index}::int AS ${sql([`"${name}"`])}`));
+        expect(row).toEqual({ [name]: index });
+      };
+      for (const round of many(2)) {
+        for (const index of many(280)) for (const _ of many(round + 1)) await ask(round, index);
+        const statements = (await held(tx)).map(({ statement }) => statement);
+        expect(statements.length).toBeLessThanOrEqual(256);
+        expect(statements.filter((text) => text.includes(`c${round}_`)).length).toBeGreaterThan(200);
+      }
+    });
+  });
+
+  test('that fail leave their connection and their name as they were', async () => {
+    const divide = (by: number) =>
+      db.database.one<{ n: number }>(preparedStatement(sql`SELECT 10 / ${by}::int AS n`));
+    expect(await divide(5)).toEqual({ n: 2 });
+    await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
+    expect(await divide(2)).toEqual({ n: 5 });
   });
 });
 

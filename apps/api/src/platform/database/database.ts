@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { parserOf } from './column-types.ts';
 import type { ConstraintMeaning, ConstraintMeanings } from './constraints.ts';
-import { hotPrefix, hotStatements } from './hot-statements.ts';
+import { createHotStatements, type HotStatements, hotPrefix } from './hot-statements.ts';
 import { startListener } from './listener.ts';
 
 /** Runs statements written with `sql` of `sql-template-tag`. */
@@ -65,14 +65,14 @@ export interface DatabaseOptions {
   onError?: ((error: Error) => void) | undefined;
 }
 
-const statementNames = new WeakMap<Sql, string>();
+const worthPreparing = new WeakSet<Sql>();
 
 /**
- * Marks a frequent statement to be parsed once a connection and planned generically. The same name must always carry the
- * same text.
+ * Marks a statement whose text comes again with other values: a connection parses and plans it once, while it is among
+ * those that are asked most (`hot-statements.ts`).
  */
-export const prepared = (name: string, statement: Sql): Sql => {
-  statementNames.set(statement, name);
+export const preparedStatement = (statement: Sql): Sql => {
+  worthPreparing.add(statement);
   return statement;
 };
 
@@ -102,18 +102,22 @@ const parsedOn = (client: pg.PoolClient): Record<string, string> =>
     .parsedStatements;
 
 /** Before a connection prepares another hot statement it gives back those that are hot no more. */
-const makeRoom = async (client: pg.PoolClient, name: string): Promise<void> => {
+const makeRoom = async (client: pg.PoolClient, name: string, hot: HotStatements): Promise<void> => {
   const parsed = parsedOn(client);
-  if (!name.startsWith(hotPrefix) || name in parsed) return;
-  const stale = Object.keys(parsed).filter((held) => held.startsWith(hotPrefix) && !hotStatements.has(held));
+  if (name in parsed) return;
+  const stale = Object.keys(parsed).filter((held) => held.startsWith(hotPrefix) && !hot.has(held));
   if (stale.length === 0) return;
   await client.query(stale.map((held) => `DEALLOCATE ${pg.escapeIdentifier(held)}`).join('; '));
   for (const held of stale) delete parsed[held];
 };
 
-const run = async <Row extends object>(client: pg.PoolClient, statement: Sql): Promise<Row[]> => {
-  const name = statementNames.get(statement);
-  if (name !== undefined) await makeRoom(client, name);
+const run = async <Row extends object>(
+  client: pg.PoolClient,
+  statement: Sql,
+  hot: HotStatements,
+): Promise<Row[]> => {
+  const name = worthPreparing.has(statement) ? hot.nameOf(statement.text) : undefined;
+  if (name !== undefined) await makeRoom(client, name, hot);
   const result = await client.query<Row & pg.QueryResultRow>({
     text: statement.text,
     values: statement.values,
@@ -173,6 +177,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   pool.on('error', noticed);
   pool.on('connect', (client) => client.on('error', noticed));
 
+  const hot = createHotStatements(256);
   const listeners = new Set<() => Promise<void>>();
   const meanings = new Map<string, ConstraintMeaning>();
   const constraintMeaning = (constraint: string) => meanings.get(constraint);
@@ -191,7 +196,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
-      return await run<Row>(client, statement);
+      return await run<Row>(client, statement, hot);
     } catch (error) {
       // A statement that the server refused leaves its connection sound.
       if (!(error instanceof pg.DatabaseError))
@@ -212,7 +217,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
       if (busy) throw new Error('Two queries at once on one transaction; await the first.');
       busy = true;
       try {
-        return await explained(run<Row>(client, statement));
+        return await explained(run<Row>(client, statement, hot));
       } finally {
         busy = false;
       }

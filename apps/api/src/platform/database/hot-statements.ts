@@ -79,6 +79,3 @@ export const createHotStatements = (most: number, halving = most * 100): HotStat
     has: (name) => names.has(name),
   };
 };
-
-/** The names of this process, for all its connections. */
-export const hotStatements: HotStatements = createHotStatements(256);

@@ -6,10 +6,9 @@ import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resourc
 import { agree } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { unseen } from '../reading/record-columns.ts';
 import { scopeCondition } from '../reading/row-scope.ts';
-import { preparedStatement } from '../statement.ts';
 import {
   isReference,
   isReferences,

@@ -1,3 +1,4 @@
+import { decidingPermissions } from '@pauta/domain/approval/deciding-permissions.ts';
 import { businessPermissions } from '@pauta/domain/business-permissions.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import { groupableFields } from '@pauta/domain/resource/query/summary.ts';
@@ -74,7 +75,10 @@ const foreignReader = async (permissions: readonly (string | null | undefined)[]
   const catalogues = resources
     .filter(isGuarded)
     .flatMap(({ permissions: { create, archive, updateOwn } }) => [create, archive, updateOwn]);
-  const held = [...own, ...catalogues, ...permissions].filter((name) => typeof name === 'string');
+  // Who may decide an approval is asked to, and its title names the record.
+  const held = [...own, ...catalogues, ...permissions].filter(
+    (name): name is string => typeof name === 'string' && !decidingPermissions.includes(name),
+  );
   return signIn(api, await createUser(api, { role: await createRole(api, [...new Set(held)]) }));
 };
 

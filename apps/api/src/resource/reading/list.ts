@@ -1,9 +1,9 @@
 import { type ListQuery, pageSizes } from '@pauta/domain/resource/query/query.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import { allOf, anyOf, preparedStatement } from '../statement.ts';
+import { allOf, anyOf } from '../statement.ts';
 import { quoted, type ResourceTable, rowWith } from '../table.ts';
 import { formatCursor, parseCursor } from './cursor.ts';
 import { conditionSql, filterCondition } from './filter-conditions.ts';

@@ -3,9 +3,9 @@ import { type Filter, parseFilter } from '@pauta/domain/resource/query/query.ts'
 import type { Errors } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { invalid } from '../../platform/http/problem.ts';
-import { allOf, preparedStatement } from '../statement.ts';
+import { allOf } from '../statement.ts';
 import { quoted, type ResourceTable } from '../table.ts';
 import { filterCondition } from './filter-conditions.ts';
 import { scopeCondition } from './row-scope.ts';

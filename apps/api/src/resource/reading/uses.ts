@@ -1,9 +1,8 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, preparedStatement } from '../../platform/database/database.ts';
 import type { EngineParts } from '../engine.ts';
-import { preparedStatement } from '../statement.ts';
 import { type LineTable, type Link, quoted, tableOf } from '../table.ts';
 import { rowScope, scopeCondition } from './row-scope.ts';
 

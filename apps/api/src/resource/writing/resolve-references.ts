@@ -5,9 +5,8 @@ import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.t
 import { theOne } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { isScoped, scopeCondition } from '../reading/row-scope.ts';
-import { preparedStatement } from '../statement.ts';
 import { isReference, isReferences, quoted, tableOf, targetOf } from '../table.ts';
 
 /** What a body refers to, looked up: the body with records in place of ids, and what is wrong with which field. */

@@ -5,10 +5,9 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../../platform/access.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import { preparedStatement, type Transaction } from '../../platform/database/database.ts';
 import type { RecordText } from '../reading/read-record.ts';
 import { bodyColumns } from '../reading/record-columns.ts';
-import { preparedStatement } from '../statement.ts';
 import { quoted, type ResourceTable } from '../table.ts';
 
 /** A value as its column holds it. */

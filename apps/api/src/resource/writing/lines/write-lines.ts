@@ -1,8 +1,7 @@
 import type { Line } from '@pauta/domain/document/document.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Transaction } from '../../../platform/database/database.ts';
+import { preparedStatement, type Transaction } from '../../../platform/database/database.ts';
 import { invalid } from '../../../platform/http/problem.ts';
-import { preparedStatement } from '../../statement.ts';
 import { type LineTable, quoted } from '../../table.ts';
 import { columnJson } from '../column-json.ts';
 import { type ChangedLines, usedId } from './judge-lines.ts';
