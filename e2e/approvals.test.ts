@@ -67,9 +67,9 @@ test('what somebody proposes waits in the inbox of who decides it, on any screen
   const page = await newPage();
   await signIn(page, administrator, null);
   const ids = await prepare(page);
-  const hers = await newPage();
-  await signIn(hers, manager, null);
-  const propose = await callerOf(hers);
+  const managersPage = await newPage();
+  await signIn(managersPage, manager, null);
+  const propose = await callerOf(managersPage);
   for (const id of ids) {
     await propose('POST', '/credit-proposals', {
       client_id: id,
@@ -107,12 +107,12 @@ test('what somebody proposes waits in the inbox of who decides it, on any screen
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Aprobar' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Aprobar' }).click();
-  await page.getByText('Aprobación dada').first().waitFor();
-  const [approved] = await (await callerOf(page))('GET', '/clients?q=APRO-2');
-  expect(approved.credit_limit).toBe('75000.00');
+  const call = await callerOf(page);
+  const limit = async () => (await call('GET', '/clients?q=APRO-2&fields=credit_limit'))[0].credit_limit;
+  await expect.poll(limit).toBe('75000.00');
 
   // Who asked reads the decision, and cannot make it.
-  await hers.goto('/aprobaciones?f.status=approved');
-  await hers.getByRole('link', { name: /Aprobada 1/ }).waitFor();
-  expect(await hers.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
+  await managersPage.goto('/aprobaciones?f.status=approved');
+  await managersPage.getByRole('link', { name: /Aprobada 1/ }).waitFor();
+  expect(await managersPage.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
 });

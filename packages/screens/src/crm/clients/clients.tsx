@@ -7,7 +7,6 @@ import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
-import { CreditProposals } from '../../credit/credit-proposals.tsx';
 import { dealingPage, mergeAction } from '../record-page.tsx';
 import type { ClientTabId } from './tabs.tsx';
 
@@ -28,6 +27,9 @@ const DuplicateClients = lazy(async () => ({
 }));
 const ConvertClient = lazy(async () => ({
   default: (await import('../merging/convert-client.tsx')).ConvertClient,
+}));
+const CreditProposals = lazy(async () => ({
+  default: (await import('../../credit/credit-proposals.tsx')).CreditProposals,
 }));
 const PendingCredit = lazy(async () => ({
   default: (await import('../../credit/pending-credit.tsx')).PendingCredit,
