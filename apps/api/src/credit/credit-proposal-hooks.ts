@@ -48,14 +48,14 @@ const lockAccount = async (tx: Transaction, values: Values) => {
 const said = (limit: string | null, currency: string): string =>
   limit === null ? 'sin límite indicado' : formatAmount({ currency, amount: limit });
 
-/** What is approved: another limit of one account. The migration 0038 writes it the same way. */
+/** The approved content: another limit of one account. Migration 0038 writes it in the same form. */
 const creditContent = (accountId: string, { limit, currency }: { limit: string; currency: string }) => ({
   account: accountId,
   currency,
   limit,
 });
 
-/** Sets the limit that was proposed. @throws Problem when the account has another one by now */
+/** Sets the proposed limit. @throws Problem when the account's limit has changed since */
 const applyLimit = async ({ tx }: HandlerContext, proposal: Values): Promise<void> => {
   const { table, account } = await lockAccount(tx, proposal);
   if (
@@ -79,7 +79,7 @@ const decidedColumns = (userId: string, comment: string | null): Values => ({
   decision_reason: comment,
 });
 
-/** What a decision in the inbox of approvals does to its proposal. */
+/** The effect of a decision in the approvals inbox on its proposal. */
 export const afterCreditDecision: AfterDecision = async (context, recordId, { outcome, comment }) => {
   const { tx, actor } = context;
   const table = tableOf(creditProposals);

@@ -53,7 +53,7 @@ const balanceOf = (parts: readonly Part[], all: number): Balance => {
   return { clients: count, credit, share: all === 0 ? 0 : Math.round((count / all) * 1000) / 10 };
 };
 
-/** Everybody who sells or has clients, with what he has now and after the caller's draft. */
+/** Every user who sells or has clients, with their clients now and after the caller's draft. */
 export const readBoard = async (database: Queryable, actor: Actor, draft: string | null): Promise<Board> => {
   const parts = await readParts(database, actor, draft);
   const threshold = Number(await readSetting(database, 'portfolio_concentration_pct'));
@@ -148,7 +148,7 @@ export const readBoardClients = async (
   };
 };
 
-/** Condition on the row `t`: it is his, or the draft makes it his. */
+/** Condition on the row `t`: it belongs to the user now or after the draft. */
 export const isOrBecomes = (userId: string, draft: string | null): Sql => sql`(
   t.primary_sales_rep_id = ${userId}::uuid OR t.id = ANY(ARRAY(
     SELECT client_id FROM portfolio_draft_moves WHERE draft_id = ${draft ?? nobody}::uuid AND to_user_id = ${userId}::uuid)))`;

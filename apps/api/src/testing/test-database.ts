@@ -13,7 +13,7 @@ export interface TestDatabase {
   tamper(statement: Sql): Promise<void>;
   /** Connection of the owner, for migrations. */
   owner: pg.ClientConfig;
-  /** Connection of the superuser, who may turn triggers off. */
+  /** Connection of the superuser, who can disable triggers. */
   superuser: pg.ClientConfig;
   drop(): Promise<void>;
 }

@@ -30,7 +30,7 @@ const execute = (database: Database, transfer: DueTransfer): Promise<void> => {
   const change = { actorId: created_by, requestId: `transfer:${batch_no}`, ip: null, reason };
   return database.transaction(change, async (tx) => {
     await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
-    // Whoever comes second waits and finds it done: the next in the order builds on it.
+    // A concurrent process waits here and finds the transfer executed: later transfers depend on the earlier ones.
     const mine = await tx.one(sql`
       SELECT 1 AS one FROM account_transfers WHERE id = ${id} AND status = 'scheduled' FOR UPDATE`);
     if (!mine) return;
@@ -56,8 +56,8 @@ const giveUp = (database: Database, { id, batch_no, created_by }: DueTransfer, m
   );
 
 /**
- * Executes the scheduled transfers whose day has come; one that cannot be is cancelled and says why. Any number of
- * processes may do so at once.
+ * Executes the scheduled transfers that are due; one that cannot be executed is cancelled with its reason. Safe in any
+ * number of processes at once.
  */
 export const executeDueTransfers = async (database: Database): Promise<void> => {
   for (const transfer of await due(database)) {

@@ -54,7 +54,7 @@ const peopleOf = ({ from_user_id, to_user_id }: Values): People => ({
   to: (to_user_id as Reference).id,
 });
 
-/** What each part of the plan would move, and of the accounts the money that goes with them. */
+/** The number of records that each part of the plan would move, and for accounts their amounts. */
 const countPlan = async (database: Queryable, plan: TransferPlan, from: string) => {
   const parts = partsOf(plan);
   const wanted = (part: PortfolioPart): Sql =>
@@ -83,7 +83,7 @@ interface ClientFacts {
   readonly principal: number;
 }
 
-/** What somebody should know before about the clients of the plan. */
+/** Warnings about the clients of the plan. */
 const readClients = async (database: Queryable, plan: TransferPlan, from: string): Promise<ClientFacts> => {
   const none = { blocked: 0, archived: 0, on_hold: 0, principal: 0 };
   const parts = partsOf(plan).filter(({ resource }) => resource.name === 'clients');
