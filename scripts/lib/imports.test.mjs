@@ -51,7 +51,7 @@ const isOfArea = (file) =>
   file.startsWith(widget) ||
   Object.entries(areas).some(([floor, names]) => names.some((name) => file.startsWith(`${floor}/${name}/`)));
 
-test('what is imported is read from a text, types left out', () => {
+test('imports are parsed from a text, without types', () => {
   const text = `import type { A } from './a.ts';
 import { type B, b } from './b.ts';
 import './c.css';
@@ -87,7 +87,7 @@ test('no folders import one another in a circle', () => {
   expect(folderCycles(imports).filter((cycle) => !isOfDefinitions(cycle))).toEqual([]);
 });
 
-test('what no area owns imports no area; what puts both together lies beside the folders', () => {
+test('the engine imports no area; what combines both lies beside the folders', () => {
   const puts = (file) =>
     /^(apps\/(api|backoffice)\/src\/[^/]+|packages\/domain\/src\/resources\.ts|apps\/backoffice\/.*)$/.test(
       file,
@@ -96,7 +96,7 @@ test('what no area owns imports no area; what puts both together lies beside the
   expect(wrong).toEqual([]);
 });
 
-test('what no area owns is given the definitions, and looks up no list of them', () => {
+test('the engine gets definitions passed in, and imports no list of them', () => {
   const lists = ['packages/domain/src/resources.ts'];
   const wrong = imports.filter(
     ({ from, to }) =>

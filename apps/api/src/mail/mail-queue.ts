@@ -14,8 +14,8 @@ export interface QueuedMail {
 }
 
 /**
- * Writes a mail into the queue, in the transaction of what it tells. Its body may hold a link that opens an account, so
- * it is stored encrypted and removed once it was sent.
+ * Queues a mail in the transaction of the change it is about. Its body may contain a link that opens an account, so it
+ * is stored encrypted and deleted once it was sent.
  */
 export const queueMail = async (
   tx: Queryable,

@@ -130,7 +130,7 @@ test('without a server nothing is lost', async () => {
   expect(await state()).toMatchObject([{ sent: false, failed: false, body: true, attempts: 1 }]);
 });
 
-test('who dies while sending leaves the mail to the next one, under the same name', async () => {
+test('a mail of a worker that died while sending is sent by the next one, with the same message id', async () => {
   await queue('inigo@ejemplo.com');
   const ids: string[] = [];
   let taken: (() => void) | undefined;

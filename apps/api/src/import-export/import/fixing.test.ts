@@ -348,7 +348,7 @@ describe('what a file leaves out', () => {
     expect(made[0]?.primary_sales_rep_id.label).toBe('Berta Vende');
   });
 
-  test('the seller is who imports, when he sells', async () => {
+  test('a seller who imports is the seller of the new clients', async () => {
     const seller = await createUser(api, { full_name: 'Dora Vende', role: 'sales_rep' });
     await api.database.query(sql`
       WITH made AS (INSERT INTO roles (name, display_name) VALUES ('importer', 'Importador') RETURNING id),

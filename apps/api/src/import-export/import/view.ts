@@ -8,10 +8,10 @@ import { notFound } from '../../platform/http/problem.ts';
 import { undoReason } from '../../resource/history/undo-reason.ts';
 import type { ImportJob } from '../rows/job.ts';
 
-/** Administrators see every import, everybody else his own. */
+/** Administrators see every import, other users their own. */
 export const seesAll = (actor: Actor): boolean => actor.roles.includes('admin');
 
-/** @throws Problem 404, also for the import of somebody else */
+/** @throws Problem 404, also for the import of another user */
 export const readImport = async (
   database: Queryable,
   id: string,

@@ -17,7 +17,7 @@ export function othersChanges(error: ApiError): readonly OthersChange[] {
 }
 
 /**
- * Who changed one of these fields last, and when; without an answer it is another person.
+ * Who last changed one of these fields, and when; without an answer, "another person".
  *
  * @example whoChanged(changes, ['status']) // 'Ana Pérez (09/03/2026, 2:30 p. m.)'
  */

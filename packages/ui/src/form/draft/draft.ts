@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 const prefix = 'pauta.draft.';
-/** A draft older than this is nobody's any more. */
+/** Older drafts are deleted. */
 const life = 30 * 24 * 3600 * 1000;
 
 /** @example draftKey('7', 'clients', null) // 'pauta.draft.7.clients.new' */
