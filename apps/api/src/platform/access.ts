@@ -23,6 +23,21 @@ export interface Actor {
   pendingStep?: 'password' | 'second_factor' | null;
 }
 
+/** Somebody without an account who acts through a link that was sent to them. */
+export interface ClientActor {
+  readonly client: string;
+  readonly email: string;
+}
+
+/** Who does something: a signed-in user, a client with a link, or the product itself in a job. */
+export type AnyActor = Actor | ClientActor | 'system';
+
+export const isUser = (actor: AnyActor): actor is Actor => typeof actor === 'object' && 'userId' in actor;
+
+/** May the actor do what needs this permission? The product itself may; a client holds no permission. */
+export const holds = (actor: AnyActor, permission: string): boolean =>
+  isUser(actor) ? actor.permissions.has(permission) : actor === 'system';
+
 /** Finds the actor of a bearer token; null when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, request: FastifyRequest) => Promise<Actor | null>;
 

@@ -57,7 +57,10 @@ export interface Command {
   readonly on?: 'record' | 'collection';
   /** Segment of the call, where it is not the name; `''` is the address of the collection itself. */
   readonly path?: string;
-  /** Who may run it: users if absent; `client` from a page for people without an account, `system` from a job. */
+  /**
+   * Who may run it: users if absent; `client` from a page for people without an account, `system` from a job. A user
+   * has a call for it, a job runs it by `runInJob` of the server.
+   */
   readonly by?: readonly ('user' | 'client' | 'system')[];
   /** States that it starts from. */
   readonly from?: readonly string[];
@@ -102,6 +105,14 @@ export interface Command {
 export type StateChange = Command & { readonly from: readonly string[] };
 
 export const isStateChange = (command: Command): command is StateChange => command.from !== undefined;
+
+/** The commands that users run, by name: what pages offer and what the API has calls for. */
+export const userCommands = ({ commands }: Resource): [string, Command][] =>
+  Object.entries(commands).filter(([, { by }]) => by?.includes('user') ?? true);
+
+/** State changes that users can start from this state. */
+export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
+  userCommands(resource).filter(([, command]) => command.from?.includes(state));
 
 /** Permissions of which the caller needs one. */
 export const permissionsOf = ({ permissions }: Resource, { permission }: Command): readonly string[] =>

@@ -290,10 +290,6 @@ export function fieldOf(resource: Resource, name: string): Field {
   return field;
 }
 
-/** State changes that can start from this state. */
-export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
-  Object.entries(resource.commands).filter(([, command]) => command.from?.includes(state));
-
 /**
  * Why it is too late to change a record, or to do this with it; undefined while there is time. Pages ask before they
  * offer it, the server before it does it.

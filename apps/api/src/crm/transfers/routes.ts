@@ -13,7 +13,7 @@ import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { type IdParams, idParams } from '../../resource/route.ts';
 import { anyOf } from '../../resource/statement.ts';
-import { executeTransfersInTime } from './due-transfers.ts';
+import { completeTransfer, executeTransfersInTime, giveUpTransfer } from './due-transfers.ts';
 import { cancelTransfer, revertTransfer } from './revert.ts';
 import {
   canBeFrozen,
@@ -195,7 +195,13 @@ const executing: CommandHandler = {
 export const transferLogRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   mountResource(app, accountTransfers, {
-    commands: { execute: executing, revert: revertTransfer, cancel: cancelTransfer },
+    commands: {
+      execute: executing,
+      revert: revertTransfer,
+      cancel: cancelTransfer,
+      complete: completeTransfer,
+      give_up: giveUpTransfer,
+    },
   });
   mountResource(app, accountTransferItems);
   executeTransfersInTime(app);

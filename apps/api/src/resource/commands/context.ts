@@ -1,24 +1,7 @@
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Actor, actorOf } from '../../platform/access.ts';
+import { type Actor, type AnyActor, actorOf, isUser } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-
-/** Somebody without an account who acts through a link that he was sent. */
-export interface ClientActor {
-  readonly client: string;
-  readonly email: string;
-}
-
-/** The product itself, in a job. */
-export interface SystemActor {
-  /** Name of the job. */
-  readonly system: string;
-}
-
-/** Who runs a command: a signed-in user, a client with a link, or a job. */
-export type AnyActor = Actor | ClientActor | SystemActor;
-
-export const isUser = (actor: AnyActor): actor is Actor => 'userId' in actor;
 
 /** In what a command or a hook runs: one transaction, in the name of somebody. */
 export interface Context<A extends AnyActor = AnyActor> {
@@ -34,8 +17,19 @@ export interface Context<A extends AnyActor = AnyActor> {
   readonly before?: readonly Values[];
 }
 
-/** What hooks and state changes run in: a signed-in user acts. */
+/** What hooks and the commands of users run in. */
 export type HandlerContext = Context<Actor>;
+
+export const isUserContext = (context: Context): context is HandlerContext => isUser(context.actor);
+
+/** The context of a job: the product itself acts, and the change of the transaction says in whose order. */
+export const jobContext = (server: FastifyInstance, tx: Transaction): Context<'system'> => ({
+  tx,
+  actor: 'system',
+  server,
+  now: new Date(),
+  isDry: false,
+});
 
 /** The context of a request of a signed-in user. */
 export const contextOf = (

@@ -7,7 +7,11 @@ import type { Context, HandlerContext } from './context.ts';
  * and has passed the guards; `input` has passed the fields of the command and, where it takes a selection, carries
  * its `ids`. May run again when the transaction is repeated, so it has no effect outside it.
  */
-export interface CommandHandler<Plan = unknown, R extends AnyRecord | null = AnyRecord | null> {
+export interface CommandHandler<
+  Plan = unknown,
+  R extends AnyRecord | null = AnyRecord | null,
+  C extends Context = HandlerContext,
+> {
   /** JSON schemas of what it tells, by property, for the OpenAPI document. */
   readonly answer?: Readonly<Record<string, object>>;
   /** Why it was done, for the audit log. */
@@ -19,11 +23,11 @@ export interface CommandHandler<Plan = unknown, R extends AnyRecord | null = Any
    *
    * @throws Problem to refuse
    */
-  plan?(context: HandlerContext, record: R, input: Values): Promise<Plan>;
+  plan?(context: C, record: R, input: Values): Promise<Plan>;
   /** What a person is told of a plan, before and after; the plan itself if absent. */
-  tell?(context: HandlerContext, plan: Plan): Promise<object> | object;
+  tell?(context: C, plan: Plan): Promise<object> | object;
   /** What the dry run answers, where it is not the plan. */
-  preview?(context: HandlerContext, record: R, input: Values): Promise<object>;
+  preview?(context: C, record: R, input: Values): Promise<object>;
   /**
    * Does it.
    *
@@ -31,17 +35,12 @@ export interface CommandHandler<Plan = unknown, R extends AnyRecord | null = Any
    *   plan, or `made`: the id of a new record of the resource, which is then the answer
    * @throws Problem to refuse
    */
-  run(
-    context: HandlerContext,
-    record: R,
-    input: Values,
-    plan: Plan,
-  ): Promise<void> | Promise<Values | undefined>;
+  run(context: C, record: R, input: Values, plan: Plan): Promise<void> | Promise<Values | undefined>;
 }
 
 /** The effect of a state change, where it is all there is to its handler. */
-export type StateChangeHandler = (
-  context: HandlerContext,
+export type StateChangeHandler<C extends Context = HandlerContext> = (
+  context: C,
   record: AnyRecord,
   input: Values,
 ) => Promise<void> | Promise<Values | undefined>;
@@ -49,12 +48,18 @@ export type StateChangeHandler = (
 /** A handler as hooks name it: a function is its `run`. */
 export type Handler = StateChangeHandler | CommandHandler;
 
+type AnyHandler = CommandHandler<unknown, AnyRecord | null, Context>;
+
 /** The handler of a command by its name; undefined where the definition says it all. */
 export const handlerOf = (
   handlers: Readonly<Record<string, Handler>> | undefined,
   name: string,
-): CommandHandler | undefined => {
-  const handler = handlers && Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+): AnyHandler | undefined => {
+  // A handler is written for the actors that `by` of its command names; `runCommand` lets in no others.
+  const handler = (handlers && Object.hasOwn(handlers, name) ? handlers[name] : undefined) as
+    | AnyHandler
+    | StateChangeHandler<Context>
+    | undefined;
   return typeof handler === 'function'
     ? { run: (context, record, input) => handler(context, record as AnyRecord, input) }
     : handler;

@@ -1,7 +1,7 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { isReference, type LineTable, quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
 import { isScoped, rowScope, sightOf } from './row-scope.ts';
 
@@ -13,16 +13,13 @@ export const instantText = (expression: string): string =>
 export const unseen = '(sin acceso)';
 
 /** Are there records of the resource whose names the reader may not know? */
-const hasUnseen = (resource: Resource, reader: Actor | 'system'): reader is Actor =>
-  reader !== 'system' &&
-  isScoped(resource) &&
-  !tableOf(resource).isOpen &&
-  rowScope(resource, reader) !== 'all';
+const hasUnseen = (resource: Resource, reader: AnyActor): boolean =>
+  isScoped(resource) && !tableOf(resource).isOpen && rowScope(resource, reader) !== 'all';
 
 /** `expression` of the row `alias` of a resource for who may see that row, `hidden` for others. */
 export const forReader = (
   resource: Resource,
-  reader: Actor | 'system',
+  reader: AnyActor,
   alias: string,
   { expression, hidden }: { expression: string; hidden: string },
 ): Sql =>
@@ -31,7 +28,7 @@ export const forReader = (
     : raw(expression);
 
 /** Does the resource refer to records whose names the reader may not know? */
-export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader: Actor): boolean =>
+export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader: AnyActor): boolean =>
   Object.values(resource.fields).some((field) => isReference(field) && hasUnseen(targetOf(field), reader)) ||
   links.some(({ to }) => hasUnseen(to, reader)) ||
   lines.some((table) => refersToUnseen(table, reader));
@@ -40,7 +37,7 @@ export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader
  * `{id, label, code}` of the row `alias` of a resource; `inactive` too once it is no longer offered. Who may not see the
  * row gets its id alone, which he needs to leave it as it is.
  */
-const referenceJson = (resource: Resource, alias: string, reader: Actor | 'system'): Sql => {
+const referenceJson = (resource: Resource, alias: string, reader: AnyActor): Sql => {
   const { code, offered } = tableOf(resource);
   const codeText = code === undefined ? 'NULL' : `${alias}.${quoted(code)}`;
   const pairs = `'id', ${alias}.id, 'label', ${alias}.${quoted(resource.title)}, 'code', ${codeText}`;
@@ -82,7 +79,7 @@ const columnOf = (name: string, field: Field, named: (name: string, field: Field
 /** The columns of these fields, and what every answer of a record has, of the row `t`. */
 const columnsOf = (
   table: ResourceTable,
-  reader: Actor | 'system',
+  reader: AnyActor,
   isAsked: (name: string) => boolean,
   named: (name: string, field: Field) => Sql,
 ): Sql => {
@@ -120,7 +117,7 @@ const columnsOf = (
  *
  * @param reader whoever reads them; he gets no name of a record he may not see
  */
-export const recordColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+export const recordColumns = (table: ResourceTable, reader: AnyActor): Sql =>
   columnsOf(
     table,
     reader,
@@ -147,7 +144,11 @@ export interface PageColumns {
  *
  * @param names fields that are answered, see `listedFields`
  */
-export const pageColumns = (table: ResourceTable, reader: Actor, names: readonly string[]): PageColumns => {
+export const pageColumns = (
+  table: ResourceTable,
+  reader: AnyActor,
+  names: readonly string[],
+): PageColumns => {
   const asked = new Set(names);
   const columnsByTarget = new Map<Resource, string[]>();
   for (const [name, field] of table.columns) {
@@ -178,7 +179,7 @@ export const pageColumns = (table: ResourceTable, reader: Actor, names: readonly
 };
 
 /** `rows` of a table of lines as one JSON array, in the order of the document. */
-export const linesJson = (table: LineTable, reader: Actor | 'system', rows: Sql): Sql => sql`
+export const linesJson = (table: LineTable, reader: AnyActor, rows: Sql): Sql => sql`
   (SELECT coalesce(json_agg(row_to_json(l) ORDER BY l."position", l.id), '[]') FROM (
     SELECT ${recordColumns(table, reader)} FROM (${rows}) t) l)`;
 
@@ -186,7 +187,7 @@ export const linesJson = (table: LineTable, reader: Actor | 'system', rows: Sql)
  * The columns of a record on its own, of the row `t`: a document has the lines of its body with it, which lists do not
  * carry.
  */
-export const bodyColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+export const bodyColumns = (table: ResourceTable, reader: AnyActor): Sql =>
   join([
     recordColumns(table, reader),
     ...table.lines

@@ -1,6 +1,6 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, holds, isUser } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
 import { quoted, targetOf } from '../table.ts';
 
@@ -8,11 +8,12 @@ import { quoted, targetOf } from '../table.ts';
 export type RowScope = 'all' | 'team' | 'own' | 'none';
 
 /** The widest of the view permissions that the actor holds. */
-export const rowScope = ({ permissions }: Resource, actor: Actor): RowScope => {
-  const holds = (name: string | undefined) => name !== undefined && actor.permissions.has(name);
-  if (permissions.viewAll === null || holds(permissions.viewAll)) return 'all';
-  if (holds(permissions.viewTeam)) return 'team';
-  return holds(permissions.viewOwn) ? 'own' : 'none';
+export const rowScope = ({ permissions }: Resource, actor: AnyActor): RowScope => {
+  if (actor === 'system') return 'all';
+  const has = (name: string | undefined) => name !== undefined && holds(actor, name);
+  if (permissions.viewAll === null || has(permissions.viewAll)) return 'all';
+  if (has(permissions.viewTeam)) return 'team';
+  return has(permissions.viewOwn) ? 'own' : 'none';
 };
 
 /** Do rows of the resource belong to somebody, by a column of their own, through what they are part of, or for now? */
@@ -27,8 +28,8 @@ export const viewPermissions = (resource: Resource): string[] => {
 };
 
 /** Whose records the actor reaches by a permission: his own when he holds it, and those of whom he stands in for. */
-export const reachBy = (actor: Actor, permission: string | undefined): string[] => {
-  if (permission === undefined) return [];
+export const reachBy = (actor: AnyActor, permission: string | undefined): string[] => {
+  if (permission === undefined || !isUser(actor)) return [];
   const { ownPermissions = actor.permissions, standsFor } = actor;
   return [...(ownPermissions.has(permission) ? [actor.userId] : []), ...(standsFor?.get(permission) ?? [])];
 };
@@ -95,10 +96,10 @@ const seenWays = (resource: Resource, test: Sql, look: Look, alias: string): Sql
 const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
 
 /** Condition for the row `t` to be one that the actor may change because it is his own. */
-export const ownCondition = (resource: Resource, actor: Actor): Sql =>
+export const ownCondition = (resource: Resource, actor: AnyActor): Sql =>
   anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false, 'probed'));
 
-const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): readonly Sql[] => {
+const waysOf = (resource: Resource, actor: AnyActor, look: Look, alias = 't'): readonly Sql[] => {
   switch (rowScope(resource, actor)) {
     case 'all':
       return [raw('true')];
@@ -124,15 +125,15 @@ const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): read
  * Conditions of which one is enough for the row `t` to be one that the actor sees. Each alone is answered by an index;
  * all of them in one OR are tried on row after row.
  */
-export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] =>
+export const scopeWays = (resource: Resource, actor: AnyActor): readonly Sql[] =>
   waysOf(resource, actor, 'probed');
 
 /** Condition for the row `t` to be one that the actor sees. */
-export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
+export const scopeCondition = (resource: Resource, actor: AnyActor): Sql => {
   const ways = scopeWays(resource, actor);
   return ways.length > 1 ? anyOf(waysOf(resource, actor, 'gathered')) : allOf(ways);
 };
 
 /** Condition for the row `alias`, one of few, to be one that the actor sees: looked at row by row. */
-export const sightOf = (resource: Resource, actor: Actor, alias: string): Sql =>
+export const sightOf = (resource: Resource, actor: AnyActor, alias: string): Sql =>
   anyOf(waysOf(resource, actor, 'probed', alias));

@@ -1,6 +1,6 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { type Database, preparedStatement } from '../../platform/database/database.ts';
 import type { EngineParts } from '../engine.ts';
 import { type LineTable, type Link, quoted, tableOf } from '../table.ts';
@@ -97,7 +97,7 @@ export const createUses = (
 /** Rows that refer to a value, as far as `scope` lets them count. */
 export interface Counting {
   /** Who counts; the system counts everything. */
-  readonly actor: Actor | 'system';
+  readonly actor: AnyActor;
   /** Holds the permission to manage the catalogue: sees how many there are, whatever he sees of them. */
   readonly manages: boolean;
 }

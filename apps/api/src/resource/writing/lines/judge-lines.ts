@@ -7,7 +7,7 @@ import type { Errors, Values } from '@pauta/domain/resource/resource.ts';
 import { agree, capital, theOne, thisOne } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../../../platform/access.ts';
+import type { AnyActor } from '../../../platform/access.ts';
 import { preparedStatement, type Queryable } from '../../../platform/database/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import { linesJson } from '../../reading/record-columns.ts';
@@ -33,7 +33,7 @@ export interface LineVerdict {
 export type FormerLines = Readonly<Record<string, Values>>;
 
 interface Judging {
-  readonly actor: Actor;
+  readonly actor: AnyActor;
   /** The document before the change; absent for a new one. */
   readonly current?: Values & { readonly id: string };
   /** Values that it had once and may have again, by name; of lines by their ids. */
@@ -73,7 +73,7 @@ export const readLines = async (
   tx: Queryable,
   table: LineTable,
   headerId: string,
-  reader: Actor | 'system',
+  reader: AnyActor,
   ids: readonly string[] | null = null,
 ): Promise<{ readonly lines: readonly Line[]; readonly total: number }> => {
   const of = sql`FROM ${raw(quoted(table.name))} x WHERE x.${raw(quoted(table.line.header))} = ${headerId}::uuid`;
