@@ -11,7 +11,7 @@ export interface Config {
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Migrations run with it; `databaseUrl` when absent. */
+  /** The account that owns the schema: migrations and jobs; `databaseUrl` when absent. */
   databaseOwnerUrl: string | undefined;
   /** Connections of this process to the database. */
   databasePool: number;

@@ -94,8 +94,8 @@ const migrateJobs = async (
 
 /**
  * Applies the numbered SQL files not applied yet, each in a transaction, one migrator at a time, as the owner of the
- * database, and those of graphile-worker, then grants the role `pauta_app` its rights and lets `appUser` (the API's own user, by default the one of
- * this connection) become it.
+ * database, and with the product's own files those of graphile-worker. Then it grants the role `pauta_app` its rights
+ * and lets `appUser` (the API's own user, by default the one of this connection) become it.
  *
  * @throws MigrationError when an applied file changed, is missing or was overtaken by a higher number
  */

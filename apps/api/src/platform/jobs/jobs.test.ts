@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { systemChange } from '../database/database.ts';
+import { dryRun } from '../database/dry-run.ts';
 import type { JobKind } from './job.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
@@ -68,6 +69,12 @@ test('a job is done after its transaction ended well, and not at all after a rol
   await inTransaction((tx) => jobs.add(tx, note, { id: 'kept' }));
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['kept']);
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+});
+
+test('a dry run leaves no job', async () => {
+  const jobs = startProcess([]);
+  await dryRun(db.database, systemChange('test'), (tx) => jobs.add(tx, note, { id: 'tried' }));
+  expect(await waiting()).toBe(0);
 });
 
 test('a waiting job with the same key is replaced, or kept where it should only not be missing', async () => {
