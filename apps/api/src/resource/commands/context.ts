@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 export interface Context<A extends AnyActor = AnyActor> {
   readonly tx: Transaction;
   readonly actor: A;
-  /** What the server offers: its mailer, its files. */
+  /** What the server offers: its mailer, its files, its jobs. */
   readonly server: FastifyInstance;
   /** The present moment; a test or a job of a past day gives its own. */
   readonly now: Date;
