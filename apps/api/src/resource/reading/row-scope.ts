@@ -111,7 +111,7 @@ const waysOf = (resource: Resource, actor: AnyActor, look: Look, alias = 't'): r
         sql`IN (
           WITH RECURSIVE team AS (
             SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
-            UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
+            UNION SELECT a.id FROM actors a JOIN team ON a.leader_id = team.id)
           SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
         look,
         alias,

@@ -152,8 +152,8 @@ const refuseDropped = async (
     const fresh = puts.flatMap(({ id, known }) => (known || id in back ? [] : [id]));
     if (fresh.length === 0) continue;
     const rows = await tx.query<{ id: string; at: string; by: string }>(sql`
-      SELECT DISTINCT ON (d.id) d.id, l.at, coalesce(u.full_name, 'El sistema') AS by
-      FROM audit_log l CROSS JOIN LATERAL jsonb_object_keys(l.before) AS d(id) LEFT JOIN users u ON u.id = l.actor_id
+      SELECT DISTINCT ON (d.id) d.id, l.at, coalesce(a.name, 'El sistema') AS by
+      FROM audit_log l CROSS JOIN LATERAL jsonb_object_keys(l.before) AS d(id) LEFT JOIN actors a ON a.id = l.actor_id
       WHERE l.entity = ${table.name} AND l.entity_id = ${headerId} AND d.id = ANY(${fresh}::text[]) AND NOT l.after ? d.id
       ORDER BY d.id, l.id DESC`);
     for (const { id, at, by } of rows) {
