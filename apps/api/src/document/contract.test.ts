@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What lines of tests refer to, by the name of its resource. */
+/** Records that test lines refer to, by the name of their resource. */
 const referred = new Map<string, string>();
 
 const sample = (name: string, field: Field, count: number): unknown => {
@@ -158,7 +158,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     for (const { name } of placed) expect(list.every((one) => !(name in one))).toBe(true);
   });
 
-  test('lines are put, dropped and moved; what is not given stays', async () => {
+  test('lines are inserted, deleted and moved; the others stay', async () => {
     const made = await make();
     const [one, two, three] = await linesAt(made.id);
     const fresh = newLineId();
@@ -181,7 +181,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     });
   });
 
-  test('what changes nothing makes no version', async () => {
+  test('a change without effect makes no version', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const after = await changed(made, {
@@ -190,7 +190,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(after.row_version).toBe(made.row_version);
   });
 
-  test('every fault is told at its line, with those of the header', async () => {
+  test('every error is reported at its line, together with those of the header', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const fresh = newLineId();
@@ -214,7 +214,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect((await read(made.id)).row_version).toBe(made.row_version);
   });
 
-  test('what is no patch of lines is refused, whatever it is', async () => {
+  test('an invalid patch of lines is refused, in any form', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const twice = { id: one!.id, [textField]: 'x' };
@@ -268,7 +268,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect([await linesAt(mine.id), await linesAt(theirs.id)]).toEqual([own, other]);
   });
 
-  test('a stale write is told what became of which line, and merges by line and field', async () => {
+  test('a stale write is answered with the changes to each line, and merges by line and field', async () => {
     const base = await make();
     const before = await linesAt(base.id);
     const [one, two, three] = before;
@@ -287,14 +287,14 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(merged.conflicts).toEqual([]);
     await changed(current, { [name]: patchOf(firstFields, theirs, merged.lines) });
     expect((await linesAt(base.id)).map((line) => line[textField])).toEqual(['Suyo', 'Mío']);
-    // Who still holds on to the line that went is told so, at that line.
+    // A change to a deleted line is answered at that line, naming the author of the deletion.
     const gone = await patch(await read(base.id), { [name]: { put: [{ id: three!.id, [textField]: 'x' }] } });
     expect(gone.statusCode).toBe(409);
     expect(gone.json()).toMatchObject({ code: 'line_dropped' });
     expect(Object.keys(gone.json().errors)).toEqual([`${name}.${three!.id}`]);
   });
 
-  test('two editors at once: one is first, the other is told', async () => {
+  test('of two concurrent editors one is first, and the other is informed', async () => {
     const made = await make();
     const lines = await linesAt(made.id);
     const answers = await Promise.all(
@@ -370,7 +370,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(statements.filter((text) => !/(FROM|UPDATE) sessions/.test(text))).toHaveLength(1);
   });
 
-  test('goes to the archive with its lines and comes back; there it does not change', async () => {
+  test('is archived and restored with its lines, and cannot be changed while archived', async () => {
     const made = await make();
     const lines = await linesAt(made.id);
     const archived = await call('DELETE', `${path}/${made.id}`, undefined, {
@@ -659,7 +659,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(blocked.json().data.blocked[0].reason).toContain(first.of().label.many);
   });
 
-  test('what was made goes to the archive by undoing, unless a line changed since', async () => {
+  test('undoing a creation archives the document, unless a line changed since', async () => {
     const made = await make();
     const [entry] = (await call('GET', `${path}/${made.id}/history`)).json().data;
     const other = await make();
@@ -673,7 +673,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     });
   });
 
-  test('who does not see the document sees no line of it', async () => {
+  test('a user who may not see the document cannot see its lines', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const stranger = await signIn(
@@ -710,7 +710,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     }
   });
 
-  test('a change of a line alone is told to open screens as one of its document', async () => {
+  test('a change of a line alone is announced as a change of its document', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const events = await openEvents(address, headers);
@@ -721,7 +721,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
   });
 });
 
-test('what a value is merged into takes its place in lines and headers, and not in what is frozen', async () => {
+test('merging values replaces references in lines and headers, except in frozen documents', async () => {
   const { document } = madeUpProposals;
   const [from, into] = await Promise.all(
     ['De', 'A'].map(async (name) => {
@@ -759,7 +759,7 @@ test('what a value is merged into takes its place in lines and headers, and not 
   expect(await industries(frozen)).toEqual([from, from]);
 });
 
-test('what freezes a document writes last what follows from it by then', async () => {
+test('the command that freezes a document first writes its final derived values', async () => {
   const id = newLineId();
   const made = await call('POST', '/api/bookings', {
     name: 'Con recargo',
@@ -777,7 +777,7 @@ test('what freezes a document writes last what follows from it by then', async (
   }
 });
 
-test('an act with lines goes back as a whole, unless a line changed since', async () => {
+test('a change that includes lines is undone as a whole, unless a line changed since', async () => {
   const { document } = madeUpProposals;
   const id = newLineId();
   const made = (

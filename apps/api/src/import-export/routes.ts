@@ -8,7 +8,7 @@ import { importRoutes } from './import/routes.ts';
 import { importStartRoutes } from './import/start.ts';
 import { addMissingImports, workOnImport, workOnImports } from './import/work-on-import.ts';
 
-/** What each resource has: its export, and the start of an import into it. */
+/** Routes of each resource: its export, and the start of an import into it. */
 export const transferRoutes = (app: FastifyInstance, table: ResourceTable): void => {
   exportRoutes(app, table);
   importStartRoutes(app, table);

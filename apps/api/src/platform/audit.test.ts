@@ -115,7 +115,7 @@ describe('tracked tables', () => {
     });
   });
 
-  test('what is rolled back leaves no entry', async () => {
+  test('a rolled-back change leaves no entry', async () => {
     const failing = db.database.transaction(by(ana), async (tx) => {
       await tx.query(sql`INSERT INTO things (id) VALUES ('rolled-back')`);
       throw new Error('no');
@@ -266,7 +266,7 @@ describe('the chain', () => {
     expect(await verifyAudit(copy.database, head)).toBe(head.position);
   });
 
-  test('entries that commit out of order are all sealed, while several processes seal and nobody waits', async () => {
+  test('entries that commit out of order are all sealed, while several processes seal without waiting', async () => {
     const change = systemChange('test');
     let release: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {

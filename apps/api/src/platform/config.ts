@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** What the process was told at start. Folders are absolute, addresses without a trailing slash. */
+/** The configuration of the process. Folders are absolute, addresses without a trailing slash. */
 export interface Config {
   host: string;
   port: number;
@@ -36,7 +36,7 @@ export interface Config {
   rateLimit: { signedIn: number; anonymous: number };
 }
 
-/** The environment is unusable; `problems` says in Spanish, one line each, what to change. */
+/** The environment is invalid; `problems` lists in Spanish, one per line, what to change. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -24,7 +24,7 @@ export const startHousekeeping = (database: Database, log: Log): (() => Promise<
   };
   const hourly = async () => {
     await database.query(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`);
-    // What files held goes after a week; that they were imported, and by whom, is told for a year.
+    // Contents of imported files are deleted after a week; the record of the import is kept for a year.
     await database.query(sql`
       DELETE FROM import_rows USING imports i
       WHERE import_id = i.id AND i.started_at IS NOT NULL AND i.created_at < now() - interval '7 days'`);

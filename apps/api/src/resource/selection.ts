@@ -8,10 +8,10 @@ import { conflict, invalid } from '../platform/http/problem.ts';
 import { listConditions } from './reading/list.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
-/** As many records as one selection holds when they are named, and when a query names them. */
+/** Maximum size of a selection, by ids and by query. */
 export const selectionLimits = { ids: 1000, rows: 10_000 } as const;
 
-/** In the document: which records a command is about. */
+/** Schema of a selection: which records a command is about. */
 export const selectionProperties = {
   ids: {
     type: 'array',
@@ -39,11 +39,11 @@ const tooMany = () =>
   );
 
 /**
- * The ids of a selection, in their order. Named ones are taken as they are, seen or not; those of a query are
- * counted again.
+ * The ids of a selection, in order. Given ids are taken as they are, without a permission check; the result of a query
+ * is counted again.
  *
  * @param body `{ ids }` or `{ query, expected }`, unchecked
- * @throws Problem 422 when it is neither or too large, 409 `selection_changed` with the `count` of now
+ * @throws Problem 422 when it is neither or too large, 409 `selection_changed` with the current `count`
  */
 export const readSelection = async (
   database: Queryable,

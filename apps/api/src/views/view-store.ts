@@ -4,7 +4,7 @@ import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { notFound } from '../platform/http/problem.ts';
 
-/** A view `v` that the actor sees: his own, or one for everybody. */
+/** A view `v` that the actor may see: their own, or a shared one. */
 const seen = (actor: Actor): Sql => sql`(v.visibility = 'shared' OR v.owner_id = ${actor.userId}::uuid)`;
 
 const viewColumns = (actor: Actor): Sql => sql`
@@ -18,7 +18,7 @@ const viewTables = (actor: Actor): Sql => sql`
   views v JOIN actors o ON o.id = v.owner_id
   LEFT JOIN view_preferences p ON p.view_id = v.id AND p.user_id = ${actor.userId}::uuid`;
 
-/** The views of a list that the actor sees, pinned ones first, then in his order. */
+/** The views of a list that the actor may see, pinned ones first, then in their order. */
 export const readViews = (database: Queryable, resource: string, actor: Actor): Promise<SavedView[]> =>
   database.query<SavedView>(sql`
     SELECT ${viewColumns(actor)} FROM ${viewTables(actor)}

@@ -22,7 +22,7 @@ interface MigrationFile {
   checksum: string;
 }
 
-/** The migrations cannot be applied; the Spanish message says why and what to do. */
+/** The migrations cannot be applied; the Spanish message gives the reason and what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }

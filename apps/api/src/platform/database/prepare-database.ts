@@ -18,11 +18,11 @@ export interface PreparedDatabase {
   owner: OwnerConnection;
   /** Migrations applied now. */
   applied: string[];
-  /** Closes the connections and then, if it is ours and nobody else uses it, the server. */
+  /** Closes the connections and then, if it is the embedded one and no other process uses it, the server. */
   close(): Promise<void>;
 }
 
-/** The database at DATABASE_URL cannot be used; the Spanish message says why. */
+/** The database at DATABASE_URL cannot be used; the Spanish message gives the reason. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }

@@ -3,26 +3,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Actor, type AnyActor, actorOf, isUser } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 
-/** In what a command or a hook runs: one transaction, in the name of somebody. */
+/** The context in which a command or a hook runs: one transaction and the actor it runs for. */
 export interface Context<A extends AnyActor = AnyActor> {
   readonly tx: Transaction;
   readonly actor: A;
-  /** What the server offers: its mailer, its files, its jobs. */
+  /** The server, for its mailer, files, jobs and engine. */
   readonly server: FastifyInstance;
-  /** The present moment; a test or a job of a past day gives its own. */
+  /** The current time; a test, or a job for a past day, passes its own. */
   readonly now: Date;
-  /** The transaction is rolled back at its end: no number is taken, nothing outside the database is touched. */
+  /** The transaction is rolled back at its end: no number is consumed and nothing outside the database is changed. */
   readonly isDry: boolean;
-  /** New records that the same statement writes before this one. */
+  /** New records that the same statement inserts before this one. */
   readonly before?: readonly Values[];
 }
 
-/** What hooks and the commands of users run in. */
+/** The context of hooks and of commands that users run. */
 export type HandlerContext = Context<Actor>;
 
 export const isUserContext = (context: Context): context is HandlerContext => isUser(context.actor);
 
-/** The context of a job: the product itself acts, and the change of the transaction says in whose order. */
+/** The context of a job; the change context of the transaction names the user who ordered it. */
 export const jobContext = (server: FastifyInstance, tx: Transaction): Context<'system'> => ({
   tx,
   actor: 'system',
@@ -31,7 +31,7 @@ export const jobContext = (server: FastifyInstance, tx: Transaction): Context<'s
   isDry: false,
 });
 
-/** The context of a request of a signed-in user. */
+/** The context of a signed-in user's request. */
 export const contextOf = (
   request: FastifyRequest,
   tx: Transaction,

@@ -15,7 +15,7 @@ interface LoggedChange {
   fields: readonly string[];
 }
 
-/** Of a document each transaction made one version: what it did to the header and to lines belongs together. */
+/** Each transaction on a document makes one version: its changes to the header and to the lines belong together. */
 const documentChangesSince = async (
   database: Queryable,
   { name, lines }: ResourceTable,
@@ -53,7 +53,9 @@ const documentChangesSince = async (
   });
 };
 
-/** Who changed what in a record since one of its versions, the latest change first; each change made one version. */
+/**
+ * The changes of a record since one of its versions with their authors, the latest first; each change made one version.
+ */
 export const changesSince = (
   database: Queryable,
   table: ResourceTable,

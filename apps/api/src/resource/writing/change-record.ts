@@ -33,30 +33,32 @@ import { workOnBehalf } from './on-behalf.ts';
 import { readBody } from './read-body.ts';
 import { updateRecord } from './write-record.ts';
 
-/** A resource as it is served: where it lives and what its area adds. */
+/** A mounted resource: its table and the hooks of its area. */
 export interface Served {
   readonly table: ResourceTable;
   readonly hooks: ResourceHooks;
 }
 
-/** One thing done to one record. */
+/** One change of one record. */
 export interface RecordChange {
   /**
-   * `update`, `archive`, `restore`, `take_back` (archived by an undoing, its unique values free for others) or the name
-   * of a command.
+   * `update`, `archive`, `restore`, `take_back` (archived by an undo, its unique values freed) or the name of a
+   * command.
    */
   readonly action: string;
-  /** What was given with it, as the wire carries it. */
+  /** The input, in the form of a request body. */
   readonly input?: unknown;
-  /** Values of another JSON type than their fields', by field. */
+  /** Errors of values that have another JSON type than their field, by field. */
   readonly wrongTypes?: Errors;
-  /** What the record referred to before and may refer to again, whatever became of it; for undo. */
+  /** Former references, which an undo may restore even if they are no longer offered. */
   readonly former?: Values;
-  /** The version its caller saw; without it whatever stands there is changed. */
+  /** The version that the caller read; without it the current version is changed, whichever it is. */
   readonly version?: number;
 }
 
-/** Those of the records that the actor may change: all, or what is his by itself or through what it is part of. */
+/**
+ * Those of the records that the actor may change: all, or the ones they own directly or through what these are part of.
+ */
 export const changeableIds = async (
   tx: Transaction,
   { resource }: ResourceTable,
@@ -77,7 +79,7 @@ export const changeableIds = async (
   return new Set([...own, ...rows.map(({ id }) => id)]);
 };
 
-/** May the actor change this record? @throws Problem 403 */
+/** Checks that the actor may change this record. @throws Problem 403 */
 export const requireUpdate = async (
   tx: Transaction,
   table: ResourceTable,
@@ -102,7 +104,7 @@ const refuseLate = ({ resource }: ResourceTable, record: AnyRecord): void => {
   if (reason !== undefined) throw conflict('too_late', reason);
 };
 
-/** Whoever sees only his own (or his team's) records cannot make one he would not see. @throws Problem 422 */
+/** Refuses a new record that its author would not be able to see. @throws Problem 422 */
 export const requireVisible = async (
   tx: Transaction,
   table: ResourceTable,
@@ -129,14 +131,14 @@ export const requireVisible = async (
   }
 };
 
-/** The reason a person gave with a command, for the audit log; undefined for what is none. */
+/** The reason given with a command, for the audit log; undefined if none was given. */
 export const reasonOf = (command: Command | undefined, input: unknown): string | undefined => {
   if (!command) return undefined;
   const given = ((input ?? {}) as Values)[command.reason ?? 'reason'];
   return typeof given === 'string' ? given.trim().slice(0, 4000) || undefined : undefined;
 };
 
-/** A change in its transaction. `row` is the version that stands, held by the lock. */
+/** A change within its transaction. `row` is the locked current version. */
 interface Change<C extends Context = HandlerContext> extends Served {
   readonly context: C;
   readonly current: AnyRecord;
@@ -181,9 +183,9 @@ const archive = async (change: Change, columns: Values = {}) => {
 const takeBack = (change: Change) => archive(change, { withdrawn_at: new Date().toISOString() });
 
 /**
- * Withdraws records that the transaction has locked, all in one statement; what is checked is the same as for one.
+ * Withdraws records that the transaction has locked, in one statement, with the same checks as for one.
  *
- * @throws Problem of the first one that is refused; nothing is archived then
+ * @throws Problem of the first refused record; nothing is archived then
  */
 export const withdrawTogether = async (
   context: HandlerContext,
@@ -210,7 +212,7 @@ const restore = async ({ context, table, current, row }: Change) => {
   } catch (error) {
     const problem = problemOfSql(error);
     if (problem?.code !== 'duplicate') throw error;
-    // What an undoing took back gave its unique values free, and another record has one of them by now.
+    // A withdrawn record gave up its unique values, and another record uses one of them by now.
     throw conflict(
       'duplicate',
       `No se puede restaurar ${thisOne(label)}. ${problem.message} Cambie antes ese dato en el otro registro.`,
@@ -261,12 +263,12 @@ const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | un
 };
 
 /**
- * Does one thing to one record that the transaction has locked: the only way in which a record changes, whether one
- * person saves it, a bulk command reaches it or an undo puts it back. Permission, state, version, validation, rules
- * and hooks are the same for all of them.
+ * Applies one change to one record that the transaction has locked. Every change goes through here, whether it is a
+ * single save, part of a bulk command or an undo, so permission, state, version, validation, rules and hooks are the
+ * same for all.
  *
- * @param current the record as it stands, locked
- * @returns the record as it is afterwards; without a change its version is the one it had
+ * @param current the current record, locked
+ * @returns the record afterwards; if nothing changed its version stays the same
  * @throws Problem 403, 409, 412 or 422 to refuse
  * @example await changeRecord(contextOf(request, tx), { table, hooks }, current, { action: 'archive', version: 3 })
  */
@@ -305,9 +307,9 @@ export const changeRecord = async (
 };
 
 /**
- * Makes a record of what is given: the only way in which one comes from a request.
+ * Creates a record from the input of a request. Every creation goes through here.
  *
- * @returns the record as it is; its maker sees it
+ * @returns the new record; its author can see it
  * @throws Problem 403, 409 or 422 to refuse
  */
 export const createRecord = async (

@@ -9,7 +9,7 @@ const lackOf = (label: string): Reason => ({
   text: `Le falta un permiso para «${label}».`,
 });
 
-/** Every command on a record with everything that speaks against it now; nothing speaks against what can be done. */
+/** Every command on a record with the current reasons against it; an empty list means that it can be run. */
 export const commandReasons = async (
   context: HandlerContext,
   served: Served,

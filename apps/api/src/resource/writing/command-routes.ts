@@ -63,8 +63,8 @@ const reasonSchema = {
 } as const;
 
 /**
- * The calls of the commands of a resource: `POST …/{id}/<name>` and, for those with a dry run, `…/<name>/preview`;
- * `GET …/{id}/commands` says of each what speaks against it now.
+ * The routes of a resource's commands: `POST …/{id}/<name>` and, for those with a dry run, `…/<name>/preview`; `GET
+ * …/{id}/commands` lists for each the current reasons against it.
  */
 export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: object): void => {
   const { table, hooks } = served;
@@ -180,7 +180,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
       },
     }),
     async (request) => {
-      // Nothing is written; the context of a command is a transaction.
+      // Nothing is written; a transaction is used because the context of a command needs one.
       const data = await app.database.transaction(changeOf(request), async (tx) => {
         const context = contextOf(request, tx, { isDry: true });
         const record = parseRecord(await readRecord(tx, table, request.params.id, context.actor));

@@ -5,9 +5,9 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { reachBy } from '../reading/row-scope.ts';
 
 /**
- * The person in whose name the actor works on a record; undefined when he needs nobody for it.
+ * The user on whose behalf the actor works on a record; undefined when the actor's own permissions suffice.
  *
- * @param permission what he does to it needs
+ * @param permission the permission that the change needs
  */
 export const delegatorOn = (
   resource: Resource,
@@ -31,7 +31,7 @@ export const delegatorOn = (
   return owner ?? byPermission ?? (seesItself ? undefined : standsFor.get(viewAll)?.[0]);
 };
 
-/** From here on the log of the transaction says in whose name the actor works: as this record and permission tell. */
+/** Records in the audit log, for the rest of the transaction, on whose behalf the actor works on this record. */
 export const workOnBehalf = async (
   tx: Transaction,
   actor: AnyActor,

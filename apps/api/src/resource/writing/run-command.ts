@@ -14,22 +14,22 @@ import { changeRecord, requireUpdate, type Served } from './change-record.ts';
 import { workOnBehalf } from './on-behalf.ts';
 import { isObject, readBody } from './read-body.ts';
 
-/** What was given with a command, as it came. */
+/** The input of a command, unchecked. */
 export interface Given {
   readonly input: Values;
-  /** Values of another JSON type than their fields', by field. */
+  /** Errors of values of another JSON type than their fields, by field. */
   readonly wrongTypes?: Errors;
-  /** The version of the record that its caller saw. */
+  /** The version of the record that the caller read. */
   readonly version?: number;
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export type Outcome =
-  /** A state change: the record as it is now. */
+  /** Of a state change: the record afterwards. */
   | { readonly record: RecordText }
-  /** A new record of the resource. */
+  /** The id of a new record of the resource. */
   | { readonly made: string }
-  /** What is told of what was done, or in a dry run of what would be. */
+  /** The answer of the handler; in a dry run, what it would be. */
   | { readonly told: object };
 
 /** Which kind of actor this is, as `by` of a command names it. */
@@ -53,8 +53,8 @@ const lockRecord = async (
 };
 
 /**
- * Runs a command in the transaction of its context: locks the record, asks permission, guards and area, checks what
- * was given, and lets the handler do it. Every way to run a command leads through here.
+ * Runs a command in the transaction of its context: locks the record, checks permission, guards and the handler's own
+ * checks, validates the input, and calls the handler. Every way to run a command goes through here.
  *
  * @param id of the record; absent for a collection
  * @throws Problem 403, 404, 409, 412 or 422

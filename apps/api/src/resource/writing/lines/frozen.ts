@@ -6,7 +6,7 @@ import type { ConstraintMeanings } from '../../../platform/database/constraints.
 import { conflict } from '../../../platform/http/problem.ts';
 import type { ResourceTable } from '../../table.ts';
 
-/** What the rules of the database over documents mean to who breaks one. */
+/** Messages for violations of the document rules in the database. */
 export const documentConstraints: ConstraintMeanings = {
   document_frozen: { message: 'Este documento ya no se modifica en el estado en que está.' },
   lines_without_header: { message: 'Las líneas se cambian junto con su documento.' },
@@ -14,7 +14,7 @@ export const documentConstraints: ConstraintMeanings = {
   totals_agree: { message: 'Los totales no son la suma de las líneas; vuelva a abrir el documento.' },
 };
 
-/** Is the document in a state in which it does not change any more? */
+/** Whether the document is in a state in which it cannot be changed. */
 export const isFrozen = ({ resource }: ResourceTable, current: AnyRecord | undefined): boolean =>
   isDocument(resource) &&
   resource.state !== undefined &&
@@ -24,7 +24,7 @@ export const isFrozen = ({ resource }: ResourceTable, current: AnyRecord | undef
 /**
  * Refuses a change of a frozen document, as the database would.
  *
- * @param paths what changes: fields of the header, and of lines `<name>.<field>`
+ * @param paths the changed fields: of the header by name, of lines as `<name>.<field>`
  * @throws Problem 409 `frozen`
  */
 export const refuseFrozen = (table: ResourceTable, current: AnyRecord, paths: readonly string[]): void => {
