@@ -66,7 +66,7 @@ export const readChanges = async (database: Queryable, from: Position): Promise<
         ORDER BY l.id LIMIT ${raw(String(mostEntries + 1))})
       SELECT h.settled_id AS settled, pg_current_snapshot()::text AS snapshot,
         (SELECT coalesce(json_agg(f ORDER BY f.id), '[]') FROM (
-          SELECT fresh.*, u.full_name AS actor_name FROM fresh LEFT JOIN users u ON u.id = fresh.actor_id) f) AS entries
+          SELECT fresh.*, a.name AS actor_name FROM fresh LEFT JOIN actors a ON a.id = fresh.actor_id) f) AS entries
       FROM audit_head h`),
   );
   if (!row) throw new Error('audit_head is empty');

@@ -25,6 +25,21 @@ export interface Actor {
   pendingStep?: 'password' | 'second_factor' | null;
 }
 
+/** A person without an account who acts through a link sent to them. */
+export interface ClientActor {
+  readonly client: string;
+  readonly email: string;
+}
+
+/** The actor of a change: a signed-in user, a client with a link, or the system in a job. */
+export type AnyActor = Actor | ClientActor | 'system';
+
+export const isUser = (actor: AnyActor): actor is Actor => typeof actor === 'object' && 'userId' in actor;
+
+/** Whether the actor holds a permission: the system holds all, a client none. */
+export const holds = (actor: AnyActor, permission: string): boolean =>
+  isUser(actor) ? actor.permissions.has(permission) : actor === 'system';
+
 /** Finds the actor of a bearer token; null when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, request: FastifyRequest) => Promise<Actor | null>;
 

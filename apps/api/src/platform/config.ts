@@ -11,7 +11,7 @@ export interface Config {
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Migrations run with it; `databaseUrl` when absent. */
+  /** The account that owns the schema: migrations and jobs; `databaseUrl` when absent. */
   databaseOwnerUrl: string | undefined;
   /** Connections of this process to the database. */
   databasePool: number;
@@ -30,6 +30,8 @@ export interface Config {
   mailFrom: string;
   /** 32 bytes; absent: the key lies in `dataDir`. */
   secretKey: Buffer | undefined;
+  /** Seconds without a sign of life after which another process takes over the jobs of this one. */
+  jobLease: number;
   /** Requests a minute under /api; 0 is no limit. */
   rateLimit: { signedIn: number; anonymous: number };
 }
@@ -194,6 +196,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     smtpUrl,
     mailFrom: mailFrom ?? 'Pauta <pauta@localhost>',
     secretKey,
+    jobLease: integer('PAUTA_JOB_LEASE', 180, 1, 3600),
     rateLimit: {
       signedIn: integer('PAUTA_RATE_LIMIT', 600, 0, 1_000_000),
       anonymous: integer('PAUTA_RATE_LIMIT_ANONYMOUS', 60, 0, 1_000_000),

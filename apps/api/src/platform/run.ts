@@ -127,7 +127,7 @@ export const run = async ({ buildApp, startTasks }: Program): Promise<void> => {
     const isNew = applied.some((name) => name.startsWith('0001'));
     const results: (StartResult | undefined)[] = [];
     for (const task of startTasks) results.push(await task({ config, database, isNew }));
-    parts.app = await buildApp({ config, database, log });
+    parts.app = await buildApp({ config, database, owner: parts.prepared.owner, log });
     parts.stopHousekeeping = startHousekeeping(database, log);
     const address = await parts.app.listen({ host: config.host, port: config.port });
     announce(config.publicUrl ?? address, results);

@@ -1,6 +1,6 @@
 import type { Body } from '@pauta/domain/document/document.ts';
 import type { AnyRecord, Rule, Values } from '@pauta/domain/resource/resource.ts';
-import type { HandlerContext } from './commands/context.ts';
+import type { Context, HandlerContext } from './commands/context.ts';
 import type { Handler } from './commands/handler.ts';
 
 /** What an area adds to the routes of a resource. Every hook runs in the transaction of the change. */
@@ -23,7 +23,7 @@ export interface ResourceHooks {
     values: Values,
   ) => Promise<void> | Promise<Values | undefined>;
   /** Data that the totals of a document need besides its body, such as rates or prices: one query for all lines. */
-  readonly tables?: (context: HandlerContext, body: Body) => Promise<unknown>;
+  readonly tables?: (context: Context, body: Body) => Promise<unknown>;
   /** Before a record is archived; throws to refuse. */
   readonly beforeArchive?: (context: HandlerContext, current: AnyRecord) => Promise<void>;
   /** Handlers of the commands by name; a state change without a handler only changes the state. */

@@ -2,7 +2,7 @@ import { isId } from '@pauta/domain/kinds/reference.ts';
 import { parseQueryText } from '@pauta/domain/resource/query/query.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
+import { type AnyActor, isUser } from '../platform/access.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
 import { listConditions } from './reading/list.ts';
@@ -49,7 +49,7 @@ export const readSelection = async (
   database: Queryable,
   table: ResourceTable,
   body: Readonly<Record<string, unknown>>,
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<readonly string[]> => {
   const { ids, query, expected } = body;
   if ((ids === undefined) === (query === undefined)) {
@@ -74,6 +74,7 @@ export const readSelection = async (
   if (typeof expected !== 'number' || !Number.isInteger(expected) || expected < 0) {
     throw invalid({ expected: ['Indique cuántos registros espera cambiar.'] });
   }
+  if (!isUser(actor)) throw new Error('Only users select records by a query; a job names them.');
   const parsed = parseQueryText(table.resource, query);
   if (!parsed.ok) throw invalid(parsed.errors);
   const found = await database.query<{ id: string }>(sql`

@@ -103,6 +103,14 @@ export type StateChange = Command & { readonly from: readonly string[] };
 
 export const isStateChange = (command: Command): command is StateChange => command.from !== undefined;
 
+/** The commands that users run, by name: what pages offer and what the API has calls for. */
+export const userCommands = ({ commands }: Resource): [string, Command][] =>
+  Object.entries(commands).filter(([, { by }]) => by?.includes('user') ?? true);
+
+/** State changes that users can start from this state. */
+export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
+  userCommands(resource).filter(([, command]) => command.from?.includes(state));
+
 /** Permissions of which the caller needs one. */
 export const permissionsOf = ({ permissions }: Resource, { permission }: Command): readonly string[] =>
   permission !== undefined

@@ -290,10 +290,6 @@ export function fieldOf(resource: Resource, name: string): Field {
   return field;
 }
 
-/** State changes that can start from this state. */
-export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
-  Object.entries(resource.commands).filter(([, command]) => command.from?.includes(state));
-
 /**
  * The reason why it is too late to change a record, or to run this command on it; undefined while there is time. Pages
  * check it before they offer the action, the server before it runs it.

@@ -6,6 +6,7 @@ import {
   type GuardContext,
   guardReasons,
   type Reason,
+  userCommands,
 } from '@pauta/domain/resource/command.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
@@ -60,7 +61,7 @@ export const possibleCommands = (
   context: GuardContext = { today: companyToday(), userId: null },
   further: ReadonlyMap<string, readonly Reason[]> = new Map(),
 ): readonly PossibleCommand[] =>
-  Object.entries(resource.commands).flatMap(([name, command]) => {
+  userCommands(resource).flatMap(([name, command]) => {
     if (command.on === 'collection') return [];
     const asked = fieldsOf ? fieldsOf(name, record) : command.fields;
     const misfit =

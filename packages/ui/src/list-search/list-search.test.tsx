@@ -86,7 +86,7 @@ describe('alternative searches', () => {
     });
     expect(await screen.findByRole('link', { name: 'ACME' })).toBeTruthy();
     expect(
-      screen.getByText(/Ningún cliente coincide con «acmme». Se muestra lo más parecido: «acme»/),
+      await screen.findByText(/Ningún cliente coincide con «acmme». Se muestra lo más parecido: «acme»/),
     ).toBeTruthy();
     expect(box.value).toBe('acmme');
     expect(address()).toBe('/crm/clientes?q=acmme');
@@ -102,7 +102,7 @@ describe('alternative searches', () => {
       before: (server) => server.once('GET', '/clients?q=acm', page(clientRecords(1), ['acme'])),
     });
     expect(await screen.findByRole('link', { name: 'ACME' })).toBeTruthy();
-    expect(screen.getByText('¿Quiso decir…?')).toBeTruthy();
+    expect(await screen.findByText('¿Quiso decir…?')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'acme' })).toBeTruthy();
   });
 });

@@ -17,7 +17,7 @@ export const visibleOwners = async (
   const rows = await tx.query<{ id: string }>(sql`
     WITH RECURSIVE team AS (
       SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
-      UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
+      UNION SELECT a.id FROM actors a JOIN team ON a.leader_id = team.id)
     SELECT id FROM team UNION SELECT unnest(${own}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 };

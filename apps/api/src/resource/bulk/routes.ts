@@ -1,4 +1,5 @@
 import { parseField } from '@pauta/domain/kinds/kind.ts';
+import { userCommands } from '@pauta/domain/resource/command.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import {
   type AnyRecord,
@@ -37,17 +38,20 @@ type Outcome = 'changed' | 'unchanged' | Blocked;
 export const mostNamed = 500;
 
 /** The actions available on several records at once, with the permission each needs. */
-const actionsOf = ({ operations, permissions, commands }: Resource): Record<string, readonly string[]> => ({
-  ...(operations.includes('update') && {
-    update: [permissions.updateAll, permissions.updateOwn].filter((name) => name !== undefined),
-  }),
-  ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
-  ...Object.fromEntries(
-    Object.entries(commands)
-      .filter(([, command]) => !command.single)
-      .map(([name, { permission }]) => [name, [permission]]),
-  ),
-});
+const actionsOf = (resource: Resource): Record<string, readonly string[]> => {
+  const { operations, permissions } = resource;
+  return {
+    ...(operations.includes('update') && {
+      update: [permissions.updateAll, permissions.updateOwn].filter((name) => name !== undefined),
+    }),
+    ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
+    ...Object.fromEntries(
+      userCommands(resource)
+        .filter(([, command]) => !command.single)
+        .map(([name, { permission }]) => [name, [permission]]),
+    ),
+  };
+};
 
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);

@@ -1,30 +1,13 @@
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Actor, actorOf } from '../../platform/access.ts';
+import { type Actor, type AnyActor, actorOf, isUser } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-
-/** A person without an account who acts through a link sent to them. */
-export interface ClientActor {
-  readonly client: string;
-  readonly email: string;
-}
-
-/** The system itself, running a job. */
-export interface SystemActor {
-  /** Name of the job. */
-  readonly system: string;
-}
-
-/** The actor that runs a command: a signed-in user, a client with a link, or a job. */
-export type AnyActor = Actor | ClientActor | SystemActor;
-
-export const isUser = (actor: AnyActor): actor is Actor => 'userId' in actor;
 
 /** The context in which a command or a hook runs: one transaction and the actor it runs for. */
 export interface Context<A extends AnyActor = AnyActor> {
   readonly tx: Transaction;
   readonly actor: A;
-  /** The server, for its mailer, files and engine. */
+  /** The server, for its mailer, files, jobs and engine. */
   readonly server: FastifyInstance;
   /** The current time; a test, or a job for a past day, passes its own. */
   readonly now: Date;
@@ -34,8 +17,19 @@ export interface Context<A extends AnyActor = AnyActor> {
   readonly before?: readonly Values[];
 }
 
-/** The context of hooks and state changes, which always run for a signed-in user. */
+/** The context of hooks and of commands that users run. */
 export type HandlerContext = Context<Actor>;
+
+export const isUserContext = (context: Context): context is HandlerContext => isUser(context.actor);
+
+/** The context of a job; the change context of the transaction names the user who ordered it. */
+export const jobContext = (server: FastifyInstance, tx: Transaction): Context<'system'> => ({
+  tx,
+  actor: 'system',
+  server,
+  now: new Date(),
+  isDry: false,
+});
 
 /** The context of a signed-in user's request. */
 export const contextOf = (

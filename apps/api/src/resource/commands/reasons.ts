@@ -3,9 +3,10 @@ import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { type Command, guardReasons, isStateChange, type Reason } from '@pauta/domain/resource/command.ts';
 import { type AnyRecord, fieldOf, type Resource, whyTooLate } from '@pauta/domain/resource/resource.ts';
 import { agree, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
+import { isUser } from '../../platform/access.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 import type { Served } from '../writing/change-record.ts';
-import { type HandlerContext, isUser } from './context.ts';
+import type { Context } from './context.ts';
 import { handlerOf } from './handler.ts';
 
 const stateLabel = (resource: Resource, state: string): string => {
@@ -41,7 +42,7 @@ export const archivedReason = ({ label }: Resource, record: AnyRecord): Reason |
  * own checks.
  */
 export const obstacles = async (
-  context: HandlerContext,
+  context: Context,
   { table, hooks }: Served,
   name: string,
   records: readonly AnyRecord[],

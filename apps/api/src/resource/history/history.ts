@@ -81,8 +81,8 @@ const readRows = (database: Queryable, table: ResourceTable, id: string): Promis
   return database.query<AuditRow>(
     preparedStatement(sql`
       SELECT * FROM (
-        SELECT l.id, l.at, l.actor_id, u.full_name AS actor_name, l.request_id, l.entity, l.action, l.before, l.after, l.reason
-        FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
+        SELECT l.id, l.at, l.actor_id, a.name AS actor_name, l.request_id, l.entity, l.action, l.before, l.after, l.reason
+        FROM audit_log l LEFT JOIN actors a ON a.id = l.actor_id
         WHERE l.entity = ANY(${entities}::text[]) AND l.entity_id = ${id}
         ORDER BY l.id DESC LIMIT ${raw(String(mostRows))}) latest
       ORDER BY id`),

@@ -1,7 +1,7 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { preparedStatement, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { quoted, type ResourceTable } from '../table.ts';
@@ -26,11 +26,11 @@ export const readRecord = async (
   database: Queryable,
   table: ResourceTable,
   id: string,
-  actor: Actor | 'system',
+  actor: AnyActor,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<RecordText> => {
   if (!isId(id)) throw notFound();
-  const scope = actor === 'system' ? raw('true') : scopeCondition(table.resource, actor);
+  const scope = scopeCondition(table.resource, actor);
   // A statement that waits for a lock re-reads only the locked row, so lines are read in a second statement.
   const isLockedFirst = lock && table.lines.length > 0;
   if (isLockedFirst) {
@@ -57,7 +57,7 @@ export const lockRecords = async (
   tx: Transaction,
   table: ResourceTable,
   ids: readonly string[],
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<ReadonlyMap<string, AnyRecord>> => {
   const name = raw(quoted(table.name));
   const scope = scopeCondition(table.resource, actor);

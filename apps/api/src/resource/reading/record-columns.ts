@@ -1,7 +1,7 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { isReference, type LineTable, quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
 import { isScoped, rowScope, sightOf } from './row-scope.ts';
 
@@ -13,16 +13,13 @@ export const instantText = (expression: string): string =>
 export const unseen = '(sin acceso)';
 
 /** Whether the resource may have records whose names the reader may not know. */
-const hasUnseen = (resource: Resource, reader: Actor | 'system'): reader is Actor =>
-  reader !== 'system' &&
-  isScoped(resource) &&
-  !tableOf(resource).isOpen &&
-  rowScope(resource, reader) !== 'all';
+const hasUnseen = (resource: Resource, reader: AnyActor): boolean =>
+  isScoped(resource) && !tableOf(resource).isOpen && rowScope(resource, reader) !== 'all';
 
 /** `expression` of the row `alias` if the reader may see that row, else `hidden`. */
 export const forReader = (
   resource: Resource,
-  reader: Actor | 'system',
+  reader: AnyActor,
   alias: string,
   { expression, hidden }: { expression: string; hidden: string },
 ): Sql =>
@@ -31,7 +28,7 @@ export const forReader = (
     : raw(expression);
 
 /** Whether the resource refers to records whose names the reader may not know. */
-export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader: Actor): boolean =>
+export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader: AnyActor): boolean =>
   Object.values(resource.fields).some((field) => isReference(field) && hasUnseen(targetOf(field), reader)) ||
   links.some(({ to }) => hasUnseen(to, reader)) ||
   lines.some((table) => refersToUnseen(table, reader));
@@ -40,7 +37,7 @@ export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader
  * `{id, label, code}` of the row `alias` of a resource; plus `inactive` when it is no longer offered. A reader who may
  * not see the row gets only its id, which a form needs to keep the reference unchanged.
  */
-const referenceJson = (resource: Resource, alias: string, reader: Actor | 'system'): Sql => {
+const referenceJson = (resource: Resource, alias: string, reader: AnyActor): Sql => {
   const { code, offered } = tableOf(resource);
   const codeText = code === undefined ? 'NULL' : `${alias}.${quoted(code)}`;
   const pairs = `'id', ${alias}.id, 'label', ${alias}.${quoted(resource.title)}, 'code', ${codeText}`;
@@ -82,7 +79,7 @@ const columnOf = (name: string, field: Field, named: (name: string, field: Field
 /** The columns of these fields of the row `t`, plus those that every answer has. */
 const columnsOf = (
   table: ResourceTable,
-  reader: Actor | 'system',
+  reader: AnyActor,
   isAsked: (name: string) => boolean,
   named: (name: string, field: Field) => Sql,
 ): Sql => {
@@ -120,7 +117,7 @@ const columnsOf = (
  *
  * @param reader the actor who reads; names of records they may not see are left out
  */
-export const recordColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+export const recordColumns = (table: ResourceTable, reader: AnyActor): Sql =>
   columnsOf(
     table,
     reader,
@@ -147,7 +144,11 @@ export interface PageColumns {
  *
  * @param names requested fields, see `listedFields`
  */
-export const pageColumns = (table: ResourceTable, reader: Actor, names: readonly string[]): PageColumns => {
+export const pageColumns = (
+  table: ResourceTable,
+  reader: AnyActor,
+  names: readonly string[],
+): PageColumns => {
   const asked = new Set(names);
   const columnsByTarget = new Map<Resource, string[]>();
   for (const [name, field] of table.columns) {
@@ -178,12 +179,12 @@ export const pageColumns = (table: ResourceTable, reader: Actor, names: readonly
 };
 
 /** `rows` of a line table as one JSON array, in document order. */
-export const linesJson = (table: LineTable, reader: Actor | 'system', rows: Sql): Sql => sql`
+export const linesJson = (table: LineTable, reader: AnyActor, rows: Sql): Sql => sql`
   (SELECT coalesce(json_agg(row_to_json(l) ORDER BY l."position", l.id), '[]') FROM (
     SELECT ${recordColumns(table, reader)} FROM (${rows}) t) l)`;
 
 /** The columns of a single record of the row `t`: a document includes the lines of its body, which lists leave out. */
-export const bodyColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+export const bodyColumns = (table: ResourceTable, reader: AnyActor): Sql =>
   join([
     recordColumns(table, reader),
     ...table.lines

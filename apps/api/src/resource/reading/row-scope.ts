@@ -1,6 +1,6 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, holds, isUser } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
 import { quoted, targetOf } from '../table.ts';
 
@@ -8,11 +8,12 @@ import { quoted, targetOf } from '../table.ts';
 export type RowScope = 'all' | 'team' | 'own' | 'none';
 
 /** The widest of the view permissions that the actor holds. */
-export const rowScope = ({ permissions }: Resource, actor: Actor): RowScope => {
-  const holds = (name: string | undefined) => name !== undefined && actor.permissions.has(name);
-  if (permissions.viewAll === null || holds(permissions.viewAll)) return 'all';
-  if (holds(permissions.viewTeam)) return 'team';
-  return holds(permissions.viewOwn) ? 'own' : 'none';
+export const rowScope = ({ permissions }: Resource, actor: AnyActor): RowScope => {
+  if (actor === 'system') return 'all';
+  const has = (name: string | undefined) => name !== undefined && holds(actor, name);
+  if (permissions.viewAll === null || has(permissions.viewAll)) return 'all';
+  if (has(permissions.viewTeam)) return 'team';
+  return has(permissions.viewOwn) ? 'own' : 'none';
 };
 
 /** Whether row permissions apply: by an owner column, through the records it is part of, or by temporary access. */
@@ -30,8 +31,8 @@ export const viewPermissions = (resource: Resource): string[] => {
  * Ids of users whose records the actor reaches by a permission: the actor's own if they hold it, and those who
  * delegated it to them.
  */
-export const reachBy = (actor: Actor, permission: string | undefined): string[] => {
-  if (permission === undefined) return [];
+export const reachBy = (actor: AnyActor, permission: string | undefined): string[] => {
+  if (permission === undefined || !isUser(actor)) return [];
   const { ownPermissions = actor.permissions, standsFor } = actor;
   return [...(ownPermissions.has(permission) ? [actor.userId] : []), ...(standsFor?.get(permission) ?? [])];
 };
@@ -101,10 +102,10 @@ const seenWays = (resource: Resource, test: Sql, look: Look, alias: string): Sql
 const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
 
 /** Condition for the row `t` to be changeable by the actor as its owner. */
-export const ownCondition = (resource: Resource, actor: Actor): Sql =>
+export const ownCondition = (resource: Resource, actor: AnyActor): Sql =>
   anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false, 'probed'));
 
-const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): readonly Sql[] => {
+const waysOf = (resource: Resource, actor: AnyActor, look: Look, alias = 't'): readonly Sql[] => {
   switch (rowScope(resource, actor)) {
     case 'all':
       return [raw('true')];
@@ -116,7 +117,7 @@ const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): read
         sql`IN (
           WITH RECURSIVE team AS (
             SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
-            UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
+            UNION SELECT a.id FROM actors a JOIN team ON a.leader_id = team.id)
           SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
         look,
         alias,
@@ -130,15 +131,15 @@ const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): read
  * Conditions, of which one is enough, for the row `t` to be visible to the actor. Each alone is answered by an index;
  * combined in one OR they would be evaluated row by row.
  */
-export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] =>
+export const scopeWays = (resource: Resource, actor: AnyActor): readonly Sql[] =>
   waysOf(resource, actor, 'probed');
 
 /** Condition for the row `t` to be visible to the actor. */
-export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
+export const scopeCondition = (resource: Resource, actor: AnyActor): Sql => {
   const ways = scopeWays(resource, actor);
   return ways.length > 1 ? anyOf(waysOf(resource, actor, 'gathered')) : allOf(ways);
 };
 
 /** Condition for the row `alias` to be visible to the actor, evaluated row by row: for few rows. */
-export const sightOf = (resource: Resource, actor: Actor, alias: string): Sql =>
+export const sightOf = (resource: Resource, actor: AnyActor, alias: string): Sql =>
   anyOf(waysOf(resource, actor, 'probed', alias));

@@ -1,6 +1,6 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { type Database, preparedStatement } from '../../platform/database/database.ts';
 import type { EngineParts } from '../engine.ts';
 import { type LineTable, type Link, quoted, tableOf } from '../table.ts';
@@ -100,7 +100,7 @@ export const createUses = (
 /** Who counts the rows that refer to a value. */
 export interface Counting {
   /** The counting actor; the system counts everything. */
-  readonly actor: Actor | 'system';
+  readonly actor: AnyActor;
   /** The actor may manage the catalogue, and so may know the number of uses without seeing the records. */
   readonly manages: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import { hasBeginning } from '@pauta/domain/resource/beginning.ts';
-import { permissionsOf } from '@pauta/domain/resource/command.ts';
+import { permissionsOf, userCommands } from '@pauta/domain/resource/command.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyInstance } from 'fastify';
@@ -106,9 +106,7 @@ interface Query {
  */
 export const beginningRoute = (app: FastifyInstance, { resource }: ResourceTable): void => {
   const { fields, operations, permissions } = resource;
-  const commands = Object.entries(resource.commands).filter(
-    ([, { fields: input }]) => input && hasBeginning(input),
-  );
+  const commands = userCommands(resource).filter(([, { fields: input }]) => input && hasBeginning(input));
   const makes = operations.includes('create') && hasBeginning(fields);
   if (!makes && commands.length === 0) return;
   const allowed = [

@@ -8,11 +8,11 @@ import {
 } from '@pauta/domain/resource/resource.ts';
 import { agree, capital, thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, holds } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, forbidden, invalid, Problem, stale } from '../../platform/http/problem.ts';
 import { problemOfSql } from '../../platform/http/sql-problem.ts';
-import type { HandlerContext } from '../commands/context.ts';
+import { type Context, type HandlerContext, isUserContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
 import { archivedReason, obstacles, refusalOf, wrongState } from '../commands/reasons.ts';
 import { recordWhole } from '../history/acts.ts';
@@ -63,11 +63,11 @@ export const changeableIds = async (
   tx: Transaction,
   { resource }: ResourceTable,
   records: readonly AnyRecord[],
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<ReadonlySet<string>> => {
   const { updateAll, updateOwn } = resource.permissions;
-  if (actor.permissions.has(updateAll)) return new Set(records.map(({ id }) => id));
-  if (updateOwn === undefined || !actor.permissions.has(updateOwn)) return new Set();
+  if (holds(actor, updateAll)) return new Set(records.map(({ id }) => id));
+  if (updateOwn === undefined || !holds(actor, updateOwn)) return new Set();
   const his = reachBy(actor, updateOwn);
   const isHis = (record: AnyRecord): boolean =>
     resource.owners.some((owner) => his.includes((record[owner] as { id: string } | null)?.id ?? ''));
@@ -84,14 +84,14 @@ export const requireUpdate = async (
   tx: Transaction,
   table: ResourceTable,
   record: AnyRecord,
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<void> => {
   const changeable = await changeableIds(tx, table, [record], actor);
   if (!changeable.has(record.id)) throw forbidden(table.resource.permissions.updateAll);
 };
 
-const requireHeld = (actor: Actor, permission: string): void => {
-  if (!actor.permissions.has(permission)) throw forbidden(permission);
+const requireHeld = (actor: AnyActor, permission: string): void => {
+  if (!holds(actor, permission)) throw forbidden(permission);
 };
 
 const refuseArchived = ({ resource }: ResourceTable, record: AnyRecord): void => {
@@ -109,7 +109,7 @@ export const requireVisible = async (
   tx: Transaction,
   table: ResourceTable,
   record: RecordText,
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<void> => {
   const scope = rowScope(table.resource, actor);
   const { owners, partOf } = table.resource;
@@ -139,8 +139,8 @@ export const reasonOf = (command: Command | undefined, input: unknown): string |
 };
 
 /** A change within its transaction. `row` is the locked current version. */
-interface Change extends Served {
-  readonly context: HandlerContext;
+interface Change<C extends Context = HandlerContext> extends Served {
+  readonly context: C;
   readonly current: AnyRecord;
   readonly recordChange: RecordChange;
   readonly row: { readonly id: string; readonly version: number };
@@ -222,7 +222,7 @@ const restore = async ({ context, table, current, row }: Change) => {
 };
 
 const move = async (
-  { context, table, hooks, current, recordChange, row }: Change,
+  { context, table, hooks, current, recordChange, row }: Change<Context>,
   command: StateChange,
 ): Promise<RecordText | undefined> => {
   const { tx, actor, server } = context;
@@ -273,7 +273,7 @@ const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | un
  * @example await changeRecord(contextOf(request, tx), { table, hooks }, current, { action: 'archive', version: 3 })
  */
 export const changeRecord = async (
-  context: HandlerContext,
+  context: Context,
   served: Served,
   current: AnyRecord,
   recordChange: RecordChange,
@@ -287,7 +287,7 @@ export const changeRecord = async (
     throw conflict('wrong_state', unready.text, { extra: { state: current[state ?? ''], current } });
   if (recordChange.version !== undefined && current.row_version !== recordChange.version)
     throw stale(current, await changesSince(context.tx, table, current, recordChange.version));
-  const step = Object.hasOwn(steps, recordChange.action) ? steps[recordChange.action] : undefined;
+  const step = !command && Object.hasOwn(steps, recordChange.action) ? steps[recordChange.action] : undefined;
   const change = {
     ...served,
     context,
@@ -295,11 +295,13 @@ export const changeRecord = async (
     recordChange,
     row: { id: current.id, version: current.row_version },
   };
-  if (!step && !command) throw new Error(`${table.name} has no action ${recordChange.action}`);
   const { updateAll, archive: archiving } = table.resource.permissions;
   const permission = command?.permission ?? (recordChange.action === 'update' ? updateAll : archiving);
   await workOnBehalf(context.tx, context.actor, { resource: table.resource, record: current, permission });
-  const record = await (step ? step(change) : command && move(change, command));
+  let record: RecordText | undefined;
+  if (command) record = await move(change, command);
+  else if (step && isUserContext(context)) record = await step({ ...change, context });
+  else throw new Error(`only a user does ${recordChange.action} to ${table.name}`);
   if (!record) throw stale(parseRecord(await readRecord(context.tx, table, current.id, context.actor)));
   return record;
 };

@@ -1,4 +1,4 @@
-import { type Command, isStateChange, permissionsOf } from '@pauta/domain/resource/command.ts';
+import { type Command, isStateChange, permissionsOf, userCommands } from '@pauta/domain/resource/command.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer, command as answer, changeOf, expectedVersion } from '../../platform/command.ts';
 import { dryRun } from '../../platform/database/dry-run.ts';
@@ -72,7 +72,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
   const base = `/api/${resource.path}`;
   const recordSchema = { type: 'object', required: ['data'], properties: { data: recordRef } };
 
-  for (const [name, command] of Object.entries(resource.commands)) {
+  for (const [name, command] of userCommands(resource)) {
     const handler = handlerOf(hooks.commands, name);
     const isChange = isStateChange(command);
     const onRecord = command.on !== 'collection';
@@ -156,7 +156,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
     );
   }
 
-  if (!Object.values(resource.commands).some(({ on }) => on !== 'collection')) return;
+  if (!userCommands(resource).some(([, { on }]) => on !== 'collection')) return;
   app.get<{ Params: IdParams }>(
     `${base}/:id/commands`,
     routeOptions(accessTo(viewPermissions(resource)), {

@@ -1,6 +1,6 @@
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type Actor, type AnyActor, isUser } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { reachBy } from '../reading/row-scope.ts';
 
@@ -34,10 +34,10 @@ export const delegatorOn = (
 /** Records in the audit log, for the rest of the transaction, on whose behalf the actor works on this record. */
 export const workOnBehalf = async (
   tx: Transaction,
-  actor: Actor,
+  actor: AnyActor,
   { resource, record, permission }: { resource: Resource; record: AnyRecord; permission: string },
 ): Promise<void> => {
-  if (!actor.standsFor) return;
+  if (!isUser(actor) || !actor.standsFor) return;
   const delegator = delegatorOn(resource, record, actor, permission) ?? tx.change.onBehalfOf ?? '';
   await tx.query(sql`SELECT set_config('pauta.on_behalf_of', ${delegator}, true)`);
 };

@@ -2,7 +2,7 @@ import { type Field, type Fields, isEmpty, whyFrozen } from '@pauta/domain/kinds
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Errors, Resource, Rule, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, holds } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import { fieldErrorsOf } from '../../platform/http/validation-messages.ts';
@@ -18,7 +18,7 @@ export interface BodyContext {
   /** Resource of the fields; absent for the fields of a command. */
   readonly resource?: Resource;
   readonly rules?: readonly Rule[];
-  readonly actor: Actor;
+  readonly actor: AnyActor;
   /** Provides the settings that give fields their initial values. */
   readonly server: Pick<FastifyInstance, 'engine'>;
   /** Request whose body holds the values; absent where `recordChange` does. */
@@ -56,7 +56,7 @@ export interface Judged {
   readonly fields: Fields;
   readonly resource?: Resource;
   readonly rules: readonly Rule[];
-  readonly actor: Actor;
+  readonly actor: AnyActor;
   readonly current?: Values;
   readonly former?: Values;
   /** Initial values of a new record for absent fields. */
@@ -106,7 +106,7 @@ export const judgeValues = ({
     if (!field || isSame(field, value, current ? current[name] : (defaults[name] ?? field.options.initial)))
       continue;
     const permission = field.options.writePermission;
-    if (permission !== undefined && !actor.permissions.has(permission)) throw forbidden(permission);
+    if (permission !== undefined && !holds(actor, permission)) throw forbidden(permission);
     if (current && !former && resource && field.options.changedBy !== undefined) {
       return { values: {}, errors: { [name]: [changedBy(resource, field)] } };
     }
@@ -118,7 +118,7 @@ export const judgeValues = ({
   });
   const frozen = changed.flatMap(([name]): [string, string[]][] => {
     const field = fields[name];
-    const reason = field && whyFrozen(field, current, (permission) => actor.permissions.has(permission));
+    const reason = field && whyFrozen(field, current, (permission) => holds(actor, permission));
     return reason ? [[name, [reason]]] : [];
   });
   return { values: Object.fromEntries(changed), errors: Object.fromEntries(frozen) };

@@ -4,7 +4,7 @@ import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { theOne } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, isUser } from '../../platform/access.ts';
 import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { isScoped, scopeCondition } from '../reading/row-scope.ts';
 import { isReference, isReferences, quoted, tableOf, targetOf } from '../table.ts';
@@ -36,7 +36,7 @@ const idsOf = (field: Field, value: unknown): string[] | undefined => {
 
 const keyOf = (target: string, id: string): string => `${target}:${id}`;
 
-const lookUp = (resource: Resource, ids: readonly string[], actor: Actor): Sql => {
+const lookUp = (resource: Resource, ids: readonly string[], actor: AnyActor): Sql => {
   const { offered, code, isOpen, canArchive } = tableOf(resource);
   const seen = isOpen || !isScoped(resource) ? raw('true') : scopeCondition(resource, actor);
   // A record that can be deactivated or merged is locked as a foreign key would lock it, so that a concurrent removal
@@ -50,9 +50,9 @@ const lookUp = (resource: Resource, ids: readonly string[], actor: Actor): Sql =
 };
 
 /** A file can be attached only by the user who uploaded it. */
-const lookUpFiles = (ids: readonly string[], actor: Actor): Sql => sql`
+const lookUpFiles = (ids: readonly string[], actor: AnyActor): Sql => sql`
   SELECT ${raw(`'${filesTarget}'`)} AS target, t.id, t.name AS label, t.mime AS code, t.bytes,
-    t.created_by = ${actor.userId}::uuid AS offered
+    t.created_by IS NOT DISTINCT FROM ${isUser(actor) ? actor.userId : null}::uuid AS offered
   FROM files t WHERE t.id = ANY(${ids}::uuid[])`;
 
 const idsNow = (value: unknown): string[] =>
@@ -148,7 +148,7 @@ const resolve = (
 export const resolveReferences = async (
   tx: Queryable,
   bodies: readonly Referring[],
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<readonly Resolved[]> => {
   const asked = bodies.map((referring) => {
     const errors: Errors = {};

@@ -7,7 +7,7 @@ import type { Errors, Values } from '@pauta/domain/resource/resource.ts';
 import { agree, capital, theOne, thisOne } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../../../platform/access.ts';
+import type { AnyActor } from '../../../platform/access.ts';
 import { preparedStatement, type Queryable } from '../../../platform/database/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import { linesJson } from '../../reading/record-columns.ts';
@@ -36,7 +36,7 @@ export interface LineVerdict {
 export type FormerLines = Readonly<Record<string, Values>>;
 
 interface Judging {
-  readonly actor: Actor;
+  readonly actor: AnyActor;
   /** The document before the change; absent for a new one. */
   readonly current?: Values & { readonly id: string };
   /** Former values that may be restored, by name; of lines by id. */
@@ -76,7 +76,7 @@ export const readLines = async (
   tx: Queryable,
   table: LineTable,
   headerId: string,
-  reader: Actor | 'system',
+  reader: AnyActor,
   ids: readonly string[] | null = null,
 ): Promise<{ readonly lines: readonly Line[]; readonly total: number }> => {
   const of = sql`FROM ${raw(quoted(table.name))} x WHERE x.${raw(quoted(table.line.header))} = ${headerId}::uuid`;
@@ -155,8 +155,8 @@ const refuseDropped = async (
     const fresh = puts.flatMap(({ id, known }) => (known || id in back ? [] : [id]));
     if (fresh.length === 0) continue;
     const rows = await tx.query<{ id: string; at: string; by: string }>(sql`
-      SELECT DISTINCT ON (d.id) d.id, l.at, coalesce(u.full_name, 'El sistema') AS by
-      FROM audit_log l CROSS JOIN LATERAL jsonb_object_keys(l.before) AS d(id) LEFT JOIN users u ON u.id = l.actor_id
+      SELECT DISTINCT ON (d.id) d.id, l.at, coalesce(a.name, 'El sistema') AS by
+      FROM audit_log l CROSS JOIN LATERAL jsonb_object_keys(l.before) AS d(id) LEFT JOIN actors a ON a.id = l.actor_id
       WHERE l.entity = ${table.name} AND l.entity_id = ${headerId} AND d.id = ANY(${fresh}::text[]) AND NOT l.after ? d.id
       ORDER BY d.id, l.id DESC`);
     for (const { id, at, by } of rows) {

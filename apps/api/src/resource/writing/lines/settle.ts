@@ -4,7 +4,7 @@ import { isDocument } from '@pauta/domain/resource/lines.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Errors, Values } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../../platform/http/problem.ts';
-import type { HandlerContext } from '../../commands/context.ts';
+import type { Context } from '../../commands/context.ts';
 import type { ResourceHooks } from '../../hooks.ts';
 import type { ResourceTable } from '../../table.ts';
 import { isFrozen } from './frozen.ts';
@@ -48,7 +48,7 @@ const stored = (
  * @throws Problem 422 where a result exceeds its column
  */
 export const settle = async (
-  context: HandlerContext,
+  context: Context,
   { table, hooks }: { readonly table: ResourceTable; readonly hooks: ResourceHooks },
   body: Body,
   lines: readonly ChangedLines[],

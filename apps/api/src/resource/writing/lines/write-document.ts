@@ -1,6 +1,6 @@
 import type { AnyRecord, Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../../platform/http/problem.ts';
-import type { HandlerContext } from '../../commands/context.ts';
+import type { Context, HandlerContext } from '../../commands/context.ts';
 import type { RecordText } from '../../reading/read-record.ts';
 import type { RecordChange, Served } from '../change-record.ts';
 import { judgeBody } from '../read-body.ts';
@@ -59,7 +59,7 @@ export const judgeDocument = async (
 
 /** The current lines of a document, for a change of its header alone. */
 export const unchangedLines = async (
-  { tx, actor }: HandlerContext,
+  { tx, actor }: Context,
   { table }: Served,
   current: AnyRecord,
 ): Promise<readonly ChangedLines[]> => {
@@ -95,7 +95,7 @@ export interface HeldVersion {
  * then its lines. Undefined when the version or the state differs.
  */
 export const updateDocument = async (
-  context: HandlerContext,
+  context: Context,
   served: Served,
   { current, row, extra }: { current: AnyRecord; row: HeldVersion; extra: Values },
   { values, lines }: Judged,
