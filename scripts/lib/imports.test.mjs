@@ -108,7 +108,7 @@ test('the engine gets definitions passed in, and imports no list of them', () =>
   expect(wrong).toEqual([]);
 });
 
-test('what no area owns names no table of an area in its SQL', () => {
+test('the engine names no table of an area in its SQL', () => {
   const index = readFileSync(join(root, 'packages/domain/src/resource-index.ts'), 'utf8');
   const tables = [...index.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
   expect(tables).toContain('clients');

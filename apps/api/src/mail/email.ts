@@ -5,7 +5,7 @@ export interface EmailContent {
   name: string;
   /** One sentence or a few, without markup. */
   paragraphs: readonly string[];
-  /** What to do: shown as a button and, below it, as the address itself. */
+  /** The requested action: shown as a button and, below it, as the plain address. */
   action?: { label: string; url: string };
   /** Why it came and what to do when it was not expected. */
   note: string;

@@ -43,9 +43,10 @@ export const withdrawMails = async (tx: Queryable, userId: string, subject: stri
 };
 
 /**
- * The same for somebody who is no user: every mail of this subject, which names the record, to the address.
+ * The same for a recipient who is not a user: withdraws every mail to the address with this subject, which names the
+ * record.
  *
- * @returns how many there were
+ * @returns the number of withdrawn mails
  */
 export const withdrawMailsTo = async (tx: Queryable, to: string, subject: string): Promise<number> => {
   const withdrawn = await tx.query(sql`

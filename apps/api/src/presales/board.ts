@@ -70,9 +70,9 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
   const all = parts.filter(({ side }) => side === 'now').reduce((sum, { count }) => sum + count, 0);
   const byUser = Map.groupBy(parts, (part) => part.user_id);
   const sellers = people.map(({ id, label, active }): BoardSeller => {
-    const his = byUser.get(id) ?? [];
-    const moved = his.filter(({ side }) => side === 'after');
-    const after = balanceOf(his, all);
+    const owned = byUser.get(id) ?? [];
+    const moved = owned.filter(({ side }) => side === 'after');
+    const after = balanceOf(owned, all);
     const sum = (sign: 1 | -1): number =>
       moved.reduce((total, { count }) => total + Math.max(0, count * sign), 0);
     return {
@@ -80,7 +80,7 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
       label,
       active,
       now: balanceOf(
-        his.filter(({ side }) => side === 'now'),
+        owned.filter(({ side }) => side === 'now'),
         all,
       ),
       after,

@@ -102,7 +102,7 @@ test('a test mail is sent to the requesting user, with a link that works from ou
   });
 });
 
-test('the list is put away once all of it is done, by each reader for himself', async () => {
+test('each reader can hide the list for themselves once every step is done', async () => {
   await setAddress(null);
   expect((await post('/api/setup/dismiss')).json()).toMatchObject({ status: 409, code: 'not_complete' });
   await setAddress('https://pauta.medios.test');

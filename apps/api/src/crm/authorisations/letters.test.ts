@@ -233,7 +233,7 @@ test('the usual agency of a client follows from its letters and is not typed', a
 test('a seller manages the letters of their own clients, and sees no others', async () => {
   const headers = await signIn(api, ana);
   const agency = await make(agencies, { status: 'active', primary_sales_rep_id: luis.id });
-  const [his, foreign] = [
+  const [own, foreign] = [
     await make(clients, { primary_sales_rep_id: ana.id, additional_sales_rep_id: null }),
     await make(clients, { primary_sales_rep_id: luis.id, additional_sales_rep_id: null }),
   ];
@@ -251,7 +251,7 @@ test('a seller manages the letters of their own clients, and sees no others', as
   };
   const body = {
     agency_id: agency.id,
-    client_id: his.id,
+    client_id: own.id,
     brand_id: null,
     authorization_letter: await upload(),
   };

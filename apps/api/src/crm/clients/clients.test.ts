@@ -184,22 +184,22 @@ describe('visibility', () => {
   test('a seller sees the clients they are first or second seller of', async () => {
     const hers = await made();
     const both = await made({ primary_sales_rep_id: luis.id, additional_sales_rep_id: ana.id });
-    const his = await made({ primary_sales_rep_id: luis.id });
+    const assigned = await made({ primary_sales_rep_id: luis.id });
     const seen = await see(ana.headers);
     expect(seen).toEqual(expect.arrayContaining([hers.id, both.id]));
-    expect(seen).not.toContain(his.id);
+    expect(seen).not.toContain(assigned.id);
 
-    const hidden = await api.inject({ url: `/api/clients/${his.id}`, headers: ana.headers });
+    const hidden = await api.inject({ url: `/api/clients/${assigned.id}`, headers: ana.headers });
     expect(hidden.statusCode).toBe(404);
-    const history = await api.inject({ url: `/api/clients/${his.id}/history`, headers: ana.headers });
+    const history = await api.inject({ url: `/api/clients/${assigned.id}/history`, headers: ana.headers });
     expect(history.statusCode).toBe(404);
-    expect((await patch(his, { notes: 'x' }, ana.headers)).statusCode).toBe(404);
+    expect((await patch(assigned, { notes: 'x' }, ana.headers)).statusCode).toBe(404);
     const options = (
-      await api.inject({ url: `/api/clients/options?ids=${his.id}&limit=300`, headers: ana.headers })
+      await api.inject({ url: `/api/clients/options?ids=${assigned.id}&limit=300`, headers: ana.headers })
     ).json();
-    expect(options.data.map(({ id }: { id: string }) => id)).not.toContain(his.id);
+    expect(options.data.map(({ id }: { id: string }) => id)).not.toContain(assigned.id);
     // Nor does a reference tell that it exists.
-    const refers = await create({ parent_client_id: his.id }, ana.headers);
+    const refers = await create({ parent_client_id: assigned.id }, ana.headers);
     expect(refers.json().errors).toEqual({ parent_client_id: [expect.stringMatching(/^No existe/)] });
   });
 

@@ -85,7 +85,7 @@ describe('addresses', () => {
     return [...found];
   };
 
-  test('invented by the visitor himself do not move a limit, those of a known proxy do', async () => {
+  test('sent by the visitor do not affect a limit, those of a known proxy do', async () => {
     const forwarded = (n: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${n}, 203.0.${n}.9` } });
     expect(await statuses(121, api, forwarded)).toEqual([200, 429]);
     const behind = await startTestApi({ config: { trustProxy: ['loopback'] } });

@@ -37,7 +37,7 @@ const names = {
   comments: 'comments',
 } as const;
 
-/** What the form sends besides the record. */
+/** Fields of a submission that are not fields of the record. */
 const others: readonly string[] = [
   'contact',
   'agency',

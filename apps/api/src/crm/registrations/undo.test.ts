@@ -37,7 +37,7 @@ describe('an approval that is undone', () => {
       undo: approved.headers['x-request-id'],
       act: 'whole',
     });
-    // The client it made tells of the same act.
+    // The created client shows the same action in its history.
     expect((await read(`/api/clients/${id}/history`)).data[0]).toMatchObject({
       undo: entry.undo,
       act: 'whole',

@@ -84,7 +84,7 @@ const readClients = async (database: Queryable, plan: TransferPlan, from: string
   const parts = partsOf(plan).filter(({ resource }) => resource.name === 'clients');
   const [first] = parts;
   if (!first) return none;
-  const his = anyOf(parts.map((part) => isToHandOver(part, from)));
+  const toHandOver = anyOf(parts.map((part) => isToHandOver(part, from)));
   const isPrincipal = parts.some(canBeFrozen)
     ? sql`t.primary_sales_rep_id = ${from}::uuid AND t.archived_at IS NULL`
     : raw('false');
@@ -93,7 +93,7 @@ const readClients = async (database: Queryable, plan: TransferPlan, from: string
       (count(*) FILTER (WHERE t.archived_at IS NOT NULL))::integer AS archived,
       (count(*) FILTER (WHERE t.credit_status IN ('on_hold', 'blocked')))::integer AS on_hold,
       (count(*) FILTER (WHERE ${isPrincipal}))::integer AS principal
-    FROM clients t WHERE ${his} AND ${planCondition(first, plan)}
+    FROM clients t WHERE ${toHandOver} AND ${planCondition(first, plan)}
       AND NOT (t.primary_sales_rep_id = ${from}::uuid AND ${isFrozen})`);
   return row ?? none;
 };

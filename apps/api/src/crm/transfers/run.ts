@@ -203,10 +203,10 @@ export const concentrationOf = async (
   userId: string,
   more: number,
 ): Promise<{ clients: number; before: number; after: number }> => {
-  const row = await database.one<{ all: number; his: number }>(sql`
-    SELECT count(*)::integer AS all, (count(*) FILTER (WHERE primary_sales_rep_id = ${userId}::uuid))::integer AS his
+  const row = await database.one<{ all: number; owned: number }>(sql`
+    SELECT count(*)::integer AS all, (count(*) FILTER (WHERE primary_sales_rep_id = ${userId}::uuid))::integer AS owned
     FROM clients WHERE archived_at IS NULL`);
   const all = Math.max(1, row?.all ?? 0);
-  const his = row?.his ?? 0;
-  return { clients: his, before: (his / all) * 100, after: ((his + more) / all) * 100 };
+  const owned = row?.owned ?? 0;
+  return { clients: owned, before: (owned / all) * 100, after: ((owned + more) / all) * 100 };
 };

@@ -151,7 +151,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
         files: true,
         problems: { 413: `El archivo supera ${megabytes} MB` },
       },
-      // Of pasted cells: a file is taken to the disk as it comes.
+      // Limit for pasted cells: a file is streamed to disk.
       bodyLimit: importLimits.pasted,
       schema: {
         summary: `Importa ${resource.label.many.toLocaleLowerCase('es')}: sube el archivo`,

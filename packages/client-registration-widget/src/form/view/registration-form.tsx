@@ -72,7 +72,7 @@ export function RegistrationForm({
       state.answers.tax_id_type,
       state.answers.person_kind,
       state.answers.has_agency,
-      // What the page answered, and not well: the visitor can.
+      // Preset answers that are invalid, so that the visitor is asked.
       Object.keys(hidden)
         .filter((name) => state.errors[name as FieldName])
         .join(),

@@ -25,9 +25,9 @@ const approvalValues = (command: string, record: AnyRecord): Readonly<Record<str
 
 /** The person named as signatory; an individual signs for themselves. */
 function suggestedSignatory(record: AnyRecord): Readonly<Record<string, unknown>> {
-  const himself = record.person_kind === 'individual' && record.tax_id_type === 'CEDULA';
-  const name = record.representative_name ?? (himself ? record.legal_name : null);
-  const ownNumber = himself && !record.representative_name;
+  const isIndividual = record.person_kind === 'individual' && record.tax_id_type === 'CEDULA';
+  const name = record.representative_name ?? (isIndividual ? record.legal_name : null);
+  const ownNumber = isIndividual && !record.representative_name;
   return {
     with_signatory: name !== null,
     signatory_name: name ?? '',

@@ -1,7 +1,7 @@
 import type { ApiError } from '@pauta/core';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 
-/** What somebody else saved meanwhile, as a 412 tells it. */
+/** Changes saved by others meanwhile, from the body of a 412. */
 export interface OthersChange {
   readonly at: string;
   readonly by: string;

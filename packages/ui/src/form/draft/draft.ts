@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 
-/** What was typed and not yet saved. */
+/** Unsaved input of a form. */
 export interface Draft {
   /** Inputs that differ from the record, by field. */
   readonly inputs: Readonly<Record<string, unknown>>;
