@@ -42,7 +42,9 @@ const spaces = defineLines({
   },
 });
 
-/** What its parts cost is told by rates that are looked up, and split over instalments without losing a cent. */
+/**
+ * The cost of its parts is calculated with rates that are looked up, and split over instalments without losing a cent.
+ */
 const totals = (body: Body, { surcharge }: { readonly surcharge: string }) => {
   const currency = String(body.currency);
   const lines = new Map<string, { amount: string }>();
@@ -107,7 +109,7 @@ export const bookings = defineDocument({
   freeze: { from: ['signed'], except: ['spaces.space'] },
 });
 
-/** What totals of bookings look up; a test may change it. */
+/** The looked-up data of the totals of bookings; a test may change it. */
 export const bookingTables = { surcharge: '1.15' };
 
 export const madeUpBookings: DocumentUnderTest = {
@@ -127,7 +129,7 @@ const rates = defineLines({
   },
 });
 
-/** Many lines that nobody reads with their header, and nothing that follows from them. */
+/** Many lines that are read separately from their header, and no derived values. */
 export const tariffs = defineDocument({
   name: 'tariffs',
   screen: 'pruebas/tarifarios',
