@@ -408,11 +408,14 @@ function Sections({
       });
   return (
     <>
-      {sections.map((section) => (
-        <Card key={section.label} title={section.label}>
-          <DescriptionList items={items(section.fields)} />
-        </Card>
-      ))}
+      {sections
+        .map(({ label, fields }) => ({ label, shown: items(fields) }))
+        .filter(({ shown }) => shown.length > 0)
+        .map(({ label, shown }) => (
+          <Card key={label} title={label}>
+            <DescriptionList items={shown} />
+          </Card>
+        ))}
       <Card title="Registro">
         <DescriptionList items={items(system)} />
       </Card>

@@ -41,6 +41,8 @@ export interface ResourceListProps {
   readonly needs?: readonly string[];
   /** Buttons at the end of a row. */
   readonly rowActions?: (record: AnyRecord) => ReactNode;
+  /** Width of their column, in CSS pixels; 112 by default. */
+  readonly rowActionsWidth?: number;
   /** Where a row leads; null nowhere. By default the record's page. */
   readonly recordHref?: (record: AnyRecord) => string | null;
   /** Where "Nuevo" leads; null hides it. By default the resource's form when records can be created. */
