@@ -8,6 +8,7 @@ import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { lineTotals } from '@pauta/domain/money/line-totals.ts';
 import { linesIn, linesOf } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { bookingTables } from '@pauta/domain/testing/made-up/bookings.ts';
 import fc from 'fast-check';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,9 +17,13 @@ import { systemChange } from '../platform/database/database.ts';
 import { recordWhole } from '../resource/history/acts.ts';
 import { isReference, quoted, tableOf, targetOf } from '../resource/table.ts';
 import { repoint } from '../resource/writing/repoint.ts';
-import { bookingTables, madeUpBookings, madeUpTariffs } from '../testing/made-up/bookings.ts';
-import { type DocumentUnderTest, startWithDocuments } from '../testing/made-up/made-up-document.ts';
-import { madeUpProposals } from '../testing/made-up/proposals.ts';
+import {
+  type DocumentUnderTest,
+  madeUpBookings,
+  madeUpProposals,
+  madeUpTariffs,
+  startWithDocuments,
+} from '../testing/made-up-documents.ts';
 import { openEvents } from '../testing/read-events.ts';
 import { sampleBody } from '../testing/sample-values.ts';
 import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';

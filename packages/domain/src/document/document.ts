@@ -70,7 +70,7 @@ export const positionOrder = 'position';
 
 /**
  * Completes the definition of a kind of lines: their table, labels and fields. Permissions, scope and screen are those
- * of their document.
+ * of their document; a table of them has a column for each field unless `columns` says less.
  *
  * @example
  * const quoteLines = defineLines({
@@ -80,6 +80,7 @@ export const positionOrder = 'position';
  */
 export const defineLines = <F extends Fields>(definition: LinesDefinition<F>): Resource<F> =>
   defineResource({
+    columns: Object.keys(definition.fields),
     ...definition,
     screen: '',
     operations: [],

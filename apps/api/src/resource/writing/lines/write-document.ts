@@ -1,3 +1,4 @@
+import { isFrozen } from '@pauta/domain/document/frozen.ts';
 import type { AnyRecord, Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../../platform/http/problem.ts';
 import type { HandlerContext } from '../../commands/context.ts';
@@ -5,7 +6,6 @@ import type { RecordText } from '../../reading/read-record.ts';
 import type { RecordChange, Served } from '../change-record.ts';
 import { judgeBody } from '../read-body.ts';
 import { insertRecord, reread, updateRecord } from '../write-record.ts';
-import { isFrozen } from './frozen.ts';
 import { type ChangedLines, judgeLines } from './judge-lines.ts';
 import { hasTotals, settle } from './settle.ts';
 import { splitInput } from './split-input.ts';
@@ -106,7 +106,7 @@ export const updateDocument = async (
   const writes = lineWrites(settled.lines);
   const columns: Values = { ...settled.header, ...extra };
   const { state = '' } = table.resource;
-  if (writes.length > 0 && state in extra && isFrozen(table, { ...current, ...extra })) {
+  if (writes.length > 0 && state in extra && isFrozen(table.resource, { ...current, ...extra })) {
     // Frozen, it would keep its lines as they were.
     const { [state]: next, ...others } = columns;
     const open = await updateRecord(tx, table, row, values, others, { hasLines: true });

@@ -1,16 +1,15 @@
-import { users } from '@pauta/domain/admin/users/user.ts';
-import { industries } from '@pauta/domain/catalogues/crm.ts';
-import { type Body, defineDocument, defineLines } from '@pauta/domain/document/document.ts';
-import { choice } from '@pauta/domain/kinds/choice.ts';
-import { decimal, money, percent } from '@pauta/domain/kinds/number.ts';
-import { reference, references } from '@pauta/domain/kinds/reference.ts';
-import { longText, text } from '@pauta/domain/kinds/text.ts';
-import { multiply } from '@pauta/domain/money/arithmetic.ts';
-import { documentTotals } from '@pauta/domain/money/document-totals.ts';
-import type { Totals } from '@pauta/domain/money/line-totals.ts';
-import { linesIn } from '@pauta/domain/resource/lines.ts';
-import type { ResourcePermissions } from '@pauta/domain/resource/resource.ts';
-import type { DocumentUnderTest } from './made-up-document.ts';
+import { users } from '../../admin/users/user.ts';
+import { industries } from '../../catalogues/crm.ts';
+import { type Body, defineDocument, defineLines } from '../../document/document.ts';
+import { choice } from '../../kinds/choice.ts';
+import { decimal, money, percent } from '../../kinds/number.ts';
+import { reference, references } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { multiply } from '../../money/arithmetic.ts';
+import { documentTotals } from '../../money/document-totals.ts';
+import type { Totals } from '../../money/line-totals.ts';
+import { linesIn } from '../../resource/lines.ts';
+import type { ResourcePermissions } from '../../resource/resource.ts';
 
 /** Documents of tests have the permissions of a resource that exists. */
 export const borrowedPermissions: ResourcePermissions = {
@@ -136,9 +135,3 @@ export const proposals = defineDocument({
   sums: { gross: 'lines.gross', net: 'lines.net', tax: 'lines.tax', total: 'lines.total' },
   freeze: { from: ['issued', 'cancelled'], except: ['note'] },
 });
-
-export const madeUpProposals: DocumentUnderTest = {
-  document: proposals,
-  frozenBy: 'issue',
-  isMadeUp: true,
-};

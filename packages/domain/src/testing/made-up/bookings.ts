@@ -1,13 +1,12 @@
-import { type Body, defineDocument, defineLines } from '@pauta/domain/document/document.ts';
-import { choice } from '@pauta/domain/kinds/choice.ts';
-import { date } from '@pauta/domain/kinds/date.ts';
-import { decimal, integer, money } from '@pauta/domain/kinds/number.ts';
-import { text } from '@pauta/domain/kinds/text.ts';
-import { allocate } from '@pauta/domain/money/allocate.ts';
-import { multiply, sum } from '@pauta/domain/money/arithmetic.ts';
-import { roundTo } from '@pauta/domain/money/minor-unit.ts';
-import { linesIn } from '@pauta/domain/resource/lines.ts';
-import type { DocumentUnderTest } from './made-up-document.ts';
+import { type Body, defineDocument, defineLines } from '../../document/document.ts';
+import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
+import { decimal, integer, money } from '../../kinds/number.ts';
+import { text } from '../../kinds/text.ts';
+import { allocate } from '../../money/allocate.ts';
+import { multiply, sum } from '../../money/arithmetic.ts';
+import { roundTo } from '../../money/minor-unit.ts';
+import { linesIn } from '../../resource/lines.ts';
 import { borrowedPermissions } from './proposals.ts';
 
 const amount = money('Importe', {
@@ -109,36 +108,3 @@ export const bookings = defineDocument({
 
 /** What totals of bookings look up; a test may change it. */
 export const bookingTables = { surcharge: '1.15' };
-
-export const madeUpBookings: DocumentUnderTest = {
-  document: bookings,
-  tables: bookingTables,
-  frozenBy: 'sign',
-  isMadeUp: true,
-};
-
-const rates = defineLines({
-  name: 'tariff_rates',
-  label: { one: 'Precio', many: 'Precios', gender: 'm' },
-  title: 'slot',
-  fields: {
-    slot: text('Franja', { max: 80, required: true, sortable: true }),
-    price: decimal('Precio', { scale: 2, required: true, min: 0, sortable: true }),
-  },
-});
-
-/** Many lines that nobody reads with their header, and nothing that follows from them. */
-export const tariffs = defineDocument({
-  name: 'tariffs',
-  screen: 'pruebas/tarifarios',
-  label: { one: 'Tarifario', many: 'Tarifarios', gender: 'm' },
-  title: 'name',
-  permissions: borrowedPermissions,
-  fields: { name: text('Nombre', { max: 120, required: true, sortable: true }) },
-  lines: { rates: { of: () => rates, by: 'tariff_id', mode: 'beside', max: 500, derived: [] } },
-});
-
-export const madeUpTariffs: DocumentUnderTest = {
-  document: tariffs,
-  isMadeUp: true,
-};
