@@ -30,3 +30,7 @@ export function frozenReason(resource: Resource, record: Values | undefined): st
  */
 export const isExcepted = (resource: Resource, path: string): boolean =>
   isDocument(resource) && resource.freeze?.except.includes(path) === true;
+
+/** Does anything of a frozen document still change? */
+export const hasExceptions = (resource: Resource): boolean =>
+  isDocument(resource) && (resource.freeze?.except.length ?? 0) > 0;

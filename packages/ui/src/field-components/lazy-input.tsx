@@ -69,3 +69,35 @@ export function LazyInput({
     </div>
   );
 }
+
+/**
+ * An input that is made once somebody comes to it, and until then shows its value in its place: for tables of many. Who
+ * is in it already stays in it.
+ */
+export function WaitingInput({
+  frame,
+  shown = '',
+  isWanted,
+  children,
+}: {
+  readonly frame: FieldProps;
+  /** The value in words. */
+  readonly shown?: string | undefined;
+  readonly isWanted: boolean;
+  readonly children: ReactElement;
+}): ReactElement {
+  const focused = useRef(false);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} style={{ display: 'contents' }}>
+      {isWanted ? (
+        <>
+          {children}
+          <TakeFocus focused={focused} place={place} />
+        </>
+      ) : (
+        <Standing focused={focused} frame={frame} shown={shown} />
+      )}
+    </div>
+  );
+}

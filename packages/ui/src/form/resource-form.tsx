@@ -16,6 +16,7 @@ import { DraftKeeper } from './draft/draft-keeper.tsx';
 import { DraftNotice } from './draft/draft-notice.tsx';
 import { usePutBack, useRecordDraft } from './draft/use-record-draft.ts';
 import { FieldsForm, type FormHandle } from './fields-form.tsx';
+import type { FormPart } from './form-part.ts';
 import { useUnsaved } from './unsaved.tsx';
 import { useCreate } from './use-create.ts';
 import { useNewerRecord } from './use-newer-record.ts';
@@ -45,6 +46,8 @@ export interface ResourceFormProps {
   readonly beforeCreate?: (values: Values) => Promise<Values | false>;
   /** Where its buttons stand, `sticky` unless said otherwise. */
   readonly bar?: 'sticky' | 'dialog';
+  /** What is edited in it besides its fields and saved with them; `below` shows it. The same one all the time. */
+  readonly part?: FormPart;
 }
 
 const noParents: Readonly<Record<string, Reference>> = {};
@@ -82,6 +85,7 @@ function Form({
   submitLabel,
   beforeCreate,
   bar = 'sticky',
+  part,
 }: ResourceFormProps & { beginning: BeginningOfForm }): ReactElement {
   const may = useMay(resource);
   const commands = useCommands(resource);
@@ -89,12 +93,16 @@ function Form({
   const handle = useRef<FormHandle>(null);
   const draft = useRecordDraft(resource.name, record?.id ?? newIn(fixed));
   // A draft was made on top of the version its author saw: saving it meets the merge.
-  const [base, setBase] = useState(() => (record && draft.found?.base ? draft.found.base : record));
+  const [base, setBase] = useState(() => {
+    const start = record && draft.found?.base ? draft.found.base : record;
+    part?.standOn(start, draft.found?.inputs);
+    return start;
+  });
   const asked = askedFields(resource, sections, fixed, base, may);
   const { fields } = asked;
   // What a new record begins with: by its definition, then what this form was given.
   const begin: Values = { ...beginning.values, ...initial, ...fixed };
-  const typed = useTyped(handle, asked, base ?? begin);
+  const typed = useTyped(handle, asked, base ?? begin, part);
   const one = resource.label.one.toLocaleLowerCase('es');
 
   /** What is in the form now is saved or given up. */
@@ -108,7 +116,8 @@ function Form({
     const form = handle.current?.form;
     form?.reset(inputValues(fields, version));
     for (const [name, value] of Object.entries(typedOnTop))
-      form?.setValue(name, value, { shouldDirty: true });
+      if (name in fields) form?.setValue(name, value, { shouldDirty: true });
+    part?.standOn(version, typedOnTop);
   };
 
   useUnsaved({
@@ -119,7 +128,7 @@ function Form({
   usePutBack(handle, asked, draft.found);
   useNewerRecord(record, base, () => typed.isDirty() || draft.found !== null, standOn);
   useSaveKeys(handle);
-  const create = useCreate({ commands, fields, beginning, fixed, beforeCreate });
+  const create = useCreate({ commands, fields, beginning, fixed, beforeCreate, part });
   const { update, notice, panel } = useUpdate({
     resource,
     commands,
@@ -127,6 +136,7 @@ function Form({
     typed: typed.changes,
     rebase: standOn,
     submit: () => handle.current?.submit(),
+    part,
   });
 
   const finish = (result: AnyRecord, done: string | undefined): void => {
@@ -149,6 +159,7 @@ function Form({
     draft.forget();
     setBase(record);
     handle.current?.form.reset(inputValues(fields, record ?? begin));
+    part?.standOn(record);
   };
 
   return (
@@ -171,6 +182,7 @@ function Form({
         label={base ? `Editar ${one}` : newOne(resource.label)}
         locked={asked.locked}
         onSubmit={save}
+        part={part}
         rules={resource.rules}
         sections={asked.sections}
         state={
@@ -181,6 +193,7 @@ function Form({
             flush={draft.flush}
             kept={draft.kept}
             onKept={draft.setKept}
+            part={part}
           />
         }
         submitLabel={submitLabel ?? (base ? 'Guardar' : `Crear ${one}`)}

@@ -47,6 +47,7 @@ export const proposalLines = defineLines({
   name: 'proposal_lines',
   label: { one: 'Renglón', many: 'Renglones', gender: 'm' },
   title: 'description',
+  columns: ['description', 'industry_id', 'quantity', 'price', 'discount', 'net'],
   fields: {
     description: text('Descripción', { max: 160, required: true }),
     industry_id: reference('Industria', () => industries),
@@ -101,7 +102,7 @@ export const proposals = defineDocument({
     note: longText('Nota'),
     status: choice(
       'Estado',
-      { draft: 'Borrador', issued: 'Emitida', cancelled: 'Anulada' },
+      { draft: 'Borrador', issued: ['Emitida', 'success'], cancelled: ['Anulada', 'danger'] },
       { readOnly: true, required: true, initial: 'draft' },
     ),
     ...amounts,
@@ -113,6 +114,7 @@ export const proposals = defineDocument({
       from: ['draft'],
       to: 'issued',
       permission: 'clients.update_all',
+      tone: 'primary',
     },
     cancel: {
       label: 'Anular',
@@ -120,6 +122,7 @@ export const proposals = defineDocument({
       from: ['issued'],
       to: 'cancelled',
       permission: 'clients.update_all',
+      tone: 'danger',
     },
   },
   lines: {
