@@ -94,7 +94,7 @@ export interface ResourceDetailProps {
   readonly history?: boolean;
   /** What matters most, before the data: the first tab is then called "Resumen". */
   readonly overview?: (record: AnyRecord) => ReactNode;
-  /** What follows the sections, and the fields that it shows. */
+  /** What follows the sections, and the fields that are shown there or elsewhere on the page. */
   readonly after?: {
     readonly fields: readonly string[];
     readonly content: (record: AnyRecord) => ReactNode;

@@ -12,6 +12,20 @@ export interface LineColumn {
   readonly width: number;
 }
 
+/** The columns of the grid that rows are: `before` and `after` as they are, the others share what room there is. */
+export const gridOf = (
+  columns: readonly LineColumn[],
+  before: number,
+  after = 0,
+): Readonly<Record<`--${string}`, string>> => ({
+  '--lines-columns': [
+    `${before}rem`,
+    ...columns.map(({ width }) => `minmax(${width}rem, ${width}fr)`),
+    ...(after > 0 ? [`${after}rem`] : []),
+  ].join(' '),
+  '--lines-width': `${columns.reduce((sum, { width }) => sum + width, before + after)}rem`,
+});
+
 /** A text of up to so many characters is short. */
 const shortText = 40;
 
@@ -26,17 +40,20 @@ const widthOf = ({ kind, options }: Field, isTitle: boolean): number => {
 };
 
 /**
- * The columns of a table of lines: those of the definition and, while they are edited, every field that somebody writes.
+ * The columns of a table of lines: those of the definition and, while they are edited, every field that somebody writes,
+ * before what follows from them.
  */
 export function lineColumns(
   { fields, columns, title }: Resource,
   labels: Labels,
   { isEdited }: { readonly isEdited: boolean },
 ): readonly LineColumn[] {
+  const isWritten = (name: string): boolean => fields[name]?.options.readOnly !== true;
   const names = isEdited
     ? [
-        ...columns,
-        ...Object.keys(fields).filter((name) => !columns.includes(name) && !fields[name]?.options.readOnly),
+        ...columns.filter(isWritten),
+        ...Object.keys(fields).filter((name) => isWritten(name) && !columns.includes(name)),
+        ...columns.filter((name) => !isWritten(name)),
       ]
     : columns;
   return names.flatMap((name) => {

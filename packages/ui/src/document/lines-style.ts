@@ -17,7 +17,13 @@ export const LinesFrame = styled.div`
 
   & > [data-scroll] { overflow-x: auto; margin-inline: calc(-1 * ${t('space-2')}); padding: 2px ${t('space-2')}; }
   & > [data-scroll]:focus-visible { ${focusRing} }
-  & table { inline-size: 100%; min-inline-size: var(--lines-width); table-layout: fixed; border-collapse: collapse; }
+  & table { display: block; min-inline-size: var(--lines-width); }
+  & :is(thead, tbody) { display: block; }
+  /* Of a hundred rows only those in view are laid out: a key that is typed changes one of them. */
+  & > [data-scroll] > table > tbody { content-visibility: auto; contain-intrinsic-block-size: auto 46px; }
+  & tr { display: grid; grid-template-columns: minmax(0, 1fr); }
+  & :is(thead > tr, tr[data-cells]) { grid-template-columns: var(--lines-columns); }
+  & :is(th, td) { min-inline-size: 0; }
   & th {
     padding: 0 ${t('space-1')} ${t('space-2')};
     color: ${t('color-text-muted')};
@@ -25,10 +31,10 @@ export const LinesFrame = styled.div`
     font-weight: ${t('weight-medium')};
     line-height: 1.2;
     text-align: start;
-    vertical-align: bottom;
+    align-self: end;
   }
   & th > span[aria-hidden] { color: ${t('color-danger-text')}; }
-  & td { padding: ${t('space-1')}; vertical-align: top; overflow-wrap: anywhere; }
+  & td { padding: ${t('space-1')}; overflow-wrap: anywhere; }
   & tbody { border-block-start: 1px solid ${t('color-border')}; }
   & [data-align='end'] { text-align: end; font-variant-numeric: tabular-nums; }
   & td[data-align='end'] input { text-align: end; }
@@ -38,6 +44,8 @@ export const LinesFrame = styled.div`
   & td[data-cell] [data-error] { font-size: ${t('text-xs')}; text-align: start; }
   & [data-nothing] { color: ${t('color-text-muted')}; }
 
+  & td[data-place] { padding-inline-start: 0; }
+  & th:first-child { padding-inline-start: 0; }
   & [data-place] { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; white-space: nowrap; }
   & [data-place] > span { display: inline-flex; align-items: center; gap: 2px; min-block-size: ${t('control-height')}; }
   & [data-handle] { display: inline-grid; place-items: center; inline-size: 20px; min-block-size: 24px; cursor: grab; }
@@ -80,23 +88,22 @@ export const LinesFrame = styled.div`
   @media (pointer: coarse) { & [data-keys] { display: none; } }
 
   @container (max-width: 44rem) {
-    & > [data-scroll] > table { min-inline-size: 0; display: block; }
-    & > [data-scroll] > table > :is(colgroup, thead) { display: none; }
+    & > [data-scroll] > table { min-inline-size: 0; }
+    & > [data-scroll] > table > thead { display: none; }
     & > [data-scroll] > table > tbody {
-      display: block;
+      contain-intrinsic-block-size: auto 300px;
       margin-block-end: ${t('space-3')};
       padding: ${t('space-2')} ${t('space-3')} ${t('space-3')};
       border: 1px solid ${t('color-border')};
       border-radius: ${t('radius-lg')};
     }
-    & > [data-scroll] > table > tbody > tr { display: block; }
     & > [data-scroll] > table > tbody > tr[data-cells] {
-      display: grid;
       grid-template-columns: repeat(2, minmax(0, 1fr));
       gap: ${t('space-1')} ${t('space-2')};
     }
-    & > [data-scroll] > table > tbody > tr > td { display: block; text-align: start; padding-inline: 0; }
+    & > [data-scroll] > table > tbody > tr > td { text-align: start; padding-inline: 0; }
     & > [data-scroll] > table > tbody > tr > td[data-place] { grid-column: 1; }
+    & > [data-scroll] > table > tbody > tr > td[data-place]::before { content: attr(data-name) ' '; font-weight: ${t('weight-medium')}; }
     & > [data-scroll] > table > tbody > tr > td[data-tools] { grid-column: 2; grid-row: 1; text-align: end; }
     & > [data-scroll] > table > tbody > tr > td[data-wide] { grid-column: 1 / -1; }
     & > [data-scroll] > table > tbody > tr > td[data-label]::before {

@@ -7,13 +7,21 @@ export const totalFields = ({ fields, sums }: Document): readonly string[] =>
     .filter(([name, { options }]) => name in sums || (options.readOnly === true && options.derived === true))
     .map(([name]) => name);
 
-/** Parts of the page of a document, without its totals. */
+/** Fields of the header that stand elsewhere on its page than among the others: totals, and the state at its head. */
+export const placedFields = (document: Document): readonly string[] => [
+  ...totalFields(document),
+  ...(document.state !== undefined && document.fields[document.state]?.options.readOnly
+    ? [document.state]
+    : []),
+];
+
+/** Parts of the page of a document, without what stands elsewhere on it. */
 export function headerSections(
   document: Document,
   sections: readonly Section[] = document.sections,
 ): readonly Section[] {
-  const totals = new Set(totalFields(document));
+  const placed = new Set(placedFields(document));
   return sections
-    .map((section) => ({ ...section, fields: section.fields.filter((name) => !totals.has(name)) }))
+    .map((section) => ({ ...section, fields: section.fields.filter((name) => !placed.has(name)) }))
     .filter(({ fields }) => fields.length > 0);
 }

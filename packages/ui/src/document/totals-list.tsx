@@ -11,11 +11,11 @@ const Root = styled.dl`
   display: grid;
   grid-template-columns: auto auto;
   justify-content: end;
-  gap: ${t('space-1')} ${t('space-6')};
-  margin: 0;
+  row-gap: ${t('space-1')};
+  margin: ${t('space-4')} 0 0;
   font-variant-numeric: tabular-nums;
   & > dt { color: ${t('color-text-muted')}; }
-  & > dd { margin: 0; text-align: end; }
+  & > dd { margin: 0; padding-inline-start: ${t('space-6')}; text-align: end; }
   & > :is(dt, dd):nth-last-of-type(1):not(:nth-of-type(1)) {
     padding-block-start: ${t('space-2')};
     border-block-start: 1px solid ${t('color-border')};

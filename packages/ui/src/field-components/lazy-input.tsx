@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import { Field, type FieldProps } from '../controls/field.tsx';
 import { focusFirst } from '../controls/focus.ts';
 
@@ -7,10 +7,12 @@ function Standing({
   frame,
   shown,
   focused,
+  icon,
 }: {
   frame: FieldProps;
   shown: string;
   focused: RefObject<boolean>;
+  icon?: ReactNode;
 }): ReactElement {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -24,6 +26,7 @@ function Standing({
       {(aria) => (
         <div data-box>
           <input {...aria} readOnly ref={box} value={shown} />
+          {icon}
         </div>
       )}
     </Field>
@@ -78,12 +81,15 @@ export function WaitingInput({
   frame,
   shown = '',
   isWanted,
+  icon,
   children,
 }: {
   readonly frame: FieldProps;
   /** The value in words. */
   readonly shown?: string | undefined;
   readonly isWanted: boolean;
+  /** At its end while it waits: that there is something to choose from. */
+  readonly icon?: ReactNode;
   readonly children: ReactElement;
 }): ReactElement {
   const focused = useRef(false);
@@ -96,7 +102,7 @@ export function WaitingInput({
           <TakeFocus focused={focused} place={place} />
         </>
       ) : (
-        <Standing focused={focused} frame={frame} shown={shown} />
+        <Standing focused={focused} frame={frame} icon={icon} shown={shown} />
       )}
     </div>
   );

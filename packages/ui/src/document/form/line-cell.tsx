@@ -1,5 +1,6 @@
 import { formatField, isEmpty, type KindName } from '@pauta/domain/kinds/kind.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
+import { ChevronDown } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { type Input, inputs } from '../../field-components/inputs.tsx';
 import { WaitingInput } from '../../field-components/lazy-input.tsx';
@@ -63,6 +64,7 @@ export const LineCell = memo(function LineCell(props: LineCellProps): ReactEleme
   return (
     <WaitingInput
       frame={{ label, hideLabel: true, error, required, name: path }}
+      icon={field.kind.family === 'choice' && <ChevronDown aria-hidden size={16} />}
       isWanted={isReached}
       shown={isEmpty(value) ? '' : formatField(field, value, values)}
     >

@@ -70,7 +70,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
       data-line={id}
     >
       <tr aria-label={label} data-cells onFocus={reach} onPointerEnter={reach}>
-        <td data-place>
+        <td data-name={one} data-place>
           <span>
             {isOpen && (
               <span aria-hidden data-handle draggable title="Arrastre para mover">
@@ -86,7 +86,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
           const isThere = isActive(field, line);
           const shared = {
             'data-align': field.kind.align,
-            'data-label': column.label,
+            'data-label': isWritten && field.options.required ? `${column.label} *` : column.label,
             'data-wide': name === kind.resource.title || field.kind.name === 'longText' || undefined,
           };
           if (!isThere) return <td key={name} />;

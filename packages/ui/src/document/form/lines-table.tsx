@@ -17,7 +17,7 @@ import { focusFirst } from '../../controls/focus.ts';
 import { notify } from '../../controls/toast.ts';
 import { useLabels } from '../../data/use-label.ts';
 import type { Input } from '../../field-components/inputs.tsx';
-import { lineColumns } from '../line-columns.ts';
+import { gridOf, lineColumns } from '../line-columns.ts';
 import { LinesFrame } from '../lines-style.ts';
 import { type LineAct, lineAct } from './line-keys.ts';
 import { LineRow } from './line-row.tsx';
@@ -191,20 +191,13 @@ export function LinesTable(props: LinesTableProps): ReactElement {
     // The kinds of a definition stay.
     [store, header, isWritten, isOpen, inputs],
   );
-  const width = columns.reduce((sum, column) => sum + column.width, isOpen ? 6 : 2);
+  const grid = useMemo(() => gridOf(columns, isOpen ? 3.25 : 2, isOpen ? 2.75 : 0), [columns, isOpen]);
   return (
     <LinesFrame data-lines ref={root} {...handlers} onKeyDown={takeKey}>
       {wrong !== undefined && <p data-wrong-kind>{wrong}</p>}
       {ids.length > 0 && (
         <div data-scroll>
-          <table aria-label={label.many} style={{ '--lines-width': `${width}rem` } as Record<string, string>}>
-            <colgroup>
-              <col style={{ inlineSize: isOpen ? '3.25rem' : '2rem' }} />
-              {columns.map(({ name, width: own }) => (
-                <col key={name} style={{ inlineSize: `${own}rem` }} />
-              ))}
-              {isOpen && <col style={{ inlineSize: '2.75rem' }} />}
-            </colgroup>
+          <table aria-label={label.many} style={grid}>
             <thead>
               <tr>
                 <th scope="col">#</th>

@@ -36,19 +36,21 @@ function sentenceOf(
   change: OthersChange,
   kinds: readonly LinesKind[],
   { base, theirs }: Sides,
+  isDisputed: (name: string, id: string, field: string | null) => boolean,
 ): string | null {
   const acts = kinds.flatMap((kind) => {
     const [before, after] = [linesIn(base, kind.name), linesIn(theirs, kind.name)];
     return Object.entries(change.lines?.[kind.name] ?? {}).flatMap(([id, what]): string[] => {
       const was = before.find((line) => line.id === id);
       const is = after.find((line) => line.id === id);
+      if (isDisputed(kind.name, id, null)) return [];
       if (what === 'added') return is ? [`agregó ${titleOf(kind, is, after)}`] : [];
       if (what === 'dropped') return was ? [`quitó ${titleOf(kind, was, before)}`] : [];
       const line = is ?? was;
       if (!line) return [];
       const title = titleOf(kind, line, is ? after : before);
       const names = what
-        .filter((name) => name in kind.fields)
+        .filter((name) => name in kind.fields && !isDisputed(kind.name, id, name))
         .map((name) => kind.fields[name]?.label ?? name);
       if (names.length > 0) return [`cambió ${list(names)} de ${title}`];
       return what.includes('position') ? [`movió ${title}`] : [];
@@ -113,9 +115,12 @@ export function mergeOfLines(
     mergeBody(document, sides.base, sides.mine, sides.theirs, keepsMine);
   const kindOf = ({ lines }: BodyConflict): LinesKind =>
     kinds.find(({ name }) => name === lines) as LinesKind;
+  const { conflicts } = merge();
+  const isDisputed = (name: string, id: string, field: string | null): boolean =>
+    conflicts.some((one) => one.lines === name && one.id === id && one.field === field);
   return {
-    conflicts: merge().conflicts.map((conflict) => asConflict(kindOf(conflict), conflict, sides, changes)),
-    taken: changes.toReversed().flatMap((change) => sentenceOf(change, kinds, sides) ?? []),
+    conflicts: conflicts.map((conflict) => asConflict(kindOf(conflict), conflict, sides, changes)),
+    taken: changes.toReversed().flatMap((change) => sentenceOf(change, kinds, sides, isDisputed) ?? []),
     typed: (chosen) => {
       const { lines } = merge((conflict) => chosen[conflictKey(conflict)] === 'mine');
       return Object.fromEntries(

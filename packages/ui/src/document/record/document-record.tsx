@@ -6,7 +6,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Banner } from '../../controls/banner.tsx';
 import { useLabels } from '../../data/use-label.ts';
 import { ResourceDetail, type ResourceDetailProps } from '../../detail/resource-detail.tsx';
-import { headerSections, totalFields } from '../total-fields.ts';
+import { headerSections, placedFields } from '../total-fields.ts';
 import { BesideLines } from './beside-lines.tsx';
 import { LifeSteps } from './life-steps.tsx';
 import { LinesView } from './lines-view.tsx';
@@ -25,7 +25,7 @@ export function DocumentRecord({ tabs = [], sections, above, ...detail }: Resour
   );
   const lines = useMemo(
     () => ({
-      fields: totalFields(document),
+      fields: placedFields(document),
       content: (record: AnyRecord) => <LinesView document={document} record={record} />,
     }),
     [document],

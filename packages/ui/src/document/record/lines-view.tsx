@@ -7,7 +7,7 @@ import { type ReactElement, useMemo } from 'react';
 import { Card } from '../../controls/card.tsx';
 import { useLabels } from '../../data/use-label.ts';
 import { cells } from '../../field-components/cells.tsx';
-import { lineColumns } from '../line-columns.ts';
+import { gridOf, lineColumns } from '../line-columns.ts';
 import { LinesFrame } from '../lines-style.ts';
 import { TotalsList } from '../totals-list.tsx';
 
@@ -50,23 +50,13 @@ function ReadLines({ kind, kinds, lines, record }: ReadLinesProps): ReactElement
   const resource = kind.of();
   const columns = lineColumns(resource, labels, { isEdited: false });
   const nested = kinds.filter(({ within }) => within === kind.name);
-  const width = columns.reduce((sum, column) => sum + column.width, 2);
   return (
     <LinesFrame>
       {lines.length === 0 ? (
         <p data-note>No hay {resource.label.many.toLocaleLowerCase('es')}.</p>
       ) : (
         <div data-scroll>
-          <table
-            aria-label={resource.label.many}
-            style={{ '--lines-width': `${width}rem` } as Record<string, string>}
-          >
-            <colgroup>
-              <col style={{ inlineSize: '2rem' }} />
-              {columns.map(({ name, width: own }) => (
-                <col key={name} style={{ inlineSize: `${own}rem` }} />
-              ))}
-            </colgroup>
+          <table aria-label={resource.label.many} style={gridOf(columns, 2)}>
             <thead>
               <tr>
                 <th scope="col">#</th>
@@ -80,7 +70,9 @@ function ReadLines({ kind, kinds, lines, record }: ReadLinesProps): ReactElement
             {lines.map((line, index) => (
               <tbody key={line.id}>
                 <tr data-cells>
-                  <td data-place>{index + 1}</td>
+                  <td data-name={resource.label.one} data-place data-text>
+                    {index + 1}
+                  </td>
                   {columns.map(({ name, field, label }) => {
                     const Cell = cells[field.kind.name];
                     if (!isActive(field, line)) return <td key={name} />;

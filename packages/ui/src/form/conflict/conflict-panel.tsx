@@ -112,12 +112,10 @@ export function ConflictPanel({
         )}
         {others.length > 0 && (
           <>
-            <p>También se conserva:</p>
-            <ul>
-              {others.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
+            <p>También se conserva lo que no toca esos datos:</p>
+            {others.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
           </>
         )}
       </Root>
