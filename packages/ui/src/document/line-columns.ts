@@ -30,13 +30,13 @@ export const gridOf = (
 const shortText = 40;
 
 const widthOf = ({ kind, options }: Field, isTitle: boolean): number => {
-  if (kind.name === 'percent' || kind.name === 'yesNo' || kind.name === 'integer') return 5;
+  if (kind.name === 'percent' || kind.name === 'yesNo' || kind.name === 'integer') return 5.5;
   if (kind.name === 'money') return options.readOnly ? 7 : 8.5;
   if (kind.name === 'decimal' || kind.name === 'time') return 6;
   if (kind.name === 'date') return 9.5;
-  if (isTitle) return 12;
-  if (kind.name === 'text') return ((options as Partial<TextOptions>).max ?? 0) <= shortText ? 7 : 9;
-  return 10;
+  if (isTitle) return 11;
+  if (kind.name === 'text') return ((options as Partial<TextOptions>).max ?? 0) <= shortText ? 7 : 8;
+  return 9;
 };
 
 /**

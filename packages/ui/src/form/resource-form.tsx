@@ -1,3 +1,4 @@
+import { isFrozen } from '@pauta/domain/document/frozen.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Resource, Section, Values } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne } from '@pauta/domain/text/label.ts';
@@ -94,8 +95,10 @@ function Form({
   const draft = useRecordDraft(resource.name, record?.id ?? newIn(fixed));
   // A draft was made on top of the version its author saw: saving it meets the merge.
   const [base, setBase] = useState(() => {
-    const start = record && draft.found?.base ? draft.found.base : record;
-    part?.standOn(start, draft.found?.inputs);
+    // What was typed before the document was frozen cannot be saved any more.
+    const found = isFrozen(resource, record) ? null : draft.found;
+    const start = record && found?.base ? found.base : record;
+    part?.standOn(start, found?.inputs);
     return start;
   });
   const asked = askedFields(resource, sections, fixed, base, may);
