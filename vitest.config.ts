@@ -81,6 +81,8 @@ export default defineConfig({
         extends: true,
         test: {
           ...forks,
+          // A page that loads leaves half a core idle.
+          maxWorkers: 3,
           name: 'e2e',
           environment: 'node',
           include: ['e2e/**/*.test.ts'],

@@ -110,7 +110,7 @@ describe('the columns of Clientes', () => {
   });
 
   test('tell by keyboard what is cut off', async () => {
-    const page = await open('/crm/clientes', widths.tablet);
+    const page = await open('/crm/clientes?q=Restaurantes', widths.tablet);
     await page.keyboard.press('j');
     const whole = page.getByRole('tooltip');
     await whole.waitFor();

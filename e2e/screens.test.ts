@@ -22,7 +22,8 @@ const arrivalOf = (page: Page, title: string) =>
     const heading = document.querySelector('main h1');
     return {
       heading: heading?.textContent,
-      tab: document.title,
+      // Before the title stands how many wait to be attended to, whichever test made them.
+      tab: document.title.replace(/^\(\d+\) /, ''),
       focused: document.activeElement?.tagName,
       told: [...document.querySelectorAll('[role=status]')].some(
         ({ textContent }) => textContent === announcement,

@@ -20,7 +20,7 @@ const open = async (options?: Parameters<typeof newPage>[0]): Promise<Page> => {
 const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Menú principal' });
 /** Its name may go on with what waits in it. */
 const group = (page: Page, name: string): Locator =>
-  nav(page).getByRole('button', { name: new RegExp(`^${name}(,|$)`) });
+  nav(page).getByRole('button', { name: new RegExp(`^${name}( ?,|$)`) });
 /** A link in the list of its own group; the menu may show it elsewhere too. */
 const linkOf = (page: Page, groupName: string, name: string): Locator =>
   group(page, groupName).locator('..').getByRole('link', { name, exact: true });

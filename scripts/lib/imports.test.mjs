@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { crowdedFolders, folderCycles, importsOf, sourceFiles, specifiersOf } from './imports.mjs';
+import { root } from './run.mjs';
 
 const folders = [
   'apps/api/src',
@@ -102,6 +105,22 @@ test('what no area owns is given the definitions, and looks up no list of them',
     ({ from, to }) =>
       lists.includes(to) && !isOfArea(from) && !/^apps\/(api\/src\/[^/]+$|backoffice\/)/.test(from),
   );
+  expect(wrong).toEqual([]);
+});
+
+test('what no area owns names no table of an area in its SQL', () => {
+  const index = readFileSync(join(root, 'packages/domain/src/resource-index.ts'), 'utf8');
+  const tables = [...index.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
+  expect(tables).toContain('clients');
+  const ofAreas = [...tables, 'user_roles', 'sessions', 'settings'];
+  const named = new RegExp(`\\b(FROM|JOIN|UPDATE|INTO) (${ofAreas.join('|')})\\b`);
+  const statements = files.filter((file) => /^apps\/api\/src\/\w[\w-]*\//.test(file) && !isOfArea(file));
+  const wrong = statements.flatMap((file) => {
+    // Examples in comments may.
+    const code = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '');
+    const found = named.exec(code);
+    return found ? [`${file}: ${found[0]}`] : [];
+  });
   expect(wrong).toEqual([]);
 });
 

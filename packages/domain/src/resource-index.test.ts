@@ -5,12 +5,12 @@ import { resourceIndex } from './resource-index.ts';
 import { resources } from './resources.ts';
 import { indexText } from './testing/index-text.ts';
 
-test('the index says what the definitions say; `npm run resource-index` writes it anew', () => {
+test('the index equals the definitions; `npm run resource-index` rewrites it', () => {
   expect(readFileSync(new URL('./resource-index.ts', import.meta.url), 'utf8')).toBe(indexText());
   expect(resourceIndex.map(({ name }) => name)).toEqual(resources.map(({ name }) => name).sort());
 });
 
-test('a name is found, a wrong one is a fault of who wrote it', () => {
+test('a known name is found, an unknown one is an error', () => {
   expect(indexed('clients').screen).toBe('crm/clientes');
   expect(() => indexed('client')).toThrow(/client/);
 });

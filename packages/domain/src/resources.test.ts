@@ -17,7 +17,7 @@ test('names, paths and screens are unique', () => {
 });
 
 describe.each(resources.map((resource) => [resource.name, resource] as const))('%s', (_, resource) => {
-  test('names only fields that exist', () => {
+  test('refers only to fields that exist', () => {
     const named = [
       resource.title,
       ...resource.search,
@@ -35,14 +35,14 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     expect(sortNames(resource)).toContain(resource.order.replace('-', ''));
   });
 
-  test('every writable field stands in exactly one section of the form', () => {
+  test('every writable field is in exactly one section of the form', () => {
     const writable = Object.keys(resource.fields).filter((name) => !fieldOf(resource, name).options.readOnly);
     const placed = resource.sections.flatMap((section) => section.fields);
     if (resource.operations.length > 0)
       expect(placed.filter((name) => writable.includes(name)).sort()).toEqual(writable.sort());
   });
 
-  test('asks only for permissions that exist', () => {
+  test('refers only to permissions that exist', () => {
     const asked = [
       ...(resource.permissions.viewAll ? [resource.permissions.viewAll] : []),
       ...(resource.operations.includes('create') ? [resource.permissions.create] : []),
@@ -53,7 +53,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     for (const name of asked) expect(known).toContain(name);
   });
 
-  test('takes back only state changes that are done to one record at a time', () => {
+  test('offers undo only for state changes that apply to one record at a time', () => {
     for (const { undo, single } of Object.values(resource.commands)) {
       if (undo && 'whole' in undo) expect(single).toBe(true);
     }

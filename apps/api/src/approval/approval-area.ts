@@ -9,7 +9,7 @@ import { mountResource } from '../resource/mount-resource.ts';
 
 import { type Decision, decide, type OpenApproval, type Outcome } from './decide.ts';
 
-/** What follows a decision in the record it is about, in the same transaction. @throws Problem to refuse the decision */
+/** The effect of a decision on the approved record, in the same transaction. @throws Problem to refuse the decision */
 export type AfterDecision = (context: HandlerContext, recordId: string, decision: Decision) => Promise<void>;
 
 const openApproval = (record: AnyRecord): OpenApproval => ({

@@ -103,7 +103,7 @@ const mailsTo = async (person: TestUser, about: string): Promise<{ subject: stri
 };
 
 describe('the inbox', () => {
-  test('is of who may decide, and shows who asked what he asked for', async () => {
+  test('is shown to those who may decide, and to the author as a request', async () => {
     const one = await propose();
     expect(await idsOf(his, `&f.status=pending&f.requested_by_id=!${decider.id}`)).toContain(one.id);
     expect(await idsOf(hers)).toContain(one.id);
@@ -183,7 +183,7 @@ describe('a decision', () => {
     expect(closed).toMatchObject({ status: 'rejected', comment: 'No conviene' });
   });
 
-  test('says why it says no', async () => {
+  test('a rejection requires a reason', async () => {
     const one = await propose();
     for (const name of ['reject', 'return']) {
       expect((await act(name, one, his)).statusCode).toBe(422);
@@ -203,7 +203,7 @@ describe('a decision', () => {
     expect(proposal.status).toBe('withdrawn');
   });
 
-  test('of two at once one wins and the others are told', async () => {
+  test('of two concurrent decisions one wins and the other is refused', async () => {
     for (let round = 0; round < 4; round += 1) {
       const one = await propose();
       const other = await signInAs(api, 'general_manager');
@@ -227,7 +227,7 @@ describe('a decision', () => {
     }
   });
 
-  test('of many at once leaves out what is not his', async () => {
+  test('a bulk decision leaves out approvals the user may not decide', async () => {
     const manager = await createUser(api, { role: 'general_manager' });
     const own = await propose(await signIn(api, manager));
     const [one, other] = [await propose(), await propose()];
@@ -244,31 +244,31 @@ describe('a decision', () => {
   });
 });
 
-describe('nobody decides his own', () => {
+describe('nobody decides their own request', () => {
   const refused = async (one: { id: string; version: number }, as: Headers) => {
     const answer = await act('approve', one, as);
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'own_request']);
   };
 
-  test('whatever he may do', async () => {
+  test('whatever permissions they hold', async () => {
     const boss = await createUser(api, { role: 'admin' });
     const headers = await signIn(api, boss);
     await refused(await propose(headers), headers);
   });
 
-  test('in the name of somebody else', async () => {
+  test('on behalf of another user', async () => {
     const author = await createUser(api, { role: 'sales_manager' });
     const absent = await createUser(api, { role: 'general_manager' });
     await delegate(absent, author);
     const headers = await signIn(api, author);
     const one = await propose(headers);
     await refused(one, headers);
-    // Nor for whom he stands in.
+    // Nor on behalf of a user they stand in for.
     await refused(one, await signIn(api, absent));
     expect((await act('approve', one, his)).statusCode).toBe(200);
   });
 
-  test('through who stands in for him', async () => {
+  test('through a user who stands in for them', async () => {
     const author = await createUser(api, { role: 'general_manager' });
     const substitute = await createUser(api, { role: 'general_manager', full_name: 'Con permiso propio' });
     const clerk = await createUser(api, { role: 'sales_assistant' });
@@ -297,7 +297,7 @@ describe('nobody decides his own', () => {
   });
 });
 
-test('who stands in decides in the name of the other one, and the log says so', async () => {
+test('a substitute decides on behalf of the absent user, and the audit log records both', async () => {
   const absent = await createUser(api, { role: 'finance' });
   const substitute = await createUser(api, { role: 'traffic', full_name: 'Sol Sustituta' });
   await delegate(absent, substitute, ['clients.credit_limit']);
@@ -321,7 +321,7 @@ test('the permission of the reason decides, role by role', async () => {
     const one = await propose();
     const answer = await act('approve', one, await signInAs(api, name));
     const may = permissions.includes('clients.credit_limit');
-    // Who may not even see it is not told that it is there.
+    // A user who may not see it gets 404, as if it did not exist.
     expect([name, answer.statusCode]).toEqual([
       name,
       may ? 200 : permissions.includes('approvals.view_all') ? 403 : 404,
@@ -351,7 +351,7 @@ test('each reason is approved by who may decide it, and the last one approves th
   expect(await limitOf(one.client)).toBe('50000.00');
 });
 
-describe('what is approved', () => {
+describe('the approved content', () => {
   const contextOf = async (user: TestUser, work: (context: HandlerContext) => Promise<unknown>) => {
     const actor = await api.app.sessions.authenticate(
       (await signIn(api, user)).authorization.slice('Bearer '.length),
@@ -412,7 +412,7 @@ describe('what is approved', () => {
     await expect(isApproved({ total: '10.00' })).rejects.toMatchObject({ code: 'approval_needed' });
   });
 
-  test('needs a reason that somebody may decide', async () => {
+  test('requires a reason that some user may decide', async () => {
     count += 1;
     const request = { ...record({}), title: 'Prueba' };
     await expect(

@@ -33,7 +33,7 @@ interface Person {
 /** Most people who are written to about one approval. */
 const mostTold = 50;
 
-/** Who may decide an approval now, each once. */
+/** Users who may decide an approval now, each once. */
 export const decidersOf = (tx: Queryable, approvalId: string): Promise<Person[]> =>
   tx.query<Person>(sql`
     SELECT u.id, u.full_name, u.email FROM users u
@@ -97,7 +97,7 @@ export const requestApproval = async (
   return made.id;
 };
 
-/** What still waits to be sent about a request that nobody has to decide any more. */
+/** Cancels unsent mails about a request that needs no decision any more. */
 export const withdrawRequestMails = async (
   tx: Queryable,
   approvalId: string,
@@ -114,10 +114,10 @@ interface Fallen {
 }
 
 /**
- * The record changed: an approval of other content, wanted or given, falls, and both sides are told. Called in the
- * transaction of each change of what its definition names as content.
+ * Called in the transaction of every change of the approved content: an approval of other content, requested or
+ * granted, becomes void, and both sides are notified.
  *
- * @returns whether one fell
+ * @returns whether one became void
  */
 export const contentChanged = async (
   { tx, server }: HandlerContext,

@@ -32,7 +32,7 @@ test('does not depend on the order of keys, and tells different content apart', 
   );
 });
 
-test('what JSON cannot say has none', () => {
+test('values without a JSON form are refused', () => {
   expect(() => contentHash(undefined)).toThrow();
   expect(() => contentHash({ amount: Number.NaN })).toThrow();
 });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /**
- * SHA-256 of the canonical JSON (RFC 8785) of what is approved, in hexadecimal: the same for the same content,
- * however its keys are ordered.
+ * SHA-256 of the canonical JSON (RFC 8785) of the approved content, in hexadecimal: equal content has an equal hash,
+ * regardless of the order of its keys.
  *
- * @throws Error for what JSON cannot say (`undefined`, NaN): a fault of the caller
+ * @throws Error for values without a JSON form (`undefined`, NaN), a programming error
  */
 export const contentHash = (content: unknown): string => {
   const text = canonicalize(content);

@@ -9,13 +9,13 @@ import { decisionEmail } from './emails.ts';
 
 export type Outcome = 'approved' | 'returned' | 'rejected' | 'withdrawn';
 
-/** What was decided and what the person wrote with it. */
+/** A decision with the comment of its author. */
 export interface Decision {
   readonly outcome: Outcome;
   readonly comment: string | null;
 }
 
-/** What deciding needs to know of an approval that the transaction has locked. */
+/** The data of an approval, locked by the transaction, that a decision needs. */
 export interface OpenApproval {
   readonly id: string;
   readonly kind: string;
@@ -33,7 +33,7 @@ const actFor = async ({ tx }: HandlerContext, delegator: string | null): Promise
   await tx.query(sql`SELECT set_config('pauta.on_behalf_of', ${delegator ?? ''}, true)`);
 };
 
-/** Why somebody may not decide. */
+/** Explains why the actor may not decide. */
 const refuse = async ({ tx, actor }: HandlerContext, approval: OpenApproval): Promise<Problem> => {
   const row = await tx.one<{ is_author: boolean; is_side: boolean | null }>(sql`
     SELECT requested_by_id = ${actor.userId}::uuid AS is_author, is_author_side(a, ${actor.userId}::uuid) AS is_side
@@ -50,11 +50,11 @@ const refuse = async ({ tx, actor }: HandlerContext, approval: OpenApproval): Pr
 };
 
 /**
- * Decides an approval: who may, and what it is from now on. Of several reasons each is approved by whoever may decide
- * it; the last one approves the whole.
+ * Decides an approval. Each of its reasons is approved by a user who may decide that reason; the last one approves the
+ * whole.
  *
- * @returns columns of the approval, and whether it is decided
- * @throws Problem 403 when it is not his to decide
+ * @returns columns of the approval, and whether it is decided completely
+ * @throws Problem 403 when the actor may not decide it
  */
 export const decide = async (
   context: HandlerContext,
@@ -119,10 +119,10 @@ export const decide = async (
 };
 
 /**
- * Decides what waits for a record, where the decision is made on the record itself.
+ * Decides the pending approval of a record, where the decision is made on the record itself.
  *
- * @returns false while reasons wait for somebody else
- * @throws Problem 403 when it is not his to decide, 409 when nothing waits any more
+ * @returns false while other reasons are pending
+ * @throws Problem 403 when the actor may not decide it, 409 when nothing is pending any more
  */
 export const decideFor = async (
   context: HandlerContext,

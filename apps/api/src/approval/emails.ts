@@ -3,7 +3,7 @@ import type { EmailContent } from '../mail/email.ts';
 interface Asked {
   /** Full name of who reads it. */
   readonly name: string;
-  /** What is approved: `CRE-2026-000012 · Distribuidora Corripio`. */
+  /** The approved record: `CRE-2026-000012 · Distribuidora Corripio`. */
   readonly title: string;
   readonly url: string;
 }
@@ -11,7 +11,7 @@ interface Asked {
 /** Names the approval, so that the mail can be taken back when it is decided before it was sent. */
 export const requestSubject = (title: string): string => `Espera su aprobación: ${title}`;
 
-/** To who may decide: what is asked, why, and what it means in money. */
+/** To the users who may decide: the request, its reasons and its effect in money. */
 export const requestEmail = (
   { name, title, url }: Asked,
   { by, reasons }: { by: string; reasons: readonly string[] },

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What lines of tests refer to, by the name of its resource. */
+/** Records that test lines refer to, by the name of their resource. */
 const referred = new Map<string, string>();
 
 const sample = (name: string, field: Field, count: number): unknown => {
@@ -163,7 +163,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     for (const { name } of placed) expect(list.every((one) => !(name in one))).toBe(true);
   });
 
-  test('lines are put, dropped and moved; what is not given stays', async () => {
+  test('lines are inserted, deleted and moved; the others stay', async () => {
     const made = await make();
     const [one, two, three] = await linesAt(made.id);
     const fresh = newLineId();
@@ -186,7 +186,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     });
   });
 
-  test('what changes nothing makes no version', async () => {
+  test('a change without effect makes no version', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const after = await changed(made, {
@@ -195,7 +195,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(after.row_version).toBe(made.row_version);
   });
 
-  test('every fault is told at its line, with those of the header', async () => {
+  test('every error is reported at its line, together with those of the header', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const fresh = newLineId();
@@ -219,7 +219,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect((await read(made.id)).row_version).toBe(made.row_version);
   });
 
-  test('what is no patch of lines is refused, whatever it is', async () => {
+  test('an invalid patch of lines is refused, in any form', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const twice = { id: one!.id, [textField]: 'x' };
@@ -273,7 +273,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect([await linesAt(mine.id), await linesAt(theirs.id)]).toEqual([own, other]);
   });
 
-  test('a stale write is told what became of which line, and merges by line and field', async () => {
+  test('a stale write is answered with the changes to each line, and merges by line and field', async () => {
     const base = await make();
     const before = await linesAt(base.id);
     const [one, two, three] = before;
@@ -292,14 +292,14 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(merged.conflicts).toEqual([]);
     await changed(current, { [name]: patchOf(firstFields, theirs, merged.lines) });
     expect((await linesAt(base.id)).map((line) => line[textField])).toEqual(['Suyo', 'Mío']);
-    // Who still holds on to the line that went is told so, at that line.
+    // A change to a deleted line is answered at that line, naming the author of the deletion.
     const gone = await patch(await read(base.id), { [name]: { put: [{ id: three!.id, [textField]: 'x' }] } });
     expect(gone.statusCode).toBe(409);
     expect(gone.json()).toMatchObject({ code: 'line_dropped' });
     expect(Object.keys(gone.json().errors)).toEqual([`${name}.${three!.id}`]);
   });
 
-  test('two editors at once: one is first, the other is told', async () => {
+  test('of two concurrent editors one is first, and the other is informed', async () => {
     const made = await make();
     const lines = await linesAt(made.id);
     const answers = await Promise.all(
@@ -375,7 +375,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(statements.filter((text) => !/(FROM|UPDATE) sessions/.test(text))).toHaveLength(1);
   });
 
-  test('goes to the archive with its lines and comes back; there it does not change', async () => {
+  test('is archived and restored with its lines, and cannot be changed while archived', async () => {
     const made = await make();
     const lines = await linesAt(made.id);
     const archived = await call('DELETE', `${path}/${made.id}`, undefined, {
@@ -483,9 +483,8 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       expect(log).toEqual([{ lines: lines.map(({ id }) => id).sort() }]);
     });
 
-    test.runIf(Object.keys(document.sums).length > 0)(
-      'a total is the sum of its lines at the end',
-      async () => {
+    if (Object.keys(document.sums).length > 0)
+      test('a total is the sum of its lines at the end', async () => {
         const made = await make();
         for (const [total, sum] of Object.entries(document.sums)) {
           const [name = '', field = ''] = sum.split('.');
@@ -498,73 +497,72 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
           expect(await attempt([touch(made.id), line])).toBe('totals_agree');
           expect(await attempt([raise, touch(made.id), line])).toBe('done');
         }
-      },
-    );
-
-    test.runIf(document.freeze)('a frozen document changes in nothing but what is excepted', async () => {
-      const made = await make();
-      const frozen = await call(
-        'POST',
-        `${path}/${made.id}/${madeUp.frozenBy}`,
-        {},
-        { 'if-match': `"${made.row_version}"` },
-      );
-      expect(frozen.statusCode, frozen.body).toBe(200);
-      const { except = [], from = [] } = document.freeze ?? {};
-      const [one] = await linesAt(made.id);
-      const { state = '' } = document;
-      const set = (name: string, value: unknown) =>
-        sql`UPDATE ${header} SET ${raw(quoted(name))} = ${value} WHERE id = ${made.id}::uuid`;
-      for (const [name, field] of writable(document.fields)) {
-        if (!['text', 'longText'].includes(field.kind.name)) continue;
-        expect([name, await attempt([set(name, 'Otro')])]).toEqual([
-          name,
-          except.includes(name) ? 'done' : 'document_frozen',
-        ]);
-      }
-      expect(await attempt([set(state, Object.values(made)[0])])).not.toBe('done');
-      const { choices } = document.fields[state]!.options as unknown as { choices: { value: string }[] };
-      for (const { value } of choices.filter((choice) => !from.includes(choice.value)))
-        expect(await attempt([set(state, value)])).toBe('document_frozen');
-      expect(await attempt([sql`UPDATE ${header} SET archived_at = now() WHERE id = ${made.id}::uuid`])).toBe(
-        'document_frozen',
-      );
-      for (const column of [
-        'position',
-        ...writable(firstFields)
-          .filter(([, { kind }]) => kind.name === 'text')
-          .map(([name]) => name),
-      ]) {
-        const name = raw(quoted(column));
-        const change = sql`UPDATE ${lineTable} SET ${name} = ${name} || 'V' WHERE id = ${one!.id}::uuid`;
-        expect([column, await attempt([touch(made.id), change])]).toEqual([
-          column,
-          except.includes(`${first.name}.${column}`) ? 'done' : 'document_frozen',
-        ]);
-      }
-      for (const { of, header: by } of placed.toReversed()) {
-        const remove = sql`DELETE FROM ${raw(quoted(of().name))} WHERE ${raw(quoted(by))} = ${made.id}::uuid`;
-        expect(await attempt([touch(made.id), remove])).toMatch(/document_frozen|_fkey/);
-      }
-      for (const link of table.links) {
-        const insert = sql`INSERT INTO ${raw(quoted(link.table))} SELECT ${made.id}::uuid, id FROM ${raw(quoted(link.to.name))} LIMIT 1`;
-        expect(await attempt([insert])).toBe('document_frozen');
-      }
-      const record = await read(made.id);
-      for (const body of [{ [document.title]: 'Otro' }, { [first.name]: { drop: [one!.id] } }]) {
-        const answer = await patch(record, body);
-        expect(answer.statusCode, answer.body).toBe(except.includes(Object.keys(body)[0]!) ? 200 : 409);
-      }
-      const gone = await call('DELETE', `${path}/${made.id}`, undefined, {
-        'if-match': `"${record.row_version}"`,
       });
-      expect(gone.statusCode).toBe(409);
-    });
+
+    if (document.freeze)
+      test('a frozen document changes in nothing but what is excepted', async () => {
+        const made = await make();
+        const frozen = await call(
+          'POST',
+          `${path}/${made.id}/${madeUp.frozenBy}`,
+          {},
+          { 'if-match': `"${made.row_version}"` },
+        );
+        expect(frozen.statusCode, frozen.body).toBe(200);
+        const { except = [], from = [] } = document.freeze ?? {};
+        const [one] = await linesAt(made.id);
+        const { state = '' } = document;
+        const set = (name: string, value: unknown) =>
+          sql`UPDATE ${header} SET ${raw(quoted(name))} = ${value} WHERE id = ${made.id}::uuid`;
+        for (const [name, field] of writable(document.fields)) {
+          if (!['text', 'longText'].includes(field.kind.name)) continue;
+          expect([name, await attempt([set(name, 'Otro')])]).toEqual([
+            name,
+            except.includes(name) ? 'done' : 'document_frozen',
+          ]);
+        }
+        expect(await attempt([set(state, Object.values(made)[0])])).not.toBe('done');
+        const { choices } = document.fields[state]!.options as unknown as { choices: { value: string }[] };
+        for (const { value } of choices.filter((choice) => !from.includes(choice.value)))
+          expect(await attempt([set(state, value)])).toBe('document_frozen');
+        expect(
+          await attempt([sql`UPDATE ${header} SET archived_at = now() WHERE id = ${made.id}::uuid`]),
+        ).toBe('document_frozen');
+        for (const column of [
+          'position',
+          ...writable(firstFields)
+            .filter(([, { kind }]) => kind.name === 'text')
+            .map(([name]) => name),
+        ]) {
+          const name = raw(quoted(column));
+          const change = sql`UPDATE ${lineTable} SET ${name} = ${name} || 'V' WHERE id = ${one!.id}::uuid`;
+          expect([column, await attempt([touch(made.id), change])]).toEqual([
+            column,
+            except.includes(`${first.name}.${column}`) ? 'done' : 'document_frozen',
+          ]);
+        }
+        for (const { of, header: by } of placed.toReversed()) {
+          const remove = sql`DELETE FROM ${raw(quoted(of().name))} WHERE ${raw(quoted(by))} = ${made.id}::uuid`;
+          expect(await attempt([touch(made.id), remove])).toMatch(/document_frozen|_fkey/);
+        }
+        for (const link of table.links) {
+          const insert = sql`INSERT INTO ${raw(quoted(link.table))} SELECT ${made.id}::uuid, id FROM ${raw(quoted(link.to.name))} LIMIT 1`;
+          expect(await attempt([insert])).toBe('document_frozen');
+        }
+        const record = await read(made.id);
+        for (const body of [{ [document.title]: 'Otro' }, { [first.name]: { drop: [one!.id] } }]) {
+          const answer = await patch(record, body);
+          expect(answer.statusCode, answer.body).toBe(except.includes(Object.keys(body)[0]!) ? 200 : 409);
+        }
+        const gone = await call('DELETE', `${path}/${made.id}`, undefined, {
+          'if-match': `"${record.row_version}"`,
+        });
+        expect(gone.statusCode).toBe(409);
+      });
   });
 
-  test.runIf(document.totals)(
-    'totals are the same in the browser, on the server and in the database',
-    async () => {
+  if (document.totals)
+    test('totals are the same in the browser, on the server and in the database', async () => {
       const amount = fc.integer({ min: 0, max: 99_999_999 }).map((units) => (units / 100).toFixed(2));
       const share = fc.integer({ min: 0, max: 1_000_000 }).map((units) => (units / 10_000).toFixed(4));
       await fc.assert(
@@ -599,8 +597,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
         ),
         { numRuns: 15 },
       );
-    },
-  );
+    });
 
   test('history tells in words what became of which line', async () => {
     const made = await make();
@@ -667,7 +664,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     expect(blocked.json().data.blocked[0].reason).toContain(first.of().label.many);
   });
 
-  test('what was made goes to the archive by undoing, unless a line changed since', async () => {
+  test('undoing a creation archives the document, unless a line changed since', async () => {
     const made = await make();
     const [entry] = (await call('GET', `${path}/${made.id}/history`)).json().data;
     const other = await make();
@@ -681,7 +678,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     });
   });
 
-  test('who does not see the document sees no line of it', async () => {
+  test('a user who may not see the document cannot see its lines', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const stranger = await signIn(
@@ -718,7 +715,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
     }
   });
 
-  test('a change of a line alone is told to open screens as one of its document', async () => {
+  test('a change of a line alone is announced as a change of its document', async () => {
     const made = await make();
     const [one] = await linesAt(made.id);
     const events = await openEvents(address, headers);
@@ -729,7 +726,7 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
   });
 });
 
-test('what a value is merged into takes its place in lines and headers, and not in what is frozen', async () => {
+test('merging values replaces references in lines and headers, except in frozen documents', async () => {
   const { document } = madeUpProposals;
   const [from, into] = await Promise.all(
     ['De', 'A'].map(async (name) => {
@@ -767,7 +764,7 @@ test('what a value is merged into takes its place in lines and headers, and not 
   expect(await industries(frozen)).toEqual([from, from]);
 });
 
-test('what freezes a document writes last what follows from it by then', async () => {
+test('the command that freezes a document first writes its final derived values', async () => {
   const id = newLineId();
   const made = await call('POST', '/api/bookings', {
     name: 'Con recargo',
@@ -785,7 +782,7 @@ test('what freezes a document writes last what follows from it by then', async (
   }
 });
 
-test('an act with lines goes back as a whole, unless a line changed since', async () => {
+test('a change that includes lines is undone as a whole, unless a line changed since', async () => {
   const { document } = madeUpProposals;
   const id = newLineId();
   const made = (

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What one person does to one line; the number chooses the line among those he sees. */
+/** One change by one user to one line; the number selects the line among those they see. */
 type Act =
   | { readonly do: 'add' | 'drop' | 'move'; readonly at: number }
   | {
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ step: fc.constant('issue' as const), who }) },
 );
 
-/** What a proposal is to whoever knows nothing of tables: its lines by id with what people wrote, and its state. */
+/** A proposal as a plain model: its lines by id with the entered values, and its state. */
 interface Plain {
   readonly lines: Record<string, { position: string; quantity: string; note: string | null }>;
   status: string;
@@ -71,7 +71,7 @@ const plainOf = (lines: readonly Line[]): Plain['lines'] =>
     ]),
   );
 
-/** What somebody's screen shows after his acts; each line is touched once. */
+/** The lines on a user's screen after their changes; each line is changed once. */
 const afterActs = (seen: readonly Line[], all: readonly Act[]): Line[] => {
   let lines = [...seen];
   const touched = new Set<string>();
@@ -103,7 +103,7 @@ const afterActs = (seen: readonly Line[], all: readonly Act[]): Line[] => {
   return lines;
 };
 
-/** The same acts on what stands by now: what somebody else did to a line meanwhile is not taken back. */
+/** The same changes applied to the current lines, keeping what others changed meanwhile. */
 const applied = (plain: Plain['lines'], seen: Plain['lines'], mine: Plain['lines']): Plain['lines'] => {
   const result = structuredClone(plain);
   for (const [id, own] of Object.entries(mine)) {
@@ -120,7 +120,7 @@ const applied = (plain: Plain['lines'], seen: Plain['lines'], mine: Plain['lines
   return result;
 };
 
-test('two editors, whatever they do, end with what a plain object says', async () => {
+test('after any changes by two editors the document equals the plain model', async () => {
   const isReached = { merged: 0, undone: 0, issued: 0, frozen: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -158,7 +158,7 @@ test('two editors, whatever they do, end with what a plain object says', async (
       ) => {
         let last = given;
         let own = mine;
-        // Another save may come between what is told and the next try.
+        // Another save may commit between the answer and the next attempt.
         while (last.statusCode === 412) {
           isReached.merged += 1;
           const current = last.json().current as AnyRecord;
@@ -210,7 +210,7 @@ test('two editors, whatever they do, end with what a plain object says', async (
           expect(undone.json().data, undone.body).toMatchObject({ undone: 1, blocked_total: 0 });
           isReached.undone += 1;
           Object.assign(plain, { lines: undoable.pop() });
-          // What undid it stands last in the history: before it nothing is undone any more here.
+          // An undo is the latest entry of the history: nothing before it can be undone here.
           undoable.length = 0;
         }
         const now = (await call('GET', url)).json().data as AnyRecord;

@@ -92,7 +92,7 @@ describe('documents from a file', () => {
     expect(undone.json().data, undone.body).toMatchObject({ undone: 2, blocked_total: 0 });
   });
 
-  test('what is wrong with one line leaves out its document, and no other', async () => {
+  test('an error in one line leaves out its document, and no other', async () => {
     const job = await start(document, [
       head,
       ['Bien', '18', 'Cuña', '1', '10'],
@@ -175,7 +175,7 @@ describe('documents from a file', () => {
     expect((await client.check(job.id)).counts).toMatchObject({ error: 1 });
   });
 
-  test('a header alone goes the same way, with its totals', async () => {
+  test('a document without lines is imported the same way, with its totals', async () => {
     const job = await start(document, [
       ['Título', 'Tasa de impuesto'],
       ['Existente', '10'],

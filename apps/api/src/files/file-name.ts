@@ -3,12 +3,15 @@ const unprintable = /[\p{Cc}\p{Cf}"\\/]/gu;
 /** Endings that stand for the same content. */
 const same: Readonly<Record<string, readonly string[]>> = { jpg: ['jpeg', 'jpe', 'jfif'], tif: ['tiff'] };
 
-/** What programs take for a kind of content: letters first, so that a year or a version is no such ending. */
+/**
+ * A file extension as programs recognise it: it begins with a letter, so that a year or a version number does not
+ * count.
+ */
 const ending = /\.([a-z][a-z0-9]{1,4})$/i;
 
 /**
- * The last part of a file's name with the ending of its content: by the name's own ending a computer would open it as
- * what it says it is. What means something in a path or a header is left out.
+ * The base name of a file with the extension of its detected content, because a computer opens a file by its extension.
+ * Characters with a meaning in paths or headers are removed.
  *
  * @example fileName('../x.html', 'png') // 'x.png'
  */

@@ -33,7 +33,7 @@ const fileFieldsOf = ({ resources }: Engine): FileField[] =>
       .map(([name, field]) => ({ resource, name, options: field.options as FileOptions })),
   );
 
-/** What some field or attachment takes; each checks its own limits again when it is saved. */
+/** The widest limits of all file fields and attachments; each checks its own again when the record is saved. */
 const limitsOf = (fields: readonly FileField[]) => {
   const takers = [...fields.map(({ options }) => options), attachmentFiles];
   return {
@@ -42,7 +42,7 @@ const limitsOf = (fields: readonly FileField[]) => {
   };
 };
 
-/** Whoever may write some record may upload what it will refer to. */
+/** A user who may write some record may upload a file for it. */
 const writePermissions = ({ resources }: Engine): string[] => [
   ...new Set(
     resources.flatMap(({ operations, permissions }) => [
@@ -58,7 +58,7 @@ const upload =
   (app: FastifyInstance, { accepted, maxBytes }: Limits) =>
   async (request: FastifyRequest) => {
     const { name, bytes } = await readUpload(request, maxBytes);
-    // What it is, not what it says it is.
+    // The type detected from the content, not the declared one.
     const type = await fileTypeFromBuffer(bytes);
     if (!type || !accepted.has(type.mime)) {
       throw invalid({
@@ -84,8 +84,8 @@ interface FileRow {
 }
 
 /**
- * A file that belongs to a record the actor sees, by a field or as an attachment; or one he uploaded that belongs to
- * nothing yet. Having uploaded it opens no record that he sees no more.
+ * A file of a record that the actor may see, in a field or as an attachment; or an unattached file that the actor
+ * uploaded. Having uploaded a file gives no access to a record the actor may no longer see.
  */
 const findFile = (
   { database, engine }: FastifyInstance,
@@ -114,7 +114,7 @@ const findFile = (
     ])}`);
 };
 
-/** Documents that records refer to: uploaded before the record is saved, read by whoever sees the record. */
+/** Files of records: uploaded before the record is saved, readable by everyone who may see the record. */
 export const filesArea: Area = (app) => {
   const fileFields = fileFieldsOf(app.engine);
   const limits = limitsOf(fileFields);

@@ -139,7 +139,7 @@ describe('a document of a client', () => {
       },
     });
 
-  test('is read by whoever sees the client, and by nobody else', async () => {
+  test('can be read by users who may see the client, and by nobody else', async () => {
     const { data: file } = (await upload(pdf)).json();
     expect((await download(file.id, admin)).statusCode).toBe(404);
     const response = await exempt(file.id, ana.headers);
@@ -150,7 +150,7 @@ describe('a document of a client', () => {
     expect((await download(file.id, {})).statusCode).toBe(401);
   });
 
-  test('must have been uploaded by whoever refers to it', async () => {
+  test('can be attached only by the user who uploaded it', async () => {
     const { data: file } = (await upload(pdf, {}, luis.headers)).json();
     const response = await exempt(file.id, ana.headers);
     expect(response.json().errors).toEqual({ tax_exempt_doc: ['Suba el archivo de nuevo.'] });

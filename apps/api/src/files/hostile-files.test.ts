@@ -19,7 +19,7 @@ const dress = [
   { name: '‮gnp.exe', type: 'application/x-msdownload' },
 ];
 
-/** What a browser may be handed from our origin. */
+/** Types that a browser may display from our origin. */
 const inert = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp']);
 
 let api: TestApi;

@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/database.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { fileName } from './file-name.ts';
 
-/** What is known of a file before it is stored. */
+/** A file before it is stored. */
 export interface NewFile {
   readonly name: string;
   readonly mime: string;
@@ -12,7 +12,7 @@ export interface NewFile {
   readonly sha256: Buffer;
 }
 
-/** @param type what the content is, not what the name says */
+/** @param type the type detected from the content */
 export const describeFile = (name: string, bytes: Buffer, type: { ext: string; mime: string }): NewFile => ({
   name: fileName(name, type.ext),
   mime: type.mime,

@@ -1,4 +1,4 @@
-/** What a file to import may be. */
+/** Limits of a file to import. */
 export const importLimits = {
   bytes: 20 * 1024 * 1024,
   rows: 50_000,

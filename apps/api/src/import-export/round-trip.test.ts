@@ -28,7 +28,7 @@ beforeAll(async () => {
     await createUser(api, { full_name: `${name.replace('\n', ' ')} Pérez`, role: 'sales_rep' });
   for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
     const title = resource.fields[resource.title];
-    // What is not taken away is only referred to.
+    // Resources without export are only referenced.
     for (const [count, name] of hostile
       .slice(0, stands(resource, 'transferring') ? undefined : 2)
       .entries()) {

@@ -5,10 +5,10 @@ import { exportRoutes } from './export/routes.ts';
 import { importFixRoutes } from './import/fix-routes.ts';
 import { importListRoute } from './import/list-route.ts';
 import { importRoutes } from './import/routes.ts';
-import { startImportRunner } from './import/runner.ts';
 import { importStartRoutes } from './import/start.ts';
+import { addMissingImports, workOnImport, workOnImports } from './import/work-on-import.ts';
 
-/** What each resource has: its export, and the start of an import into it. */
+/** Routes of each resource: its export, and the start of an import into it. */
 export const transferRoutes = (app: FastifyInstance, table: ResourceTable): void => {
   exportRoutes(app, table);
   importStartRoutes(app, table);
@@ -16,9 +16,9 @@ export const transferRoutes = (app: FastifyInstance, table: ResourceTable): void
 
 /** Imports under way, and the work on them in the background. */
 export const transferArea: Area = (app) => {
-  const runner = startImportRunner(app);
   importListRoute(app);
-  importRoutes(app, runner);
-  importFixRoutes(app, runner);
-  app.addHook('onClose', () => runner.stop());
+  importRoutes(app);
+  importFixRoutes(app);
+  app.jobs.handle(workOnImport, workOnImports(app));
+  app.addHook('onListen', () => addMissingImports(app));
 };

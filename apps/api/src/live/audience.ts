@@ -50,8 +50,8 @@ const of = ({ resource, id, change, request_id, by }: RecordChange, version: num
 });
 
 /**
- * What each of the actors may hear, by user: changes of records he sees now, with the condition that also filters his
- * lists. A record taken away from him is not told.
+ * The changes each actor may be notified of, by user: those of records they see now, by the same condition that filters
+ * their lists. Losing access to a record is not announced.
  */
 export const hearing = async (
   engine: Engine,

@@ -11,7 +11,7 @@ export interface Position {
   readonly snapshot: string;
 }
 
-/** What a row of the log tells of: a change of a record or of one of its links, or an event of a user. */
+/** A row of the audit log: a change of a record or of one of its links, or an event of a user. */
 export interface LogEntry {
   readonly id: number;
   readonly entity: string;
@@ -26,11 +26,11 @@ export interface LogEntry {
 export interface LogRead {
   readonly position: Position;
   readonly entries: readonly LogEntry[];
-  /** There was more than can be told one by one; `entries` is empty. */
+  /** There were too many changes to list; `entries` is empty. */
   readonly isTooMuch: boolean;
 }
 
-/** More than this at once is not told one by one. */
+/** Above this number changes are not listed individually. */
 export const mostEntries = 5000;
 /** A place further back than this many rows of the log is forgotten. */
 const window = 100_000;
@@ -47,8 +47,8 @@ export const readPosition = async (database: Queryable): Promise<Position> => {
 };
 
 /**
- * What was committed after a position, however long its transactions were open: each row once, and none is lost that
- * commits later than its number tells. `audit_seal` keeps the mark below which no transaction is open.
+ * Everything committed after a position, however long its transactions were open: each row once, including those that
+ * commit later than their number suggests. `audit_seal` keeps the number below which no transaction is open.
  */
 export const readChanges = async (database: Queryable, from: Position): Promise<LogRead> => {
   const row = await database.one<Position & { entries: LogEntry[] }>(
@@ -66,7 +66,7 @@ export const readChanges = async (database: Queryable, from: Position): Promise<
         ORDER BY l.id LIMIT ${raw(String(mostEntries + 1))})
       SELECT h.settled_id AS settled, pg_current_snapshot()::text AS snapshot,
         (SELECT coalesce(json_agg(f ORDER BY f.id), '[]') FROM (
-          SELECT fresh.*, u.full_name AS actor_name FROM fresh LEFT JOIN users u ON u.id = fresh.actor_id) f) AS entries
+          SELECT fresh.*, a.name AS actor_name FROM fresh LEFT JOIN actors a ON a.id = fresh.actor_id) f) AS entries
       FROM audit_head h`),
   );
   if (!row) throw new Error('audit_head is empty');

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts';
  * so a message that is lost delays and never loses a change.
  */
 export interface EventBus {
-  /** Something was committed; told to all processes, at most ten times a second. */
+  /** Signals a commit to all processes, at most ten times a second. */
   announce(): void;
   /** Calls `heard` until what it returns is called. */
   listen(heard: () => void): () => Promise<void>;

@@ -32,7 +32,7 @@ export const openEventStream = (retry: number): EventStream => {
         ...events.map((event) => message('change', event)),
         ...counts.map((count) => message('many', count)),
       ];
-      // Alone in its message the id only moves the place to come back to; it stands last, when all was told.
+      // A message with only the id updates the position to resume from; it comes last, once all events were sent.
       write(`${told.join('')}id: ${position}\nevent: position\ndata: {}\n\n`);
     },
     rights: () => {

@@ -1,8 +1,8 @@
-/** Something that happened to a record, as a subscriber hears of it: names it, never its contents. */
+/** A change of a record as it is sent to subscribers: it identifies the record and contains none of its values. */
 export interface LiveEvent {
   /** Name of the resource, `clients`; also `settings`. */
   readonly resource: string;
-  /** Of the record; of a setting its key. */
+  /** Id of the record; for a setting, its key. */
   readonly id: string;
   /** `noted`: a comment or an attachment came, changed or went. */
   readonly change: 'created' | 'changed' | 'archived' | 'noted';
@@ -20,7 +20,7 @@ export interface LiveCount {
   readonly changed: number;
 }
 
-/** What a subscriber is told of one reading of the log. */
+/** The events for one subscriber from one read of the log. */
 export interface LiveNews {
   readonly events: readonly LiveEvent[];
   readonly counts: readonly LiveCount[];
@@ -29,7 +29,7 @@ export interface LiveNews {
 /** More events of one resource than this are only counted. */
 const mostTold = 500;
 
-/** Events as they are told: those of a resource with very many only as their number. */
+/** The events to send: for a resource with very many of them only their number. */
 export const newsOf = (events: readonly LiveEvent[]): LiveNews => {
   const byResource = Map.groupBy(events, ({ resource }) => resource);
   const groups = [...byResource].map(([resource, group]) => ({ resource, group }));

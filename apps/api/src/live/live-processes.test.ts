@@ -104,7 +104,7 @@ test('of 600 changes, 40 at a time in both processes, every one is heard from bo
   }
 });
 
-test('a stream that is cut goes on in the other process where it stopped', async () => {
+test('a broken stream resumes in another process where it stopped', async () => {
   const before = await openEvents(first.address, headers);
   await before.until(({ event }) => event === 'position');
   const lastId = before.lastId();

@@ -7,7 +7,7 @@ import type { Relay } from './relay.ts';
 /** Streams of one user in one process; a browser needs one, whatever its tabs. */
 const mostOfUser = 10;
 const mostOfProcess = 5000;
-/** A stream is as old as this at most, so that whoever reads it is looked up again. */
+/** Maximum age of a stream, so that the permissions of its reader are checked again. */
 const longestLife = 15 * 60_000;
 
 const description = `Lo que otros cambian, mientras ocurre: un flujo \`text/event-stream\` que no termina.
@@ -94,7 +94,7 @@ export const liveRoutes = (app: FastifyInstance, relay: Relay): void => {
         leave();
         throw error;
       }
-      // Whoever left while he waited to join.
+      // The client disconnected before it was subscribed.
       if (isOver) relay.leave(subscriber);
       return reply
         .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })

@@ -54,7 +54,7 @@ const createClient = async (owner: TestUser) => {
   return { client: reply.json().data as { id: string; row_version: number }, reply };
 };
 let marks = 0;
-/** Tells everybody of something; who heard it heard of everything committed before. */
+/** Sends an event to everybody; whoever received it has received everything committed before. */
 const reachNow = async (...listening: readonly OpenStream[]): Promise<void> => {
   marks += 1;
   const key = `marca_${marks}`;
@@ -112,7 +112,7 @@ test('tells of records only those who see them, by the scope of each', async () 
   expect(planner?.status).toBe(403);
 });
 
-test('a record that goes to another person is told to the one who has it now', async () => {
+test('a record that is transferred to another user is announced to the new owner', async () => {
   const { client } = await createClient(ana);
   const [own, other] = [await open(ana.headers), await open(luis.headers)];
   await api.inject({
@@ -126,7 +126,7 @@ test('a record that goes to another person is told to the one who has it now', a
   expect(own.of('change').filter(about(client.id))).toEqual([]);
 });
 
-test('a transaction that commits late is told late, and not lost', async () => {
+test('a transaction that commits late is announced late, and not lost', async () => {
   const stream = await open(admin.headers);
   const late = new pg.Client({ ...api.testDatabase.owner });
   await late.connect();
@@ -204,7 +204,7 @@ test('very many changes at once are counted, not named', async () => {
   await stream.until(({ event }) => event === 'reset');
 });
 
-test('settings are told to everybody', async () => {
+test('settings are announced to everybody', async () => {
   const stream = await open(ana.headers);
   await api.inject({
     method: 'PUT',
@@ -232,7 +232,7 @@ describe('the stream', () => {
     expect(plain.json().code).toBe('not_acceptable');
   });
 
-  test('ends when the user signs out, and with what he may do', async () => {
+  test('ends when the user signs out, and when their permissions change', async () => {
     const user = await createUser(api, { role: 'sales_manager' });
     const headers = await signIn(api, user);
     const stream = await open(headers);
@@ -292,7 +292,7 @@ describe('the stream', () => {
   });
 });
 
-test('nobody asks the database while nobody listens', async () => {
+test('no query is made while there is no subscriber', async () => {
   const asked = async () =>
     (await api.database.one<{ calls: number }>(sql`
       SELECT count(*)::integer AS calls FROM pg_stat_activity

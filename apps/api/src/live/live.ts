@@ -3,7 +3,7 @@ import { createEventBus } from './event-bus.ts';
 import { liveRoutes } from './live-routes.ts';
 import { createRelay } from './relay.ts';
 
-/** Open screens hear of what others change. */
+/** Notifies open screens of changes by other users. */
 export const liveArea: Area = (app) => {
   const { engine, database, log } = app;
   const bus = createEventBus(database, (error) => log.warn({ err: error }, 'announcing a change failed'));

@@ -14,21 +14,21 @@ import type { EventBus } from './event-bus.ts';
 import { type LiveNews, newsOf } from './live-event.ts';
 import { changesOf } from './sources.ts';
 
-/** Somebody who hears of changes. */
+/** A receiver of changes. */
 export interface Subscriber {
   readonly actor: Actor;
-  /** Now told up to `position`. */
+  /** Delivers events up to `position`. */
   tell(news: LiveNews, position: string): void;
-  /** Cannot be told what was missed: everything on the screen may be out of date. */
+  /** Missed events cannot be delivered: everything on the screen may be outdated. */
   reset(position: string): void;
-  /** What it may do changed: ask anew what that is, and come back. */
+  /** Their permissions may have changed: they have to be read again, and the subscription renewed. */
   rights(): void;
   /** The session ended: come back, if you may. */
   end(): void;
 }
 
 export interface Relay {
-  /** Joins after everything since `lastEventId` was told. */
+  /** Subscribes after delivering everything since `lastEventId`. */
   join(subscriber: Subscriber, lastEventId?: string): Promise<void>;
   leave(subscriber: Subscriber): void;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ interface Log {
 export interface RelayTimes {
   /** Milliseconds between two readings at least. */
   readonly pause: number;
-  /** Milliseconds until the log is read although nobody said that there is something. */
+  /** Milliseconds until the log is read without a notification. */
   readonly patience: number;
   /** Milliseconds between signs of life, which also find the sessions that ended. */
   readonly heartbeat: number;
@@ -52,8 +52,8 @@ const usualTimes: RelayTimes = { pause: 100, patience: 500, heartbeat: 15_000 };
 const nothing: LiveNews = { events: [], counts: [] };
 
 /**
- * Tells subscribers of this process what was committed anywhere, in the order of commits and at most ten times a
- * second. While nobody listens it does nothing.
+ * Delivers everything committed in any process to the subscribers of this process, in commit order and at most ten
+ * times a second. Without subscribers it does nothing.
  */
 export const createRelay = (
   engine: Engine,
@@ -111,7 +111,7 @@ export const createRelay = (
       } else position = await readPosition(database);
       hasFailed = false;
     } catch (error) {
-      // The place in the log is kept: what is missed now is told when the database is back.
+      // The position in the log is kept, so missed changes are delivered when the database is back.
       if (!hasFailed) log.warn({ err: error }, 'reading changes failed; it is tried again');
       hasFailed = true;
     }
@@ -176,7 +176,7 @@ export const createRelay = (
         if (isClosed) return subscriber.end();
         const now = await readPosition(database);
         const reached = lastEventId ? await catchUp(subscriber, now, lastEventId) : now;
-        // Whoever reads on from an earlier place tells this one a few things twice, and leaves nothing out.
+        // Resuming from an earlier position may repeat a few events, but skips none.
         position ??= now;
         if (!stopHearing) wakeUp();
         subscribers.add(subscriber);

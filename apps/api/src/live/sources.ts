@@ -4,7 +4,7 @@ import type { Engine } from '../resource/engine.ts';
 import type { LogEntry } from './change-log.ts';
 import type { LiveEvent } from './live-event.ts';
 
-/** A change on its way to those who may hear of it. */
+/** A change before it is matched with the subscribers who may see it. */
 export type RecordChange = Omit<LiveEvent, 'version'>;
 
 const noteTables = ['comments', 'attachments'] as const;

@@ -7,7 +7,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { openSecretBox, type SecretBox } from '../platform/secret-box.ts';
 import { watchMail } from './mail-check.ts';
 import { type QueuedMail, queueMail } from './mail-queue.ts';
-import { startMailWorker } from './mail-worker.ts';
+import { addMissingMails, sendMail, workOnMail } from './send-mail.ts';
 import { MailError, type OutgoingMail, openSmtp } from './smtp.ts';
 
 /** Mail as other areas use it. */
@@ -49,15 +49,18 @@ const forgetOld = async ({ database, log }: FastifyInstance): Promise<void> => {
   }
 };
 
-/** The queue of mails, who empties it, and the key that small secrets are kept with. */
+/** The queue of mails, what sends them, and the key that small secrets are kept with. */
 export const mailArea: Area = (app) => {
-  const { settings, database, log } = app;
+  const { settings, database, jobs, log } = app;
   const box = openSecretBox(settings);
   const mailer = settings.smtpUrl === undefined ? undefined : openSmtp(settings.smtpUrl);
   app.decorate('secretBox', box);
   app.decorate('mailer', {
     hasServer: settings.smtpUrl !== undefined,
-    queue: (tx, mail) => queueMail(tx, box, mail),
+    queue: async (tx, mail) => {
+      const id = await queueMail(tx, box, mail);
+      if (mailer) await jobs.add(tx, sendMail, { id });
+    },
     hasFixedAddress: settings.publicUrl !== undefined,
     address: async (tx, path) => `${(await app.engine.publicAddress(tx)) ?? ownAddress(settings)}${path}`,
     standing: watchMail(mailer),
@@ -71,9 +74,7 @@ export const mailArea: Area = (app) => {
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
   if (!mailer) return;
-  const stop = startMailWorker({ database, box, mailer, from: settings.mailFrom, log });
-  app.addHook('onClose', async () => {
-    await stop();
-    mailer.close();
-  });
+  jobs.handle(sendMail, workOnMail({ database, box, mailer, from: settings.mailFrom, log }));
+  app.addHook('onListen', () => addMissingMails(database, jobs));
+  app.addHook('onClose', async () => mailer.close());
 };

@@ -16,16 +16,21 @@ export interface QueuedMail {
 /**
  * Writes a mail into the queue, in the transaction of what it tells. Its body may hold a link that opens an account, so
  * it is stored encrypted and removed once it was sent.
+ *
+ * @returns its id
  */
 export const queueMail = async (
   tx: Queryable,
   box: SecretBox,
   { userId, to, content, goodForHours }: QueuedMail,
-): Promise<void> => {
+): Promise<string> => {
   const sealed = box.seal('mail', to, JSON.stringify(writeEmail(content)));
-  await tx.query(sql`
+  const row = await tx.one<{ id: string }>(sql`
     INSERT INTO mails (user_id, to_address, subject, sealed_body, expires_at)
-    VALUES (${userId}, ${to}, ${content.subject}, ${sealed}, now() + make_interval(hours => ${goodForHours}))`);
+    VALUES (${userId}, ${to}, ${content.subject}, ${sealed}, now() + make_interval(hours => ${goodForHours}))
+    RETURNING id`);
+  if (!row) throw new Error('an insert answers its row');
+  return row.id;
 };
 
 /**

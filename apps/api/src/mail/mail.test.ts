@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { Logger, runOnce } from 'graphile-worker';
+import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemChange } from '../platform/database/database.ts';
+import type { JobWork } from '../platform/jobs/job.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { freeAbandoned } from '../platform/jobs/lease.ts';
+import { openOwnerPool } from '../platform/jobs/owner-pool.ts';
+import { loggerFor, taskListOf } from '../platform/jobs/worker.ts';
 import { createSecretBox } from '../platform/secret-box.ts';
 import { startSmtpServer, type TestSmtpServer } from '../testing/smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { EmailContent } from './email.ts';
 import { queueMail, withdrawMails } from './mail-queue.ts';
-import { sendDueMails } from './mail-worker.ts';
-import { type Mailer, openSmtp } from './smtp.ts';
+import { addMissingMails, sendMail, workOnMail } from './send-mail.ts';
+import { MailError, type Mailer, openSmtp } from './smtp.ts';
 
 const box = createSecretBox(randomBytes(32));
 const content: EmailContent = {
@@ -25,18 +32,56 @@ let mailer: Mailer;
 let userId: string;
 const warnings: object[] = [];
 
-const work = (own: Pick<Mailer, 'send'> = mailer) =>
-  sendDueMails({
+const log = { warn: (fields: object, message: string) => warnings.push({ ...fields, message }) };
+/** Adds jobs and does none. */
+const jobs = createJobs({ lease: 180, log });
+
+/** Sends what is due, as a process that then ends; answers how many mails it took. */
+const work = async (own: Pick<Mailer, 'send'> = mailer): Promise<number> => {
+  const pgPool = openOwnerPool(testDatabase.owner, 2, () => undefined);
+  let taken = 0;
+  const send = workOnMail({
     database: testDatabase.database,
     box,
-    mailer: own,
+    mailer: {
+      send: (mail) => {
+        taken += 1;
+        return own.send(mail);
+      },
+    },
     from: 'Pauta <pauta@ejemplo.com>',
-    log: { warn: (fields) => warnings.push(fields) },
+    log,
   });
+  const tasks = taskListOf(new Map([[sendMail.name, send as unknown as JobWork<object>]]));
+  try {
+    await runOnce({ pgPool, noHandleSignals: true, logger: loggerFor(log, Logger) }, tasks);
+  } finally {
+    await pgPool.end();
+  }
+  return taken;
+};
+
+const asOwner = async (statement: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client(testDatabase.owner);
+  await client.connect();
+  const { rows } = await client.query(statement).finally(() => client.end());
+  return rows;
+};
+/** Seconds until the next try of each job. */
+const pauses = async (): Promise<number[]> =>
+  (
+    await asOwner(
+      'SELECT round(extract(epoch FROM run_at - now()))::integer AS pause FROM graphile_worker.jobs',
+    )
+  ).map(({ pause }) => Number(pause));
+/** The pause until the next try is over. */
+const letTimePass = () =>
+  asOwner('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL');
 
 const queue = (to: string, fail = false) =>
   testDatabase.database.transaction(systemChange('test'), async (tx) => {
-    await queueMail(tx, box, { userId, to, content, goodForHours: 1 });
+    const id = await queueMail(tx, box, { userId, to, content, goodForHours: 1 });
+    await jobs.add(tx, sendMail, { id });
     if (fail) throw new Error('rolled back');
   });
 
@@ -48,10 +93,9 @@ const state = () =>
     failed: boolean;
     body: boolean;
     last_error: string | null;
-    wait: number;
   }>(sql`
     SELECT to_address, attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed,
-      sealed_body IS NOT NULL AS body, last_error, extract(epoch FROM due_at - now())::integer AS wait
+      sealed_body IS NOT NULL AS body, last_error
     FROM mails ORDER BY created_at, id`);
 
 beforeAll(async () => {
@@ -72,6 +116,7 @@ beforeEach(async () => {
   smtp.received.length = 0;
   smtp.answer = () => '250 OK';
   await testDatabase.database.query(sql`DELETE FROM mails`);
+  await asOwner('DELETE FROM graphile_worker._private_jobs');
 });
 
 test('a mail goes out once its transaction ended well, as text and HTML, and its body is forgotten', async () => {
@@ -109,14 +154,18 @@ test('a busy server is tried again later, longer each time; an unknown address i
   await queue('nadie@ejemplo.com');
   expect(await work()).toBe(2);
   expect(await state()).toMatchObject([
-    { to_address: 'ocupado@ejemplo.com', sent: false, failed: false, body: true, attempts: 1, wait: 30 },
+    { to_address: 'ocupado@ejemplo.com', sent: false, failed: false, body: true, attempts: 1 },
     { to_address: 'nadie@ejemplo.com', sent: false, failed: true, body: false, attempts: 1 },
   ]);
-  await testDatabase.database.query(sql`UPDATE mails SET due_at = now()`);
+  const [first = 0] = await pauses();
+  expect(first).toBeGreaterThan(1);
+  expect(await work()).toBe(0);
+  await letTimePass();
   expect(await work()).toBe(1);
-  expect((await state())[0]).toMatchObject({ attempts: 2, wait: 60, last_error: 'EENVELOPE 451 RCPT TO' });
+  expect((await state())[0]).toMatchObject({ attempts: 2, last_error: 'EENVELOPE 451 RCPT TO' });
+  expect((await pauses())[0]).toBeGreaterThan(first);
   smtp.answer = () => '250 OK';
-  await testDatabase.database.query(sql`UPDATE mails SET due_at = now()`);
+  await letTimePass();
   expect(await work()).toBe(1);
   expect((await state())[0]).toMatchObject({ sent: true, body: false, last_error: null });
   expect(JSON.stringify(warnings)).not.toMatch(/restablecer|ejemplo\.com/);
@@ -131,6 +180,10 @@ test('without a server nothing is lost', async () => {
 });
 
 test('who dies while sending leaves the mail to the next one, under the same name', async () => {
+  const free = async (lease: number) => {
+    const pool = new pg.Pool(testDatabase.owner);
+    await freeAbandoned(pool, lease).finally(() => pool.end());
+  };
   await queue('inigo@ejemplo.com');
   const ids: string[] = [];
   let taken: (() => void) | undefined;
@@ -147,8 +200,10 @@ test('who dies while sending leaves the mail to the next one, under the same nam
   });
   await isTaken;
   expect(await work()).toBe(0);
-  expect(await state()).toMatchObject([{ sent: false, failed: false, wait: 180 }]);
-  await testDatabase.database.query(sql`UPDATE mails SET due_at = now()`);
+  await free(180);
+  expect(await work()).toBe(0);
+  expect(await state()).toMatchObject([{ sent: false, failed: false }]);
+  await free(0);
   expect(await work()).toBe(1);
   expect(smtp.received[0]?.text).toContain(`<${ids[0]}@ejemplo.com>`);
 });
@@ -177,4 +232,19 @@ test('what was withdrawn or is out of date does not go out', async () => {
   );
   expect(await work()).toBe(0);
   expect(smtp.received).toEqual([]);
+});
+
+test('mails that wait without a job, as an earlier version left them, get one, and only one', async () => {
+  await queue('inigo@ejemplo.com');
+  await testDatabase.database.transaction(systemChange('test'), (tx) =>
+    queueMail(tx, box, { userId, to: 'antes@ejemplo.com', content, goodForHours: 1 }),
+  );
+  expect(await work({ send: () => Promise.reject(new MailError('ECONNECTION', false)) })).toBe(1);
+  await addMissingMails(testDatabase.database, jobs);
+  await addMissingMails(testDatabase.database, jobs);
+  // The one that was tried keeps its pause.
+  expect(await work()).toBe(1);
+  await letTimePass();
+  expect(await work()).toBe(1);
+  expect(smtp.received.map(({ to }) => to)).toEqual(['antes@ejemplo.com', 'inigo@ejemplo.com']);
 });

@@ -29,8 +29,8 @@ const most = 100;
 
 const columns = sql`
   n.id, n.text, ${authorJson('n.created_by')} AS author,
-  (SELECT coalesce(json_agg(json_build_object('id', u.id, 'label', u.full_name) ORDER BY u.full_name, u.id), '[]')
-    FROM comment_mentions m JOIN users u ON u.id = m.user_id WHERE m.comment_id = n.id) AS mentions,
+  (SELECT coalesce(json_agg(json_build_object('id', a.id, 'label', a.name) ORDER BY a.name, a.id), '[]')
+    FROM comment_mentions m JOIN actors a ON a.id = m.user_id WHERE m.comment_id = n.id) AS mentions,
   ${instant('n.created_at')} AS created_at, ${instant('n.edited_at')} AS edited_at,
   ${instant('n.archived_at')} AS archived_at, n.row_version,
   ${instant(`n.created_at + interval '${commentChangeTime} milliseconds'`)} AS open_until`;
@@ -56,13 +56,13 @@ const writeMentions = async (
   text: string,
   mentions: readonly string[] = [],
 ): Promise<void> => {
-  const people = await tx.query<{ id: string; full_name: string }>(sql`
-    SELECT id, full_name FROM users WHERE id = ANY(${mentions}::uuid[]) AND status = 'active'`);
+  const people = await tx.query<{ id: string; name: string }>(sql`
+    SELECT id, name FROM actors WHERE id = ANY(${mentions}::uuid[]) AND is_active`);
   if (people.length < new Set(mentions).size) {
     throw invalid({ mentions: ['Mencione a personas activas; elija a cada una de la lista.'] });
   }
   const folded = fold(text);
-  const named = people.filter(({ full_name }) => folded.includes(`@${fold(full_name)}`)).map(({ id }) => id);
+  const named = people.filter(({ name }) => folded.includes(`@${fold(name)}`)).map(({ id }) => id);
   await tx.query(sql`
     DELETE FROM comment_mentions WHERE comment_id = ${commentId}::uuid AND user_id <> ALL(${named}::uuid[])`);
   await tx.query(sql`

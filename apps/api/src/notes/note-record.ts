@@ -34,7 +34,7 @@ export const requireRecord = async (
 
 /** Who wrote a row `n`, as JSON. */
 export const authorJson = (column: string): Sql =>
-  raw(`(SELECT json_build_object('id', u.id, 'label', u.full_name) FROM users u WHERE u.id = ${column})`);
+  raw(`(SELECT json_build_object('id', a.id, 'label', a.name) FROM actors a WHERE a.id = ${column})`);
 
 export const instant = (column: string): Sql =>
   raw(`to_char((${column}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

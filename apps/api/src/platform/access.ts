@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { forbidden, Problem, unauthorized } from './http/problem.ts';
 
-/** Who may call a route. */
+/** The access that a route requires. */
 export type Access = 'public' | 'signed-in' | { permission: string } | { anyPermission: readonly string[] };
 
 /** The signed-in caller of a request. */
@@ -13,15 +13,32 @@ export interface Actor {
   /** `pending` users are signed in but hold no permission. */
   status: string;
   roles: readonly string[];
-  /** Everything he may do today: by his roles, and in the name of those he stands in for. */
+  /** All current permissions: those of the user's roles, and delegated ones. */
   permissions: ReadonlySet<string>;
-  /** What he may do by his own roles; the same as `permissions` when nobody delegated anything to him. */
+  /**
+   * Permissions of the user's own roles; absent when nothing is delegated to them, since it then equals `permissions`.
+   */
   ownPermissions?: ReadonlySet<string>;
-  /** Permission → who delegated it to him (ids of users). */
+  /** Permission → ids of the users who delegated it. */
   standsFor?: ReadonlyMap<string, readonly string[]>;
-  /** What he has to do before anything else; until then only routes with `whilePending` let him in. */
+  /** What the user has to do before anything else; until then only routes with `whilePending` accept them. */
   pendingStep?: 'password' | 'second_factor' | null;
 }
+
+/** A person without an account who acts through a link sent to them. */
+export interface ClientActor {
+  readonly client: string;
+  readonly email: string;
+}
+
+/** The actor of a change: a signed-in user, a client with a link, or the system in a job. */
+export type AnyActor = Actor | ClientActor | 'system';
+
+export const isUser = (actor: AnyActor): actor is Actor => typeof actor === 'object' && 'userId' in actor;
+
+/** Whether the actor holds a permission: the system holds all, a client none. */
+export const holds = (actor: AnyActor, permission: string): boolean =>
+  isUser(actor) ? actor.permissions.has(permission) : actor === 'system';
 
 /** Finds the actor of a bearer token; null when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string, request: FastifyRequest) => Promise<Actor | null>;
@@ -30,13 +47,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     /**
-     * A person whose account waits for approval, or who first has to choose a password or set up his second factor, may
-     * call it; every other route that is not public refuses him.
+     * Users whose account waits for approval, or who first have to choose a password or set up their second factor, may
+     * call it; every other route that is not public refuses them.
      */
     whilePending?: boolean;
     /**
-     * Does not count towards the requests that a session may make: what every page asks first. A session whose user
-     * cannot be read is over (specification §8), and it must not be over because somebody opened many pages.
+     * Excluded from the request limit of a session: what every page requests first. The client ends a session whose
+     * user cannot be read (specification §8), and that must not happen because many pages were opened.
      */
     isUncounted?: boolean;
     /**
@@ -50,11 +67,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null: nobody is signed in, possible on public routes only. */
     actor: Actor | null;
-    /** In whose name the actor makes this request, when he may only by a delegation. */
+    /** The user on whose behalf the request is made, when it is allowed by a delegation only. */
     onBehalfOf: string | null;
   }
   interface FastifyInstance {
-    /** How tokens become actors; knows nobody until the area that keeps the sessions sets its `authenticate`. */
+    /** Resolves tokens to actors; every token is unknown until the area with the sessions sets `authenticate`. */
     sessions: { authenticate: Authenticate };
   }
 }
@@ -65,7 +82,7 @@ export const actorOf = (request: FastifyRequest): Actor => {
   return request.actor;
 };
 
-/** The person in whose name the actor uses one of these permissions; null when he holds one of them himself. */
+/** The user on whose behalf the actor uses one of these permissions; null when the actor holds one of them directly. */
 const delegatorOf = (actor: Actor, permissions: readonly string[]): string | null => {
   const { standsFor, ownPermissions = actor.permissions } = actor;
   if (!standsFor || permissions.some((permission) => ownPermissions.has(permission))) return null;

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { auditHead, sealAudit, verifyAudit } from './audit.ts';
@@ -115,13 +115,63 @@ describe('tracked tables', () => {
     });
   });
 
-  test('what is rolled back leaves no entry', async () => {
+  test('a rolled-back change leaves no entry', async () => {
     const failing = db.database.transaction(by(ana), async (tx) => {
       await tx.query(sql`INSERT INTO things (id) VALUES ('rolled-back')`);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
     expect((await log('things')).filter((each) => each.entity_id === 'rolled-back')).toEqual([]);
+  });
+});
+
+describe('lines', () => {
+  test('a statement on many of them is written in rows of bounded size, each line in one of them', async () => {
+    await db.tamper(
+      sql`CREATE TABLE many_lines (id uuid PRIMARY KEY, header_id uuid NOT NULL, note text NOT NULL)`,
+    );
+    for (const [event, rows] of [
+      ['INSERT', 'NEW TABLE AS new_rows'],
+      ['UPDATE', 'OLD TABLE AS old_rows NEW TABLE AS new_rows'],
+      ['DELETE', 'OLD TABLE AS old_rows'],
+    ]) {
+      await db.tamper(sql`CREATE TRIGGER ${raw(`log_${event}`)} AFTER ${raw(`${event} ON many_lines REFERENCING ${rows}`)}
+        FOR EACH STATEMENT EXECUTE FUNCTION audit_lines('header_id', '{}')`);
+    }
+    await db.tamper(sql`GRANT ALL ON many_lines TO pauta_app`);
+    const count = 1500;
+    await write(
+      by(ana),
+      sql`INSERT INTO many_lines SELECT new_id(), ${ana}::uuid, repeat('a', 300) FROM generate_series(1, ${count}::integer)`,
+    );
+    await write(by(ana), sql`UPDATE many_lines SET note = repeat('b', 300)`);
+    await write(by(ana), sql`DELETE FROM many_lines`);
+    const written = await db.database.query<{
+      was: number;
+      becomes: number;
+      lines: number;
+      once: boolean;
+      rows: number;
+      most: number;
+    }>(sql`
+      WITH line AS (
+        SELECT l.id, k.line, l.before ? k.line AS was, l.after ? k.line AS becomes
+        FROM audit_log l CROSS JOIN LATERAL jsonb_object_keys(l.before || l.after) AS k (line)
+        WHERE l.entity = 'many_lines')
+      SELECT was, becomes, count(*)::integer AS lines, count(*) = count(DISTINCT line) AS once,
+        (SELECT max(octet_length(before::text || after::text))::integer FROM audit_log WHERE entity = 'many_lines') AS most,
+        count(DISTINCT id)::integer AS rows
+      FROM line GROUP BY was, becomes ORDER BY min(id)`);
+    expect(written.map(({ was, becomes, lines, once }) => [was, becomes, lines, once])).toEqual([
+      [false, true, count, true],
+      [true, true, count, true],
+      [true, false, count, true],
+    ]);
+    for (const { rows, most } of written) {
+      expect(rows).toBeGreaterThan(1);
+      // The ids of the lines come on top.
+      expect(most).toBeLessThan(150_000);
+    }
   });
 });
 
@@ -216,7 +266,7 @@ describe('the chain', () => {
     expect(await verifyAudit(copy.database, head)).toBe(head.position);
   });
 
-  test('entries that commit out of order are all sealed, while several processes seal and nobody waits', async () => {
+  test('entries that commit out of order are all sealed, while several processes seal without waiting', async () => {
     const change = systemChange('test');
     let release: (() => void) | undefined;
     const gate = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { type ChangeContext, preparedStatement, type Transaction } from './datab
 import { invalid, malformed, Problem, preconditionRequired } from './http/problem.ts';
 import { openAnswer, sealAnswer } from './http/sealed-answer.ts';
 
-/** What a command answers; the status is 2xx, refusals are thrown as `Problem`. */
+/** The answer of a command; its status is 2xx, refusals are thrown as `Problem`. */
 export interface Answer {
   status: number;
   body?: unknown;
@@ -37,7 +37,7 @@ const addressOf = (text: string): string | null => {
   return isIP(address) === 0 ? null : address;
 };
 
-/** Who makes this request, for `database.transaction`. */
+/** The author of this request, for `database.transaction`. */
 export const changeOf = (request: FastifyRequest, options: CommandOptions = {}): ChangeContext => ({
   actorId: request.actor?.userId ?? null,
   requestId: request.id,
@@ -62,8 +62,8 @@ export const expectedVersion = (request: FastifyRequest): number => {
 };
 
 /**
- * The ETag of a version. With what is answered of it the tag tells that apart too: values that are worked out, or come
- * from other records, change while the version stays. Either form is good for `If-Match`.
+ * The ETag of a version. With `content` it also distinguishes answers of one version, because computed values and
+ * values of other records change while the version stays. Both forms are valid for `If-Match`.
  */
 export const etagOf = (version: number, content?: string): string =>
   content === undefined
@@ -138,7 +138,8 @@ export const command = async (
   const keyHash = sha256(key);
   const owner = change.actorId ?? 'anonymous';
   const route = `${request.method} ${request.url.split('?', 1)[0]}`;
-  // Keyed by what is not stored: a dump of the table is no place to guess passwords of bodies fast.
+  // Keyed with a secret that is not stored, so that a dump of the table does not allow fast guessing of passwords in
+  // bodies.
   const requestHash = createHmac('sha256', key)
     .update(JSON.stringify([request.query ?? null, request.body ?? null]))
     .digest();

@@ -26,7 +26,7 @@ describe('readConfig', () => {
     expect(config.storageDir).toBe(resolve('data', 'storage'));
   });
 
-  test('every problem is told at once, in Spanish, without secrets', () => {
+  test('all problems are reported at once, in Spanish, without secrets', () => {
     const problems = problemsOf({
       PORT: '80a',
       HOST: 'no host',

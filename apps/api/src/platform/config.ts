@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof logLevels)[number];
 
-/** What the process was told at start. Folders are absolute, addresses without a trailing slash. */
+/** The configuration of the process. Folders are absolute, addresses without a trailing slash. */
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
-  /** Migrations run with it; `databaseUrl` when absent. */
+  /** The account that owns the schema: migrations and jobs; `databaseUrl` when absent. */
   databaseOwnerUrl: string | undefined;
   /** Connections of this process to the database. */
   databasePool: number;
@@ -30,11 +30,13 @@ export interface Config {
   mailFrom: string;
   /** 32 bytes; absent: the key lies in `dataDir`. */
   secretKey: Buffer | undefined;
+  /** Seconds without a sign of life after which another process takes over the jobs of this one. */
+  jobLease: number;
   /** Requests a minute under /api; 0 is no limit. */
   rateLimit: { signedIn: number; anonymous: number };
 }
 
-/** The environment is unusable; `problems` says in Spanish, one line each, what to change. */
+/** The environment is invalid; `problems` lists in Spanish, one per line, what to change. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -194,6 +196,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     smtpUrl,
     mailFrom: mailFrom ?? 'Pauta <pauta@localhost>',
     secretKey,
+    jobLease: integer('PAUTA_JOB_LEASE', 180, 1, 3600),
     rateLimit: {
       signedIn: integer('PAUTA_RATE_LIMIT', 600, 0, 1_000_000),
       anonymous: integer('PAUTA_RATE_LIMIT_ANONYMOUS', 60, 0, 1_000_000),

@@ -11,8 +11,8 @@ const second = 1000;
 const hour = 3600 * second;
 
 /**
- * The small regular work every API process does: it seals the audit log each second and, each hour, forgets old
- * idempotency keys and logs the head of the audit chain. Returns what stops it, after the last round ended.
+ * The small regular work every API process does: it seals the audit log each second and, each hour, makes the
+ * partitions of its coming months, forgets old idempotency keys and logs the head of the audit chain. Returns what stops it, after the last round ended.
  */
 export const startHousekeeping = (database: Database, log: Log): (() => Promise<void>) => {
   const round = async (work: () => Promise<unknown>, name: string) => {
@@ -24,7 +24,7 @@ export const startHousekeeping = (database: Database, log: Log): (() => Promise<
   };
   const hourly = async () => {
     await database.query(sql`DELETE FROM idempotency_keys WHERE created_at < now() - interval '24 hours'`);
-    // What files held goes after a week; that they were imported, and by whom, is told for a year.
+    // Contents of imported files are deleted after a week; the record of the import is kept for a year.
     await database.query(sql`
       DELETE FROM import_rows USING imports i
       WHERE import_id = i.id AND i.started_at IS NOT NULL AND i.created_at < now() - interval '7 days'`);
@@ -44,6 +44,7 @@ export const startHousekeeping = (database: Database, log: Log): (() => Promise<
       await round(() => sealAudit(database), 'sealing the audit log');
       if (Date.now() - lastHourly >= hour) {
         lastHourly = Date.now();
+        await round(() => database.query(sql`SELECT make_audit_partitions()`), 'partitioning the audit log');
         await round(hourly, 'hourly clean-up');
       }
       isIdle = true;

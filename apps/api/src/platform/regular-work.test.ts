@@ -37,7 +37,7 @@ test('rounds never overlap, a failure is logged and tried again, and stopping wa
   expect(warnings).toEqual(['counting failed; it is tried again']);
 });
 
-test('a round says when the next one is due', async () => {
+test('a run returns when the next one is due', async () => {
   let rounds = 0;
   const stop = startRegularWork(
     { warn: () => {} },

@@ -6,11 +6,11 @@ interface Log {
 
 /** Work that a process looks for as long as it runs. */
 export interface RegularWork {
-  /** What failed, for the log: `the mail queue could not be read`. */
+  /** Log message of a failure: `the mail queue could not be read`. */
   readonly failure: string;
   /** Milliseconds from the end of one round to the next. */
   readonly pause: number;
-  /** The same after a round that failed; `pause` unless said otherwise. */
+  /** Pause after a failed run; `pause` by default. */
   readonly pauseAfterFailure?: number;
   /**
    * One round. What it takes many steps for ends early once `isStopped`.

@@ -73,7 +73,7 @@ describe('an API process', () => {
     expect(await postmaster()).toBeUndefined();
   });
 
-  test('says in Spanish what to correct, and ends with 1', async () => {
+  test('prints in Spanish what to correct, and exits with 1', async () => {
     await expect(start({ PORT: 'x', LOG_LEVEL: 'loud' })).rejects.toThrow(
       /ended with 1 .*Configuración inválida:\n {2}- LOG_LEVEL debe.*\n {2}- PORT debe/s,
     );
@@ -82,7 +82,7 @@ describe('an API process', () => {
     );
   });
 
-  test('a port in use is told, and the database does not stay behind', async () => {
+  test('a port in use is reported, and the database is stopped', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();

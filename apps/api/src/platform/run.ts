@@ -24,7 +24,7 @@ export interface StartResult {
   notice?: string;
 }
 
-/** What is run: the server with its areas, and the work before it listens. */
+/** The program: the server with its areas, and the tasks before it listens. */
 export interface Program {
   buildApp: (options: ServerOptions) => Promise<FastifyInstance>;
   startTasks: readonly StartTask[];
@@ -70,7 +70,7 @@ const shutDown = async ({ log, app, stopHousekeeping, prepared }: Parts): Promis
   const attempt = async (what: string, work: (() => Promise<void>) | undefined) => {
     await work?.().catch((error: unknown) => log.error({ err: error }, `${what} did not stop`));
   };
-  // What does not end by itself in time (a stuck request, an open stream) is cut.
+  // Connections that do not end in time (a stuck request, an open stream) are closed.
   const cut = setTimeout(() => app?.server.closeAllConnections(), drainTime);
   await attempt('the server', app && (() => app.close()));
   clearTimeout(cut);
@@ -95,9 +95,9 @@ const messageOf = (error: unknown, config: Config): string | undefined => {
 };
 
 /**
- * The life of an API process: configuration, database, migrations, start tasks, listening; on SIGTERM or SIGINT it
- * finishes what it began (10 s at most) and leaves the database in order. It ends with exit code 1 when it cannot start
- * or meets an error nobody handled.
+ * Runs an API process: configuration, database, migrations, start tasks, listening. On SIGTERM or SIGINT it finishes
+ * running requests (at most 10 s) and shuts the database down cleanly. It exits with code 1 when it cannot start or on
+ * an unhandled error.
  */
 export const run = async ({ buildApp, startTasks }: Program): Promise<void> => {
   const config = readSettings();
@@ -127,7 +127,7 @@ export const run = async ({ buildApp, startTasks }: Program): Promise<void> => {
     const isNew = applied.some((name) => name.startsWith('0001'));
     const results: (StartResult | undefined)[] = [];
     for (const task of startTasks) results.push(await task({ config, database, isNew }));
-    parts.app = await buildApp({ config, database, log });
+    parts.app = await buildApp({ config, database, owner: parts.prepared.owner, log });
     parts.stopHousekeeping = startHousekeeping(database, log);
     const address = await parts.app.listen({ host: config.host, port: config.port });
     announce(config.publicUrl ?? address, results);

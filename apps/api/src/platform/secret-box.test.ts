@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeTestFolder } from '../testing/test-folder.ts';
 import { createSecretBox, openSecretBox } from './secret-box.ts';
 
-test('what was sealed opens with the same key, purpose and owner, and with no other', () => {
+test('a sealed text opens only with the same key, purpose and owner', () => {
   const key = randomBytes(32);
   const box = createSecretBox(key);
   const sealed = box.seal('second-factor', 'ana', 'JBSWY3DPEHPK3PXP');

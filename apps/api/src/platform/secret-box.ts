@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** What a sealed text is for; text sealed for one purpose does not open for another. */
+/** Purpose of a sealed text; text sealed for one purpose cannot be opened for another. */
 export type SecretPurpose = 'second-factor' | 'recovery-code' | 'mail';
 
 /** Keeps small secrets in the database in a form that a dump of it does not give away. */

@@ -152,7 +152,7 @@ describe('bodies', () => {
     });
   });
 
-  test('all faults are told at once, by field, in Spanish', async () => {
+  test('all errors are reported at once, by field, in Spanish', async () => {
     const reply = await echo({ name: '', count: 0, tags: [1], day: '2026-02-30' });
     expect(reply.statusCode).toBe(422);
     expect(reply.headers['content-type']).toMatch(/^application\/problem\+json/);
@@ -283,7 +283,7 @@ describe('addresses', () => {
     expect((await api.inject({ method: 'POST', url: '/api/nothing', payload: {} })).statusCode).toBe(404);
   });
 
-  test('TRACE is 405 and a method nobody knows is refused', async () => {
+  test('TRACE is 405 and an unknown method is refused', async () => {
     const raw = (text: string) =>
       new Promise<string>((resolve, reject) => {
         const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.end(text));
@@ -576,7 +576,7 @@ describe('the back office', () => {
   });
 });
 
-describe('what is told to whom', () => {
+describe('which details are disclosed to whom', () => {
   const as = { authorization: 'Bearer good-token' };
   test('health: one word for everyone, figures with the permission', async () => {
     expect((await api.inject('/api/health')).json()).toEqual({ status: 'ok' });

@@ -20,6 +20,8 @@ import { installStaticFiles, readIndex, type StaticFolders } from './http/static
 import { checkEncoding, checkText, isStorable } from './http/text-safety.ts';
 import { installLongestAddress, longestHead, refuseUnreadable } from './http/unreadable-request.ts';
 import { installWidgetFiles } from './http/widget-files.ts';
+import { createJobs, type Jobs } from './jobs/jobs.ts';
+import type { OwnerConnection } from './jobs/owner-pool.ts';
 import { loggerOptions } from './logging.ts';
 import { paths } from './paths.ts';
 import { imageLimits } from './storage/image-upload.ts';
@@ -32,6 +34,7 @@ declare module 'fastify' {
     settings: Config;
     database: Database;
     storage: Storage;
+    jobs: Jobs;
     /** Does it look for work of its own, besides answering requests? */
     worksBehind: boolean;
   }
@@ -40,6 +43,8 @@ declare module 'fastify' {
 export interface ServerOptions {
   config: Config;
   database: Database;
+  /** The account that jobs are taken with; without it other processes do them. */
+  owner?: OwnerConnection | undefined;
   storage?: Storage | undefined;
   folders?: StaticFolders | undefined;
   /** False in tests, which never let the event loop rest. */
@@ -101,6 +106,7 @@ const installBodies = async (app: FastifyInstance): Promise<void> => {
 export const buildServer = async ({
   config,
   database,
+  owner,
   storage,
   folders = paths,
   shedsLoad = true,
@@ -136,6 +142,11 @@ export const buildServer = async ({
   app.decorate('settings', config);
   app.decorate('database', database);
   app.decorate('worksBehind', worksBehind);
+  const jobs = createJobs({ owner, lease: config.jobLease, log: app.log });
+  app.decorate('jobs', jobs);
+  app.addHook('onListen', async () => jobs.begin());
+  // Before the areas close what the jobs in hand need.
+  app.addHook('preClose', () => jobs.stop());
   app.decorate('storage', storage ?? openFolderStorage(config.storageDir));
   app.decorateRequest('reply');
   installProblems(app);

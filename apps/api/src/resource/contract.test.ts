@@ -25,7 +25,7 @@ interface Page {
   total_is_estimate: boolean;
 }
 
-/** Names that try the Spanish order: accents do not count, ñ comes after n. */
+/** Names that exercise Spanish collation: accents do not count, ñ sorts after n. */
 const names = ['Ñandú', 'Núñez', 'nube', 'Nuñeza', 'Ócalo', 'ocaso', 'Zeta', 'ámbar', 'Ambar 2', 'oz', 'nz'];
 
 let api: TestApi;
@@ -50,7 +50,7 @@ const post = (url: string, payload: object, more: Headers = {}) =>
   api.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } });
 
 const made = new Map<string, number>();
-/** A new record through the API. */
+/** Creates a record through the API. */
 const create = async (resource: Resource, values: object = {}): Promise<AnyRecord> => {
   const count = (made.get(resource.name) ?? 0) + 1;
   made.set(resource.name, count);
@@ -60,7 +60,7 @@ const create = async (resource: Resource, values: object = {}): Promise<AnyRecor
   return response.json().data;
 };
 
-/** The log of transfers has records only once something was transferred. */
+/** The transfer log has records only after a transfer. */
 const transferOnce = async (): Promise<void> => {
   const { data } = await page('/api/clients?fields=*&limit=1');
   const from = (data[0]?.primary_sales_rep_id as { id: string } | undefined)?.id;
@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (const name of names) await createUser(api, { full_name: `${name} Pérez`, role: 'sales_rep' });
   for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
     const titleField = resource.fields[resource.title];
-    // What no case looks through is only referred to.
+    // Resources covered by none of these cases are only referenced.
     const isLookedAt = (['sorting', 'filtering', 'creating'] as const).some((one) => stands(resource, one));
     const one = (name: string) =>
       create(
@@ -95,7 +95,7 @@ beforeAll(async () => {
     made.set(resource.name, count);
   }
   await transferOnce();
-  // Hundreds of records; a busy machine may take its time.
+  // Creating hundreds of records takes long on a busy machine.
 }, 240_000);
 afterAll(() => api.close());
 
@@ -209,7 +209,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       }
     });
 
-    test('finds by words, whatever their case, accents and order', async () => {
+    test('finds by words, regardless of case, accents and order', async () => {
       const [record] = await everything(path);
       const text = resource.search
         .map((name) => String(record?.[name] ?? ''))
@@ -219,7 +219,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       const found = await everything(path, `q=${encodeURIComponent(typed)}`);
       expect(found.map(({ id }) => id)).toContain(record.id);
       expect((await page(`${path}?q=${encodeURIComponent(`${typed} xyzzy`)}`)).total).toBe(0);
-      // What LIKE takes for a pattern is a letter like any other.
+      // Wildcards of LIKE are searched literally.
       expect((await page(`${path}?q=${encodeURIComponent('%_%')}`)).total).toBe(0);
     });
 
@@ -308,7 +308,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     });
 
     on('searching')('is one statement', async () => {
-      // What the process does meanwhile on its own, like waking the listeners of live changes, is not the list's.
+      // Excludes statements of the process's background work, such as waking the listeners of live changes.
       const ofThisRequest = new AsyncLocalStorage<string[]>();
       const { one, query } = api.database;
       const noted =
@@ -347,7 +347,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   });
 
-  test('answers one record with its version, and 304 to who has it', async () => {
+  test('answers one record with its version, and 304 to a caller that already has it', async () => {
     const [record] = await everything(path);
     const response = await get(`${path}/${record?.id}`);
     expect(response.json()).toEqual({ data: record });
@@ -373,8 +373,8 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 
   if (resource.operations.includes('create'))
     describe('a new record', () => {
-      // What no sample fills no case tries.
-      test('may hold every field that is written: some record has each', async () => {
+      // A column that no sample fills would not be tested by any case.
+      test('every writable field is filled by some sample', async () => {
         const all = await everything(path);
         const empty = Object.entries(resource.fields)
           .filter(([name, { options }]) => !options.readOnly && all.every((record) => isEmpty(record[name])))
@@ -383,7 +383,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         expect(missing, missing.join(' ')).toEqual([]);
       });
 
-      test('is answered with its place, its version and its history', async () => {
+      test('is answered with its location, its version and its history', async () => {
         const body = await sampleBody(api.database, resource, 81);
         const response = await post(path, body);
         expect(response.statusCode, response.body).toBe(201);
@@ -417,7 +417,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
         const ruled = resource.rules.flatMap((rule) => Object.keys(rule(values) ?? {}));
         const errors: Record<string, string[]> = missing.json().errors;
         expect(Object.keys(errors)).toEqual(expect.arrayContaining(required));
-        // What else is told says what is wrong between fields; no other field is simply missing.
+        // All remaining errors come from rules between fields; no other field is simply missing.
         const simplyMissing = Object.keys(errors).filter((name) =>
           errors[name]?.includes('Este dato es obligatorio.'),
         );
@@ -657,7 +657,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     });
 
   if (resource.state)
-    test('a state change needs a version', async () => {
+    test('a state change requires a version', async () => {
       const [record] = await everything(path);
       for (const [name, command] of Object.entries(resource.commands)) {
         if (!isStateChange(command)) continue;
@@ -669,7 +669,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   if (isScoped(resource))
     on('reading')('answers 404 outside what one sees', async () => {
       const { viewOwn, updateOwn, updateAll } = resource.permissions;
-      // Who may change values of a catalogue may change those he sees.
+      // With permission to change the values of a catalogue, only the visible ones can be changed.
       const role = await createRole(api, [viewOwn, updateOwn ?? updateAll]);
       const own = await signIn(api, await createUser(api, { role }));
       const [record] = await everything(path);

@@ -16,6 +16,6 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   conformityTests(resource, () => shape);
 });
 
-test('a unique value of what an undoing took back is free', () => {
+test('a unique value of a withdrawn record can be used again', () => {
   expect(heldValues(shape)).toEqual({ tables: [], indexes: [] });
 });

@@ -58,8 +58,9 @@ const ofLines = (document: Document, lines: PlacedLines, table: LineTable, freez
 };
 
 /**
- * What a migration says of a document besides the table of its header, which is made like that of any resource and is
- * under the audit log (`CALL track`): the tables of its lines, and the rules of `0036_documents.sql` over both.
+ * The part of a migration that a document needs besides its header table, which is generated like that of any resource
+ * and tracked by the audit log (`CALL track`): the tables of its lines, and the rules of `0036_documents.sql` over
+ * both.
  *
  * @example console.log(documentSql(quotes)) // CREATE TABLE quote_lines (…); CALL make_document('quotes', …); …
  */

@@ -10,17 +10,17 @@ import type { Served } from './writing/change-record.ts';
 /** Values of settings by key. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** The company's settings, each as it was set or else as its definition says. */
+/** Reads the company's settings: the stored value, or the default of its definition. */
 export interface SettingReader {
   readAll(database: Queryable): Promise<SettingValues>;
   read(database: Queryable, key: string): Promise<unknown>;
 }
 
-/** What the engine asks about those who sign in. */
+/** What the engine needs to know about users. */
 export interface People {
   /**
-   * A user as the one who does work that goes on after the request: with what the user may do at this moment. Null
-   * for who is no longer active.
+   * Loads a user as the actor of work that continues after the request, with the permissions of this moment. Null for a
+   * user who is no longer active.
    */
   loadActor(database: Queryable, userId: string): Promise<Actor | null>;
   /** Does one of the user's roles have the one permission and not the other? */
@@ -31,42 +31,42 @@ export interface People {
   ): Promise<boolean>;
   /** Which of these sessions are open. */
   openSessions(database: Queryable, sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Whose rights may be others after these rows of the audit log. */
+  /** Given rows of the audit log, returns a test for actors whose permissions may have changed by them. */
   rightsChanged(entries: readonly LoggedChange[]): (actor: Actor) => boolean;
 }
 
-/** A row of the audit log, as far as it tells what was done. */
+/** The part of an audit log row that says what was changed. */
 export interface LoggedChange {
   readonly entity: string;
   readonly entity_id: string;
   readonly action: string;
 }
 
-/** What a person calls tables and columns, those of no resource too. */
+/** Display names of tables and columns, including those that belong to no resource. */
 export interface TableNames {
   table(table: string): string | undefined;
   column(table: string, column: string): string;
 }
 
-/** A table besides fields and attachments whose rows own uploaded files; both are conditions of the file `f`. */
+/** A table, other than fields and attachments, whose rows own uploaded files; both conditions are on the file `f`. */
 export interface FileOwner {
   readonly isOwned: Sql;
   readonly isOwnedBySeen: (actor: Actor) => Sql;
 }
 
-/** What the areas hand over when the server starts (`app.ts`). */
+/** What the areas pass to the engine when the server starts (`partsOf` in `app.ts`). */
 export interface EngineParts {
   /** Every resource of the product. */
   readonly resources: readonly Resource[];
-  /** Lists of what is no resource; views of them are saved too. */
+  /** Lists that are not resources but whose views can be saved. */
   readonly otherLists: readonly Resource[];
-  /** Tables of no resource whose changes every open screen hears of. */
+  /** Tables outside the resources whose changes are sent to every open screen. */
   readonly announced: readonly string[];
-  /** Further routes of every resource, which a mechanism of its own adds: export and import. */
+  /** Further routes of every resource, registered by other mechanisms: export and import. */
   readonly resourceRoutes: readonly ((app: FastifyInstance, table: ResourceTable) => void)[];
   readonly settings: SettingReader;
   readonly people: People;
-  /** The address under which people open the product; undefined while nobody said it. */
+  /** The public address of the product; undefined while it is not configured. */
   readonly publicAddress: (database: Queryable) => Promise<string | undefined>;
   readonly names: TableNames;
   readonly fileOwners: readonly FileOwner[];
@@ -79,8 +79,7 @@ export interface OwnedTable {
   readonly lines?: LineTable;
 }
 
-/** A table of the audit log that the server serves: that of a resource, or a table of links or lines of its
- *  records. */
+/** An audited table that the server serves: the table of a resource, or a link or line table of its records. */
 export interface ServedEntity extends Served {
   readonly server: FastifyInstance;
   readonly link?: Link;
@@ -88,17 +87,18 @@ export interface ServedEntity extends Served {
 }
 
 /**
- * Everything that the mechanisms (resources, lists, import, export, search, live changes, notes, views, undo) know of
- * the areas. One object a server, `app.engine`; what works without a request is given it.
+ * Everything that the engine's mechanisms (resources, lists, import, export, search, live changes, notes, views, undo)
+ * need from the areas. There is one per server, `app.engine`; code that runs outside a request receives it as an
+ * argument.
  */
 export interface Engine extends EngineParts {
   /** By name. */
   resourceOf(name: string): Resource | undefined;
   ownerOf(table: string): OwnedTable | undefined;
-  /** Every table whose rows are records of a resource of this server; `mountResource` adds to it. */
+  /** Every table whose rows are records of a mounted resource; `mountResource` adds to it. */
   readonly served: ReadonlyMap<string, ServedEntity>;
   serve(served: ServedEntity): void;
-  /** Where the values of a table are used. */
+  /** The columns that refer to the rows of a table. */
   usesOf(table: string): Promise<readonly Use[]>;
 }
 
@@ -108,7 +108,7 @@ declare module 'fastify' {
   }
 }
 
-/** The engine of one server and its database; no resource is served yet. */
+/** Creates the engine of one server and its database, with no resource mounted yet. */
 export const createEngine = (database: Database, parts: EngineParts): Engine => {
   const owned = new Map<string, OwnedTable>();
   for (const resource of parts.resources) {

@@ -25,7 +25,7 @@ import { conformityTests, type DatabaseShape, heldValues, readShape } from '../t
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { migrationOf } from './migration.ts';
 
-/** One field of each kind; a kind without one does not compile. */
+/** One field of each kind; a missing kind is a compile error. */
 const ofEachKind = {
   text: text('Texto', { max: 40, required: true, sortable: true }),
   longText: longText('Notas'),
@@ -51,7 +51,7 @@ const ofEachKind = {
   json: json('Cuotas', { row: 'Cuota', fields: { days: integer('Días') } }),
 } satisfies Record<KindName, Field>;
 
-/** `choice` → `choice_it`, so that no name of a field is one that SQL knows; references end as theirs do. */
+/** `choice` → `choice_it`, so that no field name is an SQL keyword; names of references end in `_id` or `_ids`. */
 const named = (kind: string): string => (kind === 'references' ? 'industry_ids' : `${kind.toLowerCase()}_it`);
 
 const samples: Resource = defineResource({
@@ -63,7 +63,7 @@ const samples: Resource = defineResource({
     code: text('Código', { max: 20, required: true, unique: true, sortable: true }),
     owner_id: reference('Responsable', () => users, { required: true }),
     parent_id: reference('Pertenece a', (): Resource => samples),
-    // A word that SQL reserves.
+    // A name that SQL reserves.
     order: choice('Orden', { one: 'Primero', other: 'Otro' }, { required: true, initial: 'one' }),
   },
   title: 'text_it',
@@ -75,7 +75,7 @@ const samples: Resource = defineResource({
   ),
 });
 
-/** No archive, nothing optional, as little as a definition has. */
+/** A minimal definition: no archive, nothing optional. */
 const plain: Resource = defineResource({
   name: 'plain_samples',
   screen: 'muestras-simples',
@@ -107,7 +107,7 @@ describe.each([samples, plain].map((resource) => [resource.name, resource] as co
   (_name, resource) => conformityTests(resource, () => shape),
 );
 
-test('what an undoing took back gives its unique values free', () => {
+test('a withdrawn record frees its unique values', () => {
   expect(heldValues(shape)).toEqual({ tables: [], indexes: [] });
 });
 
@@ -123,7 +123,7 @@ test('every filter of the list has an index', () => {
 
 const row = { code: 'M-0001', text_it: 'Océano azul', date_it: '2026-03-09' };
 
-/** Writes a row past its foreign keys. */
+/** Inserts a row without checking foreign keys. */
 const write = (values: Readonly<Record<string, unknown>>): Promise<void> => {
   const given = { ...row, owner_id: randomUUID(), ...values };
   const columns = raw(Object.keys(given).join(', '));
@@ -140,7 +140,7 @@ test.each([
   await expect(write(values)).rejects.toMatchObject({ code });
 });
 
-test('a row is written, found by its words and logged', async () => {
+test('a row is inserted, found by search and logged', async () => {
   const { database } = testDatabase;
   await write({});
   await database.transaction(systemChange('test'), async (tx) => {

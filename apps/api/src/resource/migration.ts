@@ -9,7 +9,7 @@ import { documentSql } from './document-sql.ts';
 import { isNullable, sortKeyOf } from './reading/sort-key.ts';
 import { isReference, quoted, type ResourceTable, tableOf, targetOf } from './table.ts';
 
-/** Words that PostgreSQL reserves (appendix C of its manual) and a field may well be called. */
+/** Reserved words of PostgreSQL (appendix C of its manual) that are plausible field names. */
 const reserved: ReadonlySet<string> = new Set(
   (
     'all analyse analyze and any array as asc both case cast check collate column constraint create default desc ' +
@@ -19,7 +19,7 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** An identifier as a person writes it: quoted only where it must be. */
+/** An identifier, quoted only where SQL requires it. */
 const named = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : quoted(name);
 
@@ -49,7 +49,7 @@ const bounds = (column: string, { min, max }: NumberOptions): string => {
   return max === undefined ? '' : `${column} <= ${max}`;
 };
 
-/** What the database itself demands of a value, besides its type; empty where that is nothing. */
+/** The CHECK constraint of a column besides its type; empty where there is none. */
 const ruleOf = (resource: Resource, name: string, field: Field): string => {
   const column = named(name);
   const { kind, options } = field;
@@ -89,7 +89,7 @@ const referenceOf = (field: Field): string => {
   return target === undefined ? '' : ` REFERENCES ${named(target)} ON DELETE RESTRICT`;
 };
 
-/** A column of a field as `CREATE TABLE` has it. */
+/** The definition of a field's column for `CREATE TABLE`. */
 export const columnOf = (resource: Resource, name: string, field: Field): string => {
   const rule = ruleOf(resource, name, field);
   const isPresent = !isNullable(field) || lists.includes(field.kind.name);
@@ -124,7 +124,7 @@ const createTable = (table: ResourceTable, stored: readonly (readonly [string, F
   return `CREATE TABLE ${named(name)} (\n  ${columns.join(',\n  ')}\n);`;
 };
 
-/** The expression of a sort key as an index has it: of the table's own columns, in brackets where it is no column. */
+/** The expression of a sort key for an index: in brackets where it is not a plain column. */
 const indexed = (table: ResourceTable, name: string): string => {
   const expression = sortKeyOf(table, name)
     .expression.replaceAll('t."', '"')
@@ -155,7 +155,7 @@ const indexes = (table: ResourceTable, stored: readonly (readonly [string, Field
     const refers = isReference(one) || one.kind.name === 'file';
     if (lists.includes(one.kind.name)) return isOffered ? [index(field, `USING gin (${column})`)] : [];
     if (one.kind.name === 'dateRange') return isOffered ? [index(field, `USING gist (${column})`)] : [];
-    // The rows of one value in the usual order of the list.
+    // An index per choice value: its rows in the default order of the list.
     if (isOffered && one.kind.family === 'choice') {
       return [index(field, usual === column ? `(${column})` : `(${column}, ${usual}, id)`)];
     }
@@ -165,7 +165,7 @@ const indexes = (table: ResourceTable, stored: readonly (readonly [string, Field
   return [...orders, ...filters];
 };
 
-/** What follows from no definition and a person has to write. */
+/** What cannot be derived from the definition and has to be written by hand. */
 const remarks = ({ resource, name, columns }: ResourceTable): string[] => [
   ...columns
     .filter(([, { options }]) => options.computed)
@@ -184,11 +184,11 @@ const remarks = ({ resource, name, columns }: ResourceTable): string[] => [
 ];
 
 /**
- * The migration of a new resource as its definition asks for it: table, link tables, indexes of every order and filter
- * of the list, search text, audit log; of a document also the tables of its lines. Rules over several columns, and what the remarks in it name, are for a person
- * to write, who reads all of it before it is committed.
+ * Generates the migration of a new resource from its definition: table, link tables, indexes of every order and filter
+ * of the list, search text, audit log; for a document also the tables of its lines. Rules over several columns, and
+ * what its remarks name, are written by hand, and the whole is reviewed before it is committed.
  *
- * @example migrationOf(clients) // '-- Clientes.\n\nCREATE TABLE clients (\n  id uuid PRIMARY KEY DEFAULT new_id(),\n…'
+ * @example migrationOf(clients) // '-- Clientes.\n\nCREATE TABLE clients (\n id uuid PRIMARY KEY DEFAULT new_id(),\n…'
  */
 export const migrationOf = (resource: Resource): string => {
   const table = tableOf(resource);
@@ -206,7 +206,7 @@ export const migrationOf = (resource: Resource): string => {
     [
       `CALL make_searchable(${literal(name)}, ${words});`,
       `CALL track(${literal(name)}, unnoticed => '{search_text}');`,
-      // After the audit log, which is told to leave the new column alone.
+      // After `track`, because this call excludes its new column from the audit log.
       ...(table.canArchive ? [`CALL free_when_withdrawn(${literal(name)});`] : []),
       ...links,
       `CALL restrict_app(${literal(table.name)}, 'SELECT, INSERT, UPDATE');`,

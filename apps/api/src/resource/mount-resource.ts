@@ -14,23 +14,22 @@ import { documentConstraints } from './writing/lines/frozen.ts';
 import { writingRoutes } from './writing/routes.ts';
 
 /**
- * Serves a resource below `/api/<path>`: everything is derived from its definition, `hooks` add what only the server
- * knows.
+ * Serves a resource below `/api/<path>`: everything is derived from its definition; `hooks` add what needs the server.
  *
  * | Call | Answer |
  * |---|---|
  * | `GET /` | `{ data, next_cursor, total, total_is_estimate }`, see `parseQuery`; its rows have the fields of `fields=`, see `listedFields` |
- * | `GET /options?q=&ids=&limit=` | `{ data: [{ id, label, code }] }`: what a form offers |
+ * | `GET /options?q=&ids=&limit=` | `{ data: [{ id, label, code }] }`: the options of a reference field |
  * | `GET /summary?group=&totals=` | `{ data: { groups, totals, amounts, count } }` of the rows of a list |
- * | `GET /beginning?command=` | `{ data }`: what a new record, or a command, begins with, see `Beginning` |
+ * | `GET /beginning?command=` | `{ data }`: the initial values of a new record or of a command, see `Beginning` |
  * | `GET /{id}` | `{ data }` with `ETag`, or 304 |
  * | `GET /{id}/history` | `{ data: HistoryEntry[] }` |
- * | `GET /{id}/<lines>` | lines beside a document, paged as every list is, see `lineRoutes` |
+ * | `GET /{id}/<lines>` | lines that are not part of a document's body, paged like a list, see `lineRoutes` |
  * | `POST /` | 201 `{ data }` with `Location` and `ETag` |
  * | `PATCH /{id}`, `DELETE /{id}`, `POST /{id}/restore` | 200 `{ data }` with `ETag`; need `If-Match` |
  * | `POST /{id}/<command>`, `GET /{id}/commands` | see `commandRoutes` |
  * | `POST /export` | the rows of a list as CSV or XLSX, see `exportRoutes` |
- * | `POST /imports`, `GET /import-template` | takes a file, see `importStartRoutes` |
+ * | `POST /imports`, `GET /import-template` | uploads a file, see `importStartRoutes` |
  * | `POST /bulk`, `POST /bulk/preview` | the same change to several records, see `bulkRoutes` |
  *
  * @example mountResource(app, clients, { beforeArchive: refuseWithContracts })

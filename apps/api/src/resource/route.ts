@@ -1,28 +1,31 @@
 import type { FastifyReply, FastifySchema } from 'fastify';
 import type { Access } from '../platform/access.ts';
 
-/** One of the permissions, or being signed in when there is none to hold. */
+/** Access with one of the permissions, or for any signed-in user when the list is empty. */
 export const accessTo = (permissions: readonly (string | undefined)[]): Access => {
   const names = permissions.filter((name) => name !== undefined);
   return names.length === 0 ? 'signed-in' : { anyPermission: names };
 };
 
-/** What all routes of the engine share: faults of a body become messages by field in the handler, not before. */
+/**
+ * Options that all routes of the engine share: schema errors of a body reach the handler, which turns them into
+ * messages by field.
+ */
 export const routeOptions = (access: Access, schema: FastifySchema) => ({
   config: { access },
   schema,
   attachValidation: true,
-  // The answers are text made by PostgreSQL or by `command`; the schema is for the document.
+  // Answers are already JSON text, made by PostgreSQL or by `command`; the schema only documents them.
   serializerCompiler: () => (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data)),
 });
 
-/** A refusal in the document, where the method and the access of the route do not already tell it. */
+/** A refusal for the OpenAPI document, where the method and the access of the route do not already imply it. */
 export const refusal = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** What a write by POST answers when its `If-Match` is missing or old. */
+/** Answers of a write by POST whose `If-Match` is missing or outdated. */
 export const versionRefusals = {
   412: refusal('El registro cambió entretanto'),
   428: refusal('Falta If-Match'),
@@ -35,10 +38,10 @@ const idempotencyKey = {
   },
 };
 
-/** Headers of a write that makes something, in the document. */
+/** Headers of a creating write, for the OpenAPI document. */
 export const creationHeaders = { type: 'object', properties: idempotencyKey };
 
-/** Headers of a write to a record; that `If-Match` is there is checked by `expectedVersion`, with 428. */
+/** Headers of a write to a record; `expectedVersion` checks that `If-Match` is present, and answers 428. */
 export const changeHeaders = {
   type: 'object',
   required: ['if-match'],

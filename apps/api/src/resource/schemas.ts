@@ -23,7 +23,7 @@ const mustBeGiven = ({ options }: Field): boolean =>
 
 const described = (field: Field, schema: JsonSchema): JsonSchema => ({ ...schema, description: field.label });
 
-/** Body of a new record or of a command; of a change when `partial`. */
+/** Body of a new record or of a command; with `partial`, of a change. */
 export const bodySchema = (fields: Fields, { partial = false }: { partial?: boolean } = {}): JsonSchema => {
   const required = partial
     ? []
@@ -45,7 +45,7 @@ export const bodySchema = (fields: Fields, { partial = false }: { partial?: bool
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
 
-/** What a body may do to the lines of one kind. */
+/** The part of a body that changes the lines of one kind. */
 const linePatchSchema = ({ line, resource }: LineTable): JsonSchema => ({
   type: 'object',
   additionalProperties: false,
@@ -75,7 +75,7 @@ const linePatchSchema = ({ line, resource }: LineTable): JsonSchema => ({
   },
 });
 
-/** Body of a new record or of a change, of a document with its lines. */
+/** Body of a new record or of a change; for a document, with its lines. */
 export const documentBodySchema = (
   { resource, lines }: ResourceTable,
   options: { partial?: boolean } = {},
@@ -123,7 +123,7 @@ const answered = (field: Field): JsonSchema => {
   }
 };
 
-/** A line of a document as answers carry it. */
+/** A document line as answers contain it. */
 export const lineSchema = ({ line, resource }: LineTable): JsonSchema => ({
   title: resource.label.one,
   type: 'object',
@@ -155,7 +155,7 @@ const recordProperties = (resource: Resource): JsonSchema => ({
   ...(resource.operations.includes('archive') && { archived_at: nullable(instant) }),
 });
 
-/** A record as answers carry it. */
+/** A record as answers contain it. */
 export const recordSchema = (resource: Resource): JsonSchema => ({
   title: resource.label.one,
   type: 'object',
@@ -175,7 +175,7 @@ export const recordSchema = (resource: Resource): JsonSchema => ({
 
 export const rowSchemaId = (resource: Resource): string => `${singular(resource.name)}_row`;
 
-/** A record as a row of a list carries it: with the fields that were asked for. */
+/** A record as a row of a list: with the requested fields. */
 export const rowSchema = (resource: Resource): JsonSchema => ({
   title: `${resource.label.one} en una lista`,
   type: 'object',
@@ -185,7 +185,7 @@ export const rowSchema = (resource: Resource): JsonSchema => ({
 
 const text: JsonSchema = { type: 'string' };
 
-/** The groups of a list that was asked for in groups. */
+/** The groups of a grouped list. */
 export const listGroups: JsonSchema = {
   type: 'array',
   items: {
@@ -201,7 +201,7 @@ export const listGroups: JsonSchema = {
   },
 };
 
-/** Parameters of a list. `parseQuery` is what checks them; this is for those who read. */
+/** Query parameters of a list. `parseQuery` checks them; this schema documents them. */
 export const listParameters = (resource: Resource): JsonSchema => ({
   type: 'object',
   properties: {
@@ -247,7 +247,7 @@ export const listParameters = (resource: Resource): JsonSchema => ({
   },
 });
 
-/** Parameters of a list that answers only some fields of its rows, see `parseListedFields`. */
+/** Query parameters of a list with selectable fields, see `parseListedFields`. */
 export const rowParameters = (resource: Resource): JsonSchema => ({
   ...listParameters(resource),
   properties: {
@@ -282,7 +282,7 @@ export const optionsAnswer: JsonSchema = {
   properties: { data: { type: 'array', items: { ...referenceSchema, type: 'object' } } },
 };
 
-/** Searches that find more, in the answer of a list or of the search. */
+/** Alternative searches with more results, in the answer of a list or of the search. */
 export const didYouMeanSchema: JsonSchema = {
   type: 'array',
   items: text,
@@ -331,7 +331,7 @@ export const historyAnswer: JsonSchema = {
   },
 };
 
-/** What the document says of each route of a resource. */
+/** Summaries of a resource's routes in the OpenAPI document. */
 export const summaries = ({ label }: Resource) => ({
   list: `Lista de ${countOf(label, 2).replace(/^2 /, '')}`,
   options: `Opciones para elegir entre ${countOf(label, 2).replace(/^2 /, '')}`,

@@ -2,16 +2,16 @@ import { isId } from '@pauta/domain/kinds/reference.ts';
 import { parseQueryText } from '@pauta/domain/resource/query/query.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../platform/access.ts';
+import { type AnyActor, isUser } from '../platform/access.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { conflict, invalid } from '../platform/http/problem.ts';
 import { listConditions } from './reading/list.ts';
 import { quoted, type ResourceTable } from './table.ts';
 
-/** As many records as one selection holds when they are named, and when a query names them. */
+/** Maximum size of a selection, by ids and by query. */
 export const selectionLimits = { ids: 1000, rows: 10_000 } as const;
 
-/** In the document: which records a command is about. */
+/** Schema of a selection: which records a command is about. */
 export const selectionProperties = {
   ids: {
     type: 'array',
@@ -39,17 +39,17 @@ const tooMany = () =>
   );
 
 /**
- * The ids of a selection, in their order. Named ones are taken as they are, seen or not; those of a query are
- * counted again.
+ * The ids of a selection, in order. Given ids are taken as they are, without a permission check; the result of a query
+ * is counted again.
  *
  * @param body `{ ids }` or `{ query, expected }`, unchecked
- * @throws Problem 422 when it is neither or too large, 409 `selection_changed` with the `count` of now
+ * @throws Problem 422 when it is neither or too large, 409 `selection_changed` with the current `count`
  */
 export const readSelection = async (
   database: Queryable,
   table: ResourceTable,
   body: Readonly<Record<string, unknown>>,
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<readonly string[]> => {
   const { ids, query, expected } = body;
   if ((ids === undefined) === (query === undefined)) {
@@ -74,6 +74,7 @@ export const readSelection = async (
   if (typeof expected !== 'number' || !Number.isInteger(expected) || expected < 0) {
     throw invalid({ expected: ['Indique cuántos registros espera cambiar.'] });
   }
+  if (!isUser(actor)) throw new Error('Only users select records by a query; a job names them.');
   const parsed = parseQueryText(table.resource, query);
   if (!parsed.ok) throw invalid(parsed.errors);
   const found = await database.query<{ id: string }>(sql`

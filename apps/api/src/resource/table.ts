@@ -10,36 +10,36 @@ import type { Actor } from '../platform/access.ts';
 export interface Link {
   readonly field: string;
   readonly table: string;
-  /** Column of the link table that holds the record. */
+  /** Column of the link table that holds the record's id. */
   readonly owner: string;
-  /** Column of the link table that holds what is referred to. */
+  /** Column of the link table that holds the referenced id. */
   readonly target: string;
   readonly to: Resource;
 }
 
-/** Where a resource lives in the database. */
+/** How a resource is stored in the database. */
 export interface ResourceTable {
   readonly resource: Resource;
   readonly name: string;
   /** Fields with a column, in the order of the definition. */
   readonly columns: readonly (readonly [string, Field])[];
-  /** Everything a row `t` of the table itself is, with what the database computes of it: `t.*, t."sla" AS "sla"`. */
+  /** Selected columns of a row `t`, including those the database computes: `t.*, t."sla" AS "sla"`. */
   readonly row: string;
   readonly links: readonly Link[];
   readonly canArchive: boolean;
-  /** Text the search box looks into, as `search_text` of the database makes it; of the row `t`. */
+  /** SQL of the text that the search box searches, as the database's `search_text` builds it; on the row `t`. */
   readonly searchText: string;
-  /** Another way for the row `t` to be found by what was typed, besides its search text. */
+  /** Further search condition on the row `t`, besides its search text. */
   readonly alsoFound?: (q: string, actor: Actor) => Sql;
-  /** Condition of the row `t` for being offered to new records: neither archived nor switched off. */
+  /** Condition on the row `t` for being offered to new records: neither archived nor switched off. */
   readonly offered: string;
-  /** Whoever is signed in may choose among its records, whatever he sees of their lists. */
+  /** Any signed-in user may choose among its records, regardless of list permissions. */
   readonly isOpen: boolean;
-  /** Column of a short code, shown beside the label. */
+  /** Column of the short code that is shown beside the label. */
   readonly code: string | undefined;
-  /** Tables of a document's lines, outer ones before those nested in them. */
+  /** Tables of a document's lines, outer ones before the ones nested in them. */
   readonly lines: readonly LineTable[];
-  /** Of a table of lines: what they are in their document. */
+  /** For a line table: its definition in the document. */
   readonly line?: PlacedLines;
 }
 
@@ -48,7 +48,7 @@ export interface LineTable extends ResourceTable {
   readonly line: PlacedLines;
 }
 
-/** An identifier inside SQL text. */
+/** Quotes an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** @example singular('client_registrations') // 'client_registration' */
@@ -85,7 +85,7 @@ const describe = (resource: Resource): ResourceTable => {
       't.*',
       ...fields
         .filter(([, field]) => field.options.computed)
-        // PostgreSQL reads a function of one row like a column of it, as long as `t` is the table and no subquery.
+        // PostgreSQL accepts `t.f` for a function `f(t)`, but only while `t` is the table and not a subquery.
         .map(([name]) => `t.${quoted(name)} AS ${quoted(name)}`),
     ].join(', '),
     links: fields
@@ -109,7 +109,7 @@ const describe = (resource: Resource): ResourceTable => {
   };
 };
 
-/** What a row `t` of the table is where only these fields are read: as `row`, with fewer columns. */
+/** As `row`, reduced to the columns of these fields. */
 export const rowWith = (table: ResourceTable, names: readonly string[]): string => {
   const stored = new Set(table.columns.map(([name]) => name));
   const own = names

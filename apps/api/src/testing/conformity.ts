@@ -42,7 +42,7 @@ export const readShape = async (database: Queryable): Promise<DatabaseShape> => 
   columns: await database.query<Column>(sql`
     SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`),
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped`),
   foreignKeys: await database.query<ForeignKey>(sql`
     SELECT c.relname AS table, a.attname AS column, f.relname AS target, k.confdeltype AS on_delete
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class f ON f.oid = k.confrelid

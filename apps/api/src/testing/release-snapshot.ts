@@ -24,7 +24,7 @@ const columnsOf = async (client: pg.ClientBase): Promise<Map<string, string[]>> 
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
     GROUP BY c.relname ORDER BY c.relname`);
   return new Map(rows.map(({ table, columns }) => [table, columns]));

@@ -58,6 +58,7 @@ export const startTestApi = async (options: TestApiOptions = {}): Promise<TestAp
     const app = await buildServer({
       config,
       database,
+      owner: testDatabase.owner,
       folders: options.folders,
       log: options.log,
       shedsLoad: false,

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { appRole } from '../platform/database/migrate.ts';
+import type { TestCluster } from './cluster.ts';
 
 export interface TestDatabase {
   name: string;
@@ -13,10 +14,25 @@ export interface TestDatabase {
   tamper(statement: Sql): Promise<void>;
   /** Connection of the owner, for migrations. */
   owner: pg.ClientConfig;
+  /** The same as an address, for a process of its own. */
+  ownerUrl: string;
   /** Connection of the superuser, who may turn triggers off. */
   superuser: pg.ClientConfig;
   drop(): Promise<void>;
 }
+
+const urlOf = ({
+  host,
+  port,
+  password,
+  user,
+  database,
+}: TestCluster['server'] & { user: string; database: string }) => {
+  const account = password === undefined ? user : `${user}:${encodeURIComponent(password)}`;
+  return host.startsWith('/')
+    ? `postgresql://${account}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    : `postgresql://${account}@${host}:${port}/${database}`;
+};
 
 /** A database of its own, a copy of the migrated template (or empty), in about 25 ms. */
 export const createTestDatabase = async (
@@ -47,6 +63,7 @@ export const createTestDatabase = async (
     name,
     database,
     owner: { ...cluster.server, user: cluster.owner, database: name },
+    ownerUrl: urlOf({ ...cluster.server, user: cluster.owner, database: name }),
     superuser: { ...cluster.server, user: cluster.superuser, database: name },
     tamper: (statement) =>
       superuser(name, async (client) => {

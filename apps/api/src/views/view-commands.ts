@@ -16,7 +16,7 @@ import type { Engine } from '../resource/engine.ts';
 import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { readView } from './view-store.ts';
 
-/** What a body may say of a view. */
+/** Body of a write to a view. */
 export interface ViewBody {
   readonly name?: string;
   readonly params?: string;
@@ -45,7 +45,7 @@ export const listOf = ({ resources, otherLists }: Engine, name: string, actor: A
   return resource;
 };
 
-/** Name and parameters, checked and tidied; a body says only what changes. */
+/** Name and parameters, validated and normalized; a body contains only the changes. */
 const checked = (resource: Resource, body: ViewBody): ViewBody => {
   const errors: Errors = {};
   const name = body.name === undefined ? undefined : parseField(viewFields.name, body.name);
@@ -64,11 +64,11 @@ const requireShare = (actor: Actor): void => {
   if (!actor.permissions.has(sharePermission)) throw forbidden(sharePermission);
 };
 
-/** Whoever changes what there may be only one of waits for the other who does. */
+/** Serializes changes of data that may exist only once. */
 const oneAtATime = (tx: Transaction, what: string): Promise<unknown> =>
   tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`views:${what}`}, 0))`);
 
-/** A view for changing: locked, in the version the actor saw, his own or shared and his to keep. */
+/** A view to be changed: locked, at the version the actor read; either their own, or shared and editable by them. */
 const takeView = async (engine: Engine, tx: Transaction, id: string, version: number, actor: Actor) => {
   const view = await readView(tx, id, actor, { lock: true });
   listOf(engine, view.resource, actor);
@@ -151,7 +151,7 @@ export const archiveView = async (
   return readView(tx, id, actor);
 };
 
-/** How the actor keeps a view that he sees; a new default takes the place of the one before. */
+/** Sets how the actor uses a view; a new default replaces the previous one. */
 export const preferView = async (
   engine: Engine,
   tx: Transaction,

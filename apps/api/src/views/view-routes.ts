@@ -35,11 +35,11 @@ const answer = (
  *
  * | Call | What it does |
  * |---|---|
- * | `GET /api/views?resource=clients` | views of a list that the caller sees |
+ * | `GET /api/views?resource=clients` | views of a list that the caller may see |
  * | `POST /api/views` | saves one; shared only with `views.share` |
- * | `PATCH /api/views/{id}` | name, parameters, who sees it, default of everybody |
+ * | `PATCH /api/views/{id}` | name, parameters, visibility, default for everybody |
  * | `PUT /api/views/{id}/preference` | the caller's own default, pin and order |
- * | `DELETE /api/views/{id}`, `POST /api/views/{id}/restore` | to the archive and back |
+ * | `DELETE /api/views/{id}`, `POST /api/views/{id}/restore` | archive and restore |
  */
 export const viewsArea: Area = (app) => {
   app.database.explainConstraints({

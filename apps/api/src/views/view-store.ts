@@ -4,21 +4,21 @@ import type { Actor } from '../platform/access.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { notFound } from '../platform/http/problem.ts';
 
-/** A view `v` that the actor sees: his own, or one for everybody. */
+/** A view `v` that the actor may see: their own, or a shared one. */
 const seen = (actor: Actor): Sql => sql`(v.visibility = 'shared' OR v.owner_id = ${actor.userId}::uuid)`;
 
 const viewColumns = (actor: Actor): Sql => sql`
-  v.id, v.resource, v.name, v.params, v.visibility, json_build_object('id', o.id, 'label', o.full_name) AS owner,
+  v.id, v.resource, v.name, v.params, v.visibility, json_build_object('id', o.id, 'label', o.name) AS owner,
   v.owner_id = ${actor.userId}::uuid AS is_mine,
   (v.owner_id = ${actor.userId}::uuid OR ${actor.permissions.has(sharePermission)}) AS may_edit, v.is_shared_default,
   coalesce(p.is_default, false) AS is_default, coalesce(p.is_pinned, false) AS is_pinned,
   coalesce(p.position, 0) AS position, v.row_version`;
 
 const viewTables = (actor: Actor): Sql => sql`
-  views v JOIN users o ON o.id = v.owner_id
+  views v JOIN actors o ON o.id = v.owner_id
   LEFT JOIN view_preferences p ON p.view_id = v.id AND p.user_id = ${actor.userId}::uuid`;
 
-/** The views of a list that the actor sees, pinned ones first, then in his order. */
+/** The views of a list that the actor may see, pinned ones first, then in their order. */
 export const readViews = (database: Queryable, resource: string, actor: Actor): Promise<SavedView[]> =>
   database.query<SavedView>(sql`
     SELECT ${viewColumns(actor)} FROM ${viewTables(actor)}

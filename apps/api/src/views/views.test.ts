@@ -47,7 +47,7 @@ const remove = (headers: Headers, { id, row_version }: SavedView) =>
   call('DELETE', `/api/views/${id}`, { ...headers, 'if-match': `"${row_version}"` });
 
 describe('saving', () => {
-  test('keeps what the list says, tidied, for its owner alone', async () => {
+  test('stores the normalized state of the list, for its owner alone', async () => {
     const view = await save(ana, {
       name: '  Mis   activos ',
       params: 'cursor=x&sort=-created_at&f.status=active',
@@ -140,7 +140,7 @@ describe('sharing', () => {
     expect((await change(manager, shared, { name: 'Vieja' })).statusCode).toBe(412);
   });
 
-  test('one view at most opens the list for everybody, whoever chooses at once', async () => {
+  test('at most one view is the default of everybody, under concurrent changes too', async () => {
     const views = await Promise.all(Array.from({ length: 8 }, () => save(manager, { visibility: 'shared' })));
     const answers = await Promise.all(
       views.map((view) => change(manager, view, { is_shared_default: true })),
@@ -149,7 +149,7 @@ describe('sharing', () => {
     expect((await list(ana)).filter((view) => view.is_shared_default)).toHaveLength(1);
   });
 
-  test('what stops being shared stops being the first view of everybody', async () => {
+  test('a view that is no longer shared is no longer the default of everybody', async () => {
     const view = await save(manager, { visibility: 'shared' });
     const chosen = (await change(manager, view, { is_shared_default: true })).json().data;
     const hidden = (await change(manager, chosen, { visibility: 'private' })).json().data;
@@ -210,7 +210,7 @@ describe('deleting', () => {
   });
 });
 
-test('nobody without a session, no nonsense', async () => {
+test('requires a session and valid input', async () => {
   expect((await call('GET', '/api/views?resource=clients', {})).statusCode).toBe(401);
   expect((await call('GET', '/api/views', ana)).statusCode).toBe(422);
   expect(

@@ -1,17 +1,17 @@
 import { creditProposals } from '../crm/clients/credit-proposal.ts';
 import type { Resource } from '../resource/resource.ts';
 
-/** What is approved: records of one resource, for one purpose. */
+/** A kind of approval: records of one resource, approved for one purpose. */
 export interface ApprovalKind {
   readonly label: string;
   readonly of: () => Resource;
-  /** Permissions its reasons may ask for: who holds one has an inbox. */
+  /** Permissions that its reasons may require: a holder of one of them sees the inbox of approvals. */
   readonly permissions: readonly string[];
-  /** Its record can be corrected and asked for again; if not, it is approved or rejected. */
+  /** Whether the record can be corrected and submitted again; if not, it is approved or rejected. */
   readonly isReturnable: boolean;
 }
 
-/** Every kind of approval; an area adds its own. */
+/** Every kind of approval; each area adds its own. */
 export const approvalKinds = {
   credit_proposal: {
     label: 'Límite de crédito',

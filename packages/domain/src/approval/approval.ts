@@ -10,7 +10,7 @@ import { defineResource, type Resource } from '../resource/resource.ts';
 import { approvalKinds } from './approval-kinds.ts';
 import { sayReason } from './reason.ts';
 
-/** A reason as a row of an approval; `approved_by_id` once somebody who may decide it agreed. */
+/** A reason as a row of an approval; `approved_by_id` is set once it was approved. */
 export interface ReasonRow {
   readonly code: string;
   readonly text: string;
@@ -27,8 +27,8 @@ const comment = (label: string, isNeeded: boolean, hint: string) =>
 const see = 'approvals.view_own';
 
 /**
- * What waits for somebody's decision, and what became of it: one inbox for every kind. Who may decide is not told by a
- * permission of its own but by its reasons; never its author.
+ * A request for a decision and its result: one inbox for every kind. Who may decide follows from the permissions of its
+ * reasons; the author never may.
  */
 export const approvals: Resource = defineResource({
   name: 'approvals',

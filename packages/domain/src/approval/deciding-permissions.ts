@@ -1,5 +1,5 @@
 /**
- * Permissions with which anything is approved: those of all kinds. Apart from them, so that the home page asks for it
- * without the definitions of what is approved.
+ * Permissions that decide approvals of any kind. In a module of its own, so that the home page can use it without
+ * loading the definitions of the approved records.
  */
 export const decidingPermissions: readonly string[] = ['clients.credit_limit'];

@@ -1,61 +1,64 @@
 import type { Fields } from '../kinds/kind.ts';
 import { type Definition, defineResource, type Resource, type Values } from '../resource/resource.ts';
 
-/** One line of a document as answers carry it: its id, its place, and the values of its fields. */
+/** One line of a document as answers contain it: its id, its position, and the values of its fields. */
 export type Line = Values & { readonly id: string; readonly position: string };
 
-/** A document with the lines that belong to it: the header's values, and under the name of each kind of line a list. */
+/** A document with its lines: the values of the header, and a list under the name of each kind of line. */
 export type Body = Values;
 
 /**
- * Lines of a document: rows of a table of their own that live with their header. They have its permissions and its
- * scope, are read and saved with it, and are not served as a resource of their own.
+ * Lines of a document: rows of a separate table that are saved with their header. They have its permissions and row
+ * scope, and are not served as a resource of their own.
  */
 export interface Lines {
-  /** Their table and fields, made by {@link defineLines}. A thunk, so that definitions may refer to each other. */
+  /** Their table and fields, made by {@link defineLines}. A function, so that definitions may refer to each other. */
   readonly of: () => Resource;
   /** Column that holds the header's id; of nested lines, that of the line they belong to. */
   readonly by: string;
-  /** `inBody`: read and saved with the header. `beside`: read by pages of their own, saved with the header. */
+  /** `inBody`: read and saved with the header. `beside`: read in pages by a separate request, saved with the header. */
   readonly mode: 'inBody' | 'beside';
-  /** As many as one document holds. */
+  /** Maximum number of lines in one document. */
   readonly max: number;
-  /** Fields that only the server writes, from the document's `totals`. They are read-only. */
+  /** Read-only fields that the server computes by the document's `totals`. */
   readonly derived: readonly string[];
-  /** Lines of each of these lines, as days or instalments. They repeat the header's id in the column of the outer ones. */
+  /**
+   * Nested lines of each of these lines, such as days or instalments. They repeat the header's id in the column that
+   * the outer lines use for it.
+   */
   readonly nested?: Readonly<Record<string, Lines>>;
 }
 
-/** What a document calculates of itself: columns of its header, and of its lines by their ids. */
+/** The computed values of a document: columns of its header, and of its lines by id. */
 export interface DocumentTotals {
   readonly header: Values;
   readonly lines: ReadonlyMap<string, Values>;
 }
 
-/** From when on a document does not change any more, except in these. */
+/** When a document becomes immutable, and which fields stay editable. */
 export interface Freeze {
-  /** States in which it is frozen. A frozen document moves between these states and out of them never. */
+  /** States in which it is frozen. A frozen document changes state only between these. */
   readonly from: readonly string[];
-  /** What may still change: fields of the header, and of lines as `lines.note`. */
+  /** Fields that stay editable: of the header by name, of lines as `lines.note`. */
   readonly except: readonly string[];
 }
 
 /**
- * A resource with lines: a header, its lines, and what follows from both. Everything a resource has holds for it too.
+ * A resource with lines: a header, its lines, and values computed from both. Otherwise it is like any resource.
  *
- * `T` is what its totals look up besides the body, as rates or prices.
+ * `T` is the data that its totals need besides the body, such as rates or prices.
  */
 export interface Document<F extends Fields = Fields, T = unknown> extends Resource<F> {
-  /** By the name they have in the body, unique in the document, those of nested lines too. */
+  /** Kinds of lines by their name in the body, unique within the document, nested ones included. */
   readonly lines: Readonly<Record<string, Lines>>;
   /**
-   * Pure and total: the server runs it before every write, and the browser while somebody types. It sees every line,
-   * also those that are read beside.
+   * A pure function that must not throw: the server runs it before every write, and the browser while the user types.
+   * It gets every line, also those with mode `beside`.
    *
-   * @param body header and lines; values as answers carry them, fields without a value are null or absent
+   * @param body header and lines; values as in answers, empty fields are null or absent
    */
   totals?(body: Body, tables: T): DocumentTotals;
-  /** Fields of the header that are the sum of a field of its lines (`lines.net`): the database proves it. */
+  /** Header fields that are the sum of a field of the lines (`lines.net`); the database checks it. */
   readonly sums: Readonly<Record<string, string>>;
   readonly freeze?: Freeze;
 }
@@ -65,12 +68,12 @@ type LinesDefinition<F extends Fields> = Omit<
   'screen' | 'operations' | 'permissions' | 'order' | 'orders'
 >;
 
-/** What lists of lines beside a document are ordered by at first: the place of each line. */
+/** Default order of lines with mode `beside`: their position. */
 export const positionOrder = 'position';
 
 /**
- * Completes the definition of a kind of lines: their table, labels and fields. Permissions, scope and screen are those
- * of their document; a table of them has a column for each field unless `columns` says less.
+ * Completes the definition of a kind of lines: table, labels and fields. Permissions, scope and screen are those of the
+ * document. A table of these lines has a column for each field unless `columns` names fewer.
  *
  * @example
  * const quoteLines = defineLines({
@@ -118,12 +121,12 @@ export const defineDocument = <F extends Fields, T = unknown>(
   };
 };
 
-/** A kind of lines in its document. */
+/** A kind of lines with its place in the document. */
 export interface PlacedLines extends Lines {
-  /** In the body: `lines`. */
+  /** Its name in the body: `lines`. */
   readonly name: string;
   /** Column that holds the header's id. */
   readonly header: string;
-  /** Of nested lines: the name of the outer ones, which `by` refers to. */
+  /** For nested lines: the name of the outer lines, which `by` refers to. */
   readonly within?: string;
 }

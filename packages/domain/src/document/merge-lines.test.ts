@@ -26,15 +26,15 @@ const anyLines = (ids: readonly string[]): fc.Arbitrary<Line[]> =>
     .tuple(...ids.map((id) => fc.option(anyLine(id), { nil: null })))
     .map((lines) => lines.filter((line) => line !== null).sort(compareLines));
 
-/** The lines of a base that somebody edited, and some that only he added. */
+/** Changes to the lines of a base, and lines that only this user added. */
 const edits = (added: readonly string[]) => fc.tuple(anyLines(lineIds), anyLines(added));
 const withAdded = ([own, added]: readonly [Line[], Line[]]): Line[] => [...own, ...added].sort(compareLines);
 
 const written = (lines: readonly Line[]) =>
   lines.map(({ id, position, what, count }) => ({ id, position, what, count }));
 
-describe('bringing together what two people made of the same lines', () => {
-  test('who is alone has it his way', () => {
+describe('merging two users’ changes to the same lines', () => {
+  test('a change made by one user alone is kept as it is', () => {
     fc.assert(
       fc.property(anyLines(lineIds), edits(['x', 'y']), (base, edited) => {
         const mine = withAdded(edited);
@@ -47,7 +47,7 @@ describe('bringing together what two people made of the same lines', () => {
     );
   });
 
-  test('every change of each of them holds, or is a conflict', () => {
+  test('every change of either user is kept, or is a conflict', () => {
     fc.assert(
       fc.property(anyLines(lineIds), edits(['x', 'y']), edits(['v', 'w']), (base, my, their) => {
         const [mine, theirs] = [withAdded(my), withAdded(their)];
@@ -73,7 +73,7 @@ describe('bringing together what two people made of the same lines', () => {
     );
   });
 
-  test('what is not changed by me is theirs to the last value, what the server derives too', () => {
+  test('lines that I did not change equal theirs, including derived values', () => {
     fc.assert(
       fc.property(anyLines(lineIds), edits(['v']), (base, their) => {
         const theirs = withAdded(their);
@@ -83,7 +83,7 @@ describe('bringing together what two people made of the same lines', () => {
     );
   });
 
-  test('a line that both changed in one field is a conflict at that field, and theirs stands', () => {
+  test('two changes to one field of a line are a conflict, and theirs is kept', () => {
     const base: Line[] = [{ id: 'a', position: 'a0', what: 'uno', count: 1 }];
     const mine: Line[] = [{ id: 'a', position: 'a0', what: 'mío', count: 2 }];
     const theirs: Line[] = [{ id: 'a', position: 'a0', what: 'suyo', count: 1 }];
@@ -100,7 +100,7 @@ describe('bringing together what two people made of the same lines', () => {
     });
   });
 
-  test('lines that both added in one place follow each other, theirs first', () => {
+  test('lines that both added at one position follow each other, theirs first', () => {
     const base: Line[] = [
       { id: 'a', position: 'a0' },
       { id: 'b', position: 'a1' },
@@ -111,7 +111,7 @@ describe('bringing together what two people made of the same lines', () => {
   });
 });
 
-test('a patch makes of the lines before what they are after, and says no more than that', () => {
+test('a patch turns the former lines into the later ones, and contains nothing else', () => {
   fc.assert(
     fc.property(anyLines(lineIds), anyLines(lineIds), (before, after) => {
       const patch = patchOf(fields, before, after);
@@ -128,8 +128,8 @@ test('a patch makes of the lines before what they are after, and says no more th
   );
 });
 
-describe('places of lines', () => {
-  test('between any two lines there is room for more, in their order', () => {
+describe('positions of lines', () => {
+  test('there is always a position between two lines', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 3 })), { maxLength: 30 }),
@@ -152,12 +152,12 @@ describe('places of lines', () => {
     );
   });
 
-  test('lines in one place leave room behind them', () => {
+  test('lines with equal positions leave room after them', () => {
     const lines: Line[] = ['a', 'b'].map((id) => ({ id, position: 'a0' }));
     expect(positionsAt(lines, 1, 1)).toEqual(['a1']);
   });
 
-  test('what is no place is known as such', () => {
+  test('an invalid position is recognised', () => {
     for (const wrong of ['', 'a', 'a00', 'a0 ', 'á0', '0', 1, null, 'a'.repeat(300)])
       expect(isPosition(wrong)).toBe(false);
   });

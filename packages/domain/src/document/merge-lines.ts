@@ -4,7 +4,7 @@ import type { Values } from '../resource/resource.ts';
 import type { Line } from './document.ts';
 import { compareLines, positionsAt } from './position.ts';
 
-/** What is put of one line: the id, and of a line that exists only what changed. */
+/** A line as a write sends it: the id and, for an existing line, only the changed fields. */
 export type LinePut = Values & { readonly id: string };
 
 /** Changes of the lines of one name, as the body of a write carries them. */
@@ -13,15 +13,15 @@ export interface LinePatch {
   readonly drop: readonly string[];
 }
 
-/** Two people did different things to one line. */
+/** Two users made incompatible changes to one line. */
 export type LineConflict =
-  /** Both changed a field of it: `theirs` stands in the merged line. */
+  /** Both changed the same field: the merged line has `theirs`. */
   | { readonly id: string; readonly field: string; readonly mine: unknown; readonly theirs: unknown }
-  /** One changed what the other dropped (null): what they did stands. */
+  /** One changed the line and the other deleted it (null): their change is kept. */
   | { readonly id: string; readonly field: null; readonly mine: Line | null; readonly theirs: Line | null };
 
 export interface MergedLines {
-  /** In their order. */
+  /** In document order. */
   readonly lines: readonly Line[];
   readonly conflicts: readonly LineConflict[];
 }
@@ -34,7 +34,7 @@ const wireText = (fields: Fields, name: string, value: unknown): string => {
   return JSON.stringify(field ? toWire(field, value) : (value ?? null));
 };
 
-/** Fields of a line whose values differ: those that somebody writes, its place and what it is nested in among them. */
+/** Fields of a line whose values differ: the writable ones, its position and its outer line. */
 const changedFields = (fields: Fields, parent: string | undefined, before: Line, after: Line): string[] =>
   [
     ...Object.keys(fields).filter((name) => isWritable(fields, name)),
@@ -46,9 +46,9 @@ const byId = (lines: readonly Line[]): ReadonlyMap<string, Line> =>
   new Map(lines.map((line) => [line.id, line]));
 
 /**
- * What makes `after` of `before`, as the body of a write.
+ * The body of a write that turns `before` into `after`.
  *
- * @param parent of nested lines, the column that holds the line they belong to
+ * @param parent for nested lines, the column that holds the id of the outer line
  * @returns undefined when nothing changed
  * @example patchOf(quoteLines.fields, [first, second], [second]) // { put: [], drop: [first.id] }
  */
@@ -74,14 +74,14 @@ export function patchOf(
 }
 
 /**
- * Brings together what two people made of the same lines: changes of different lines, and of different fields of one
- * line, all hold. Where both moved a line, it stands where they put it; lines that both added in one place follow each
- * other, theirs first. What the server derives is theirs.
+ * Three-way merge of the lines of a document: changes of different lines, and of different fields of one line, are all
+ * kept. A line that both moved takes their position; lines that both added at one position follow each other, theirs
+ * first. Derived values are theirs.
  *
- * @param base as both read them
- * @param mine as I would have saved them
- * @param theirs as they are now
- * @param parent of nested lines, the column that holds the line they belong to
+ * @param base the lines that both users read
+ * @param mine the lines to be saved
+ * @param theirs the lines as they are stored now
+ * @param parent for nested lines, the column that holds the id of the outer line
  * @example mergeLines(quoteLines.fields, base, mine, current.lines).conflicts // []
  */
 export function mergeLines(
@@ -119,7 +119,7 @@ export function mergeLines(
       const line = mergedLine(before, my, their);
       (line.position === their.position ? lines : placedByMe).push(line);
     } else if (their) {
-      // I dropped it, or they added it.
+      // The line was deleted here, or added by them.
       if (!before) lines.push(their);
       else if (isChanged(before, their)) {
         lines.push(their);

@@ -2,13 +2,13 @@ import type { Numbering } from './numbering.ts';
 
 /** Numbers of one kind of document, whose pattern is the setting `numbering.<series>`. */
 export interface NumberSeries extends Pick<Numbering, 'per' | 'gapless'> {
-  /** What is numbered, in the plural. */
+  /** Display name of the numbered documents, in the plural. */
   readonly label: string;
-  /** The pattern until somebody sets another one. */
+  /** The default pattern. */
   readonly initial: string;
-  /** The series whose records it is a kind of: no two of them have the same number. */
+  /** The series of which this is one kind: no two of its numbers may be equal. */
   readonly kindOf?: string;
-  /** Its counter's name from before patterns could be set. */
+  /** Name of its counter from before patterns were configurable. */
   readonly counter?: string;
 }
 
@@ -28,8 +28,8 @@ const folio = (label: string, counter: string): NumberSeries => ({
 });
 
 /**
- * Every series of numbers there is (domain §6.35). Those of a company are counted for each company, since its books are
- * its own; a new year begins a new count where the pattern tells years apart.
+ * Every number series (domain §6.35). Series of a company are counted per company, because each company keeps its own
+ * books; where the pattern contains the year, each year has its own count.
  */
 export const numberSeries: Readonly<Record<string, NumberSeries>> = {
   opportunity: { label: 'Oportunidades', initial: 'OP-{year}-{number:5}', per: ['year'], gapless: false },

@@ -18,7 +18,7 @@ test.each([
   expect(writeNumber(pattern, parts, count)).toBe(number);
 });
 
-test('without a count it says where one will stand', () => {
+test('without a count it marks where the count will be', () => {
   expect(writeNumber('PR-{year}-{number:5}', { year: 2026 }, null)).toBe('PR-2026-•••••');
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect(patternFault(pattern, per)).toMatch(said);
 });
 
-test('every series has a setting with a pattern that may be used', () => {
+test('every series has a setting with a valid pattern', () => {
   expect(Object.keys(numbering.fields)).toEqual(Object.keys(numberSeries).map((name) => `numbering.${name}`));
   for (const [key, field] of Object.entries(numbering.fields)) {
     expect(parseField(field, field.options.initial), key).toMatchObject({ ok: true });
@@ -53,7 +53,7 @@ describe('any pattern', () => {
     .map(([before, digits, after]) => `${before.join('')}{number:${digits}}${after.join('')}`);
   const count = fc.integer({ min: 1, max: 2_000_000_000 });
 
-  test('gives each count another number, which its expression finds', () => {
+  test('distinct counts give distinct numbers, and the expression reads the count back', () => {
     fc.assert(
       fc.property(pattern, count, count, (text, one, other) => {
         const number = (n: number) => writeNumber(text, { year: 2026, company: 'EMP' }, n);

@@ -1,4 +1,4 @@
-/** What the numbers of a series are counted by; each combination has a count of its own. */
+/** What separates the counts of a series; each combination has a count of its own. */
 export type NumberedBy = 'company' | 'kind' | 'contract' | 'year';
 
 /**
@@ -9,19 +9,19 @@ export type NumberedBy = 'company' | 'kind' | 'contract' | 'year';
 export interface Numbering {
   /** Key of `numberSeries`; with `per: 'kind'`, each kind that is a series of its own has its own pattern. */
   readonly series: string;
-  /** When the number is taken: with the new record, or by the command that makes it final. */
+  /** When the number is assigned: when the record is created, or by the command that makes it final. */
   readonly at: 'create' | { readonly command: string };
   readonly per: readonly NumberedBy[];
-  /** Law or custom wants every number used: it is given back when its transaction fails. */
+  /** The numbers must have no gaps, by law or custom: a number is released when its transaction fails. */
   readonly gapless: boolean;
 }
 
-/** What stands in a number besides the count. */
+/** The parts of a number besides the count. */
 export interface NumberParts {
   readonly year: number;
-  /** Code of the company that issues. */
+  /** Code of the issuing company. */
   readonly company?: string | undefined;
-  /** Number of the contract it is part of. */
+  /** Number of the contract that the document belongs to. */
   readonly contract?: string | undefined;
 }
 
@@ -32,23 +32,23 @@ const tokens: Readonly<Record<string, (parts: NumberParts) => string>> = {
   contract: ({ contract = '' }) => contract,
 };
 
-/** Longest pattern; with a company's code or a contract's number in it a number is longer. */
+/** Maximum length of a pattern; the number can be longer when it contains a company code or a contract number. */
 export const longestPattern = 40;
 
 const shape = /^(?:[A-Z0-9./-]|\{(?:year|yy|company|contract)\}|\{number:[1-9]\})+$/;
 
-/** Does a pattern tell numbers of different years apart? Then their count begins again each year. */
+/** Whether a pattern contains the year; then the count restarts each year. */
 export const hasYear = (pattern: string): boolean => /\{(?:year|yy)\}/.test(pattern);
 
-/** Does a pattern tell numbers of different contracts apart? Then they are counted within their contract. */
+/** Whether a pattern contains the contract; then the count is kept per contract. */
 export const hasContract = (pattern: string): boolean => pattern.includes('{contract}');
 
 const hasCompany = (pattern: string): boolean => pattern.includes('{company}');
 
 /**
- * What is wrong with a pattern, in Spanish; null when it may be used.
+ * The error of a pattern, in Spanish; null when it is valid.
  *
- * @param per what the series may be counted by: other parts are not known when its numbers are given
+ * @param per what the series may be counted by: other parts are unknown when a number is assigned
  * @example patternFault('PR-{year}', ['year']) // 'Incluya una vez {number:5}: …'
  */
 export const patternFault = (pattern: string, per: readonly NumberedBy[]): string | null => {
@@ -66,15 +66,15 @@ export const patternFault = (pattern: string, per: readonly NumberedBy[]): strin
   return null;
 };
 
-/** A pattern with everything in its place but the count. */
+/** A pattern with every part filled in but the count. */
 export interface AroundCount {
   readonly before: string;
   readonly after: string;
-  /** Fewest digits of the count. */
+  /** Minimum number of digits of the count. */
   readonly digits: number;
 }
 
-/** What stands before and after the count of a pattern that `patternFault` let through. */
+/** The text before and after the count, for a pattern that passed `patternFault`. */
 export const aroundCount = (pattern: string, parts: NumberParts): AroundCount => {
   const [before = '', digits = '1', after = ''] = pattern
     .replace(/\{(year|yy|company|contract)\}/g, (token, name: string) => tokens[name]?.(parts) ?? token)
@@ -83,8 +83,7 @@ export const aroundCount = (pattern: string, parts: NumberParts): AroundCount =>
 };
 
 /**
- * The number that a pattern gives. Without a count it is what stands in its place where nothing is written, as in a
- * dry run.
+ * The number for a count. Without a count, a placeholder stands in its place, as in a dry run.
  *
  * @example writeNumber('PR-{year}-{number:5}', { year: 2026 }, 12) // 'PR-2026-00012'
  * @example writeNumber('PR-{year}-{number:5}', { year: 2026 }, null) // 'PR-2026-•••••'
@@ -94,15 +93,15 @@ export const writeNumber = (pattern: string, parts: NumberParts, count: number |
   return `${before}${count === null ? '•'.repeat(digits) : String(count).padStart(digits, '0')}${after}`;
 };
 
-/** A number of this pattern, for whoever sets it. */
+/** An example number of this pattern, for its setting. */
 export const exampleNumber = (pattern: string, year: number): string =>
   writeNumber(pattern, { year, company: 'ABC', contract: `CT-${year}-00007` }, 12);
 
 const escaped = (text: string): string => text.replace(/[.]/g, '\\.');
 
 /**
- * A regular expression of all numbers that a pattern gives, for JavaScript and PostgreSQL: the groups are the year, as
- * it is written there, if the pattern has it, and the count.
+ * A regular expression, for JavaScript and PostgreSQL, that matches all numbers of a pattern. Its groups are the year
+ * as written, if the pattern has one, and the count.
  */
 export const numbersOf = (pattern: string): string => {
   let isYearSeen = false;

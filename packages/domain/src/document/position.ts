@@ -2,16 +2,16 @@ import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Line } from './document.ts';
 
 /**
- * Places of lines are texts that sort by their characters (fractional indexing): between two of them there is always
- * room for more, so that moving a line changes no other one.
+ * Positions of lines are texts in character order (fractional indexing): there is always one between two others, so
+ * moving a line changes no other line.
  */
 
-/** Longest place of a line; one that is moved into the same gap thousands of times is shorter. */
+/** Maximum length of a position; even thousands of insertions into the same gap stay below it. */
 export const longestPosition = 200;
 
-/** Is this a place that others can be found before and after? */
+/** Whether this is a valid position, so that others before and after it can be computed. */
 export function isPosition(input: unknown): input is string {
-  // The library looks no further than it has to.
+  // The library does not validate the whole text.
   if (typeof input !== 'string' || input.length > longestPosition || !/^[0-9A-Za-z]+$/.test(input))
     return false;
   try {
@@ -24,13 +24,13 @@ export function isPosition(input: unknown): input is string {
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Order of two lines of a document: by their places, lines in one place by their ids. */
+/** Document order of two lines: by position, equal positions by id. */
 export const compareLines = (a: Line, b: Line): number => order(a.position, b.position) || order(a.id, b.id);
 
 /**
- * Places for so many lines before the line that stands at `index`, in their order.
+ * Positions for new lines before the line at `index`, in order.
  *
- * @param lines in their order
+ * @param lines in document order
  * @param index the length of `lines`: at the end
  * @example positionsAt([], 0, 2) // ['a0', 'a1']
  * @example positionsAt([{ id, position: 'a0' }, { id, position: 'a1' }], 1, 1) // ['a0V']

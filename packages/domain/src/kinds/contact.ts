@@ -2,7 +2,9 @@ import { readPhone, writePhone } from '../phone/written-phone.ts';
 import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
 import { fitting, parseText, type TextOptions, textKind } from './text.ts';
 
-/** Good enough to catch slips; only a message that arrives proves an address. RFC 5321 caps it at 254. */
+/**
+ * Catches typing errors only; whether an address exists is known once a message arrives. Maximum length 254 (RFC 5321).
+ */
 const address = /^[^\s@<>(),;:"[\]\\]+@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 
 export const emailKind: Kind<string, TextOptions> = {
@@ -12,7 +14,7 @@ export const emailKind: Kind<string, TextOptions> = {
     const checked = parseText(input, options);
     if (!checked.ok) return checked;
     const value = checked.value.toLowerCase();
-    // Some letters have no small form of one sign.
+    // Some capital letters have no single lower-case character, so the length is checked after conversion.
     return address.test(value) && !value.includes('..')
       ? fitting(value, options)
       : rejected('Escriba un correo válido, por ejemplo nombre@empresa.com.');
@@ -31,7 +33,7 @@ export const urlKind: Kind<string, TextOptions> = {
       return rejected('Escriba una dirección web válida, por ejemplo www.empresa.com.');
     const url = new URL(typed);
     const web = (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.');
-    // Accents take more room in an address than they were typed with.
+    // Percent-encoded accents are longer than what was typed, so the length is checked after encoding.
     return web && url.username === ''
       ? fitting(url.href.replace(/\/+$/, ''), options)
       : rejected('Escriba una dirección web válida, por ejemplo www.empresa.com.');
@@ -40,7 +42,7 @@ export const urlKind: Kind<string, TextOptions> = {
 };
 
 export interface PhoneOptions extends TextOptions {
-  /** The extension has a field of its own beside it. */
+  /** The extension has a separate field beside this one. */
   readonly apart?: true;
 }
 

@@ -13,27 +13,27 @@ export interface DateRange {
 
 export interface DateRangeOptions extends DateOptions {
   /**
-   * Something is valid in this period: it is shown with how it stands today, and warned of before it ends. The name of
-   * a date field says which one holds the last day, where that may be another than the period's.
+   * The period is a validity: it is shown with its current status, and a warning appears before it ends. The name of a
+   * date field gives the last day, where that may differ from the end of the period.
    */
   readonly expiry?: true | string;
 }
 
-/** How a period stands on a day; `days` are those left, today included as 0. */
+/** Status of a period on a day; `days` are those left, including today as 0. */
 export type Standing =
   | { readonly state: 'upcoming' | 'current' | 'ended' }
   | { readonly state: 'expiring'; readonly days: number };
 
-/** From so many days before its end on, something is about to end. */
+/** A period is about to end this many days before its last day. */
 export const expiryWarningDays = 30;
 
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /**
- * How a period stands on a day.
+ * Status of a period on a day.
  *
- * @param last its last day, where it is another than the period's
+ * @param last its last day, where it differs from the end of the period
  * @example standingOf({ from: '2026-01-01', to: '2026-01-31' }, '2026-01-21') // { state: 'expiring', days: 10 }
  */
 export function standingOf(
@@ -77,7 +77,7 @@ export const dateRangeKind: Kind<DateRange, DateRangeOptions> = {
   name: 'dateRange',
   family: 'range',
   align: 'start',
-  // A period is found by the days it has in common with those asked for.
+  // A period matches a filter when it overlaps the filter's period.
   filter: dayFilter,
   parse: parseRange,
   format: ({ from, to }) => {
@@ -106,8 +106,7 @@ const nextDay = (day: string, by: 1 | -1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Reads a `daterange` as PostgreSQL writes it, for what only has its text (the audit log); `null` when it is empty
- * or no range.
+ * Parses a `daterange` in PostgreSQL's text form, as the audit log stores it; `null` when it is empty or not a range.
  *
  * @example rangeFromSql('[2026-01-01,2026-04-01)') // { from: '2026-01-01', to: '2026-03-31' }
  */

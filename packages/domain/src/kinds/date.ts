@@ -13,14 +13,14 @@ const civil = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** `2026-03-09` → `09/03/2026`: a civil date has no time zone, so it is never moved through one. */
 export const formatCivilDate = (value: string): string => value.replace(civil, '$3/$2/$1');
 
-/** `9/3/2026` → `2026-03-09`; also a stored date. */
+/** `9/3/2026` → `2026-03-09`; also accepts the stored form. */
 const readCivilDate = (text: string): string | null => {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
   const stored = year === '' ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCivilDate(stored) ? stored : null;
 };
 
-/** Days as the values of a filter: of a date, of an instant (the company's day), of a period. */
+/** Days as filter values: for a date, for an instant (a day on the company's clock), for a period. */
 export const dayFilter: FilterValues<DateOptions> = {
   accepts: isCivilDate,
   read: readCivilDate,
@@ -58,7 +58,7 @@ export const dateTimeKind: Kind<string, DateOptions> = {
       : rejected('Escriba una fecha y hora válidas.');
   },
   format: formatInstant,
-  // The database answers microseconds, a person writes none: the same instant has one text.
+  // The database returns microseconds and a form none: normalized, equal instants have equal text.
   wire: (value) => new Date(value).toISOString(),
   column: () => 'timestamptz',
   schema: () => ({ type: 'string', format: 'date-time' }),

@@ -13,32 +13,30 @@ import {
   rejected,
 } from './kind.ts';
 
-/** One row of a structured value: what each of its fields holds, as the wire carries it. */
+/** One row of a structured value: the values of its fields, as JSON. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
 export interface JsonOptions extends FieldOptions {
-  /** What one row is made of: fields of kinds whose values stand alone (texts, numbers, dates, choices). */
+  /** The fields of a row, of kinds whose values need no other record (texts, numbers, dates, choices). */
   readonly fields: Fields;
-  /** What one row is called, for the buttons of the form: `Cuota`. */
+  /** Name of one row, for the buttons of the form: `Cuota`. */
   readonly row: string;
-  /** Most rows, 50 unless said otherwise. */
+  /** Maximum number of rows; 50 by default. */
   readonly max?: number;
-  /** A rule over all rows; answers what is wrong in Spanish, or `null`. */
+  /** A rule over all rows; returns the error in Spanish, or `null`. */
   readonly check?: (rows: readonly JsonRow[]) => string | null;
-  /**
-   * Yes/no field of the row that leads the others: of several rows exactly one has it, the first when none was said to.
-   */
+  /** Yes/no field of the main row: among several rows exactly one has it; by default the first. */
   readonly main?: string;
-  /** Editor and cell of its own in the user interface, instead of the usual rows. */
+  /** A dedicated editor and cell in the user interface, instead of generic rows. */
   readonly face?: 'phones';
   /**
    * For `face: 'phones'`: `POST <path>` with `{ numbers }` answers which records of a resource have them,
    * `{ data: [{ number, contacts, hidden }] }`.
    */
   readonly owners?: { readonly path: string; readonly of: () => Resource };
-  /** Rows of a text that a person wrote into a cell; null when it holds none. Without it a cell holds JSON. */
+  /** Parses rows from the text of an import cell; null when it contains none. Without it a cell holds JSON. */
   readonly read?: (text: string, country: string) => JsonRow[] | null;
-  /** One row in words; without it, its values in their order. */
+  /** Formats one row; without it, its values in order. */
   readonly say?: (row: JsonRow) => string;
 }
 
@@ -62,7 +60,7 @@ function parseRow({ fields, row: name }: JsonOptions, input: unknown, place: num
   return parsed(row);
 }
 
-/** The rows with one that leads them; more than one is for a person to decide. */
+/** Marks the main row where there is only one row; among several the user has to choose. */
 function withMain(
   rows: readonly JsonRow[],
   { main, row: name, fields }: JsonOptions,
@@ -83,7 +81,7 @@ const sayRow = ({ fields, say }: JsonOptions, row: JsonRow): string =>
         .map(([key, field]) => formatField(field, row[key], row))
         .join(' · ');
 
-/** Keys in one order: the database keeps them in its own. */
+/** Keys in a fixed order, because the database stores them in its own. */
 const tidy = (row: JsonRow): JsonRow =>
   Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
 
@@ -128,7 +126,7 @@ export const jsonKind: Kind<readonly JsonRow[], JsonOptions> = {
 };
 
 /**
- * A structured value: a short list of rows of the same few fields, kept as one `jsonb` and shown as text.
+ * A structured value: a short list of rows with the same few fields, stored as one `jsonb` and displayed as text.
  *
  * @example
  * json('Cuotas', { row: 'Cuota', fields: { pct: percent('Parte', { required: true }), days: integer('Días') } })

@@ -1,6 +1,6 @@
 import type { Beginning } from '../resource/beginning.ts';
 
-/** Result of checking one value: the value (`null` is "empty"), or what is wrong in Spanish. */
+/** Result of parsing one value: the value (`null` is "empty"), or the error in Spanish. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string };
@@ -8,7 +8,7 @@ export type Parsed<T> =
 export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
 export const rejected = (message: string): Parsed<never> => ({ ok: false, message });
 
-/** Names of the kinds; the user interface has one face (cell, input, filter) for each. */
+/** Names of the kinds; for each the user interface has a cell, an input and a filter. */
 export type KindName =
   | 'text'
   | 'longText'
@@ -40,48 +40,48 @@ export type KindName =
 export type FilterFamily = 'choice' | 'text' | 'range' | 'none';
 
 /**
- * How one value of a filter is read and written: one of several choices, or an end of a range. Its stored text is
- * what an address carries. What a kind leaves out follows from `parse`.
+ * How one value of a filter is parsed and formatted: one of several choices, or one end of a range. The stored text
+ * appears in addresses. Omitted functions default to what `parse` does.
  */
 export interface FilterValues<O extends FieldOptions = FieldOptions> {
-  /** Is this stored text a value? Without it: whatever `parse` takes. */
+  /** Whether this stored text is a valid value. Default: whatever `parse` accepts. */
   accepts?(text: string, options: O): boolean;
-  /** Stored text of what a person wrote; `null` when it is no value. Without it: the text, if accepted. */
+  /** Stored text for what a user typed; `null` when it is invalid. Default: the text, if accepted. */
   read?(text: string, options: O): string | null;
-  /** Stored text as a person writes it: the inverse of `read`. Without it: the text. */
+  /** Stored text as a user types it: the inverse of `read`. Default: the text. */
   write?(text: string, options: O): string;
   /**
-   * Ends of one range as they are stored beside each other, where one says something for the other (its currency);
-   * `null` when they contradict each other.
+   * Normalizes both ends of one range together, where one completes the other (its currency); `null` when they
+   * contradict each other.
    */
   together?(ends: readonly string[]): readonly string[] | null;
 }
 
-/** What the totals of a list say of a column: `sum` and `average` of its values, how many are `yes`, least and most. */
+/** How a list totals a column: `sum` or `average` of its values, the number of `yes`, or the minimum and maximum. */
 export type Aggregate = 'sum' | 'average' | 'yes' | 'extent';
 
 /** How rows are grouped by a column: by its `value`, by the `month` of a day, or under `each` of its values. */
 export type Grouping = 'value' | 'month' | 'each';
 
-/** What every field may say besides its kind and label. */
+/** Options of every field, besides its kind and label. */
 export interface FieldOptions {
   /** Must have a value. With `when`, only while the condition holds. */
   readonly required?: boolean;
-  /** Computed by the server or changed only by a command: shown, never accepted in a body. */
+  /** Computed by the server or changed only by a command: displayed, and refused in a request body. */
   readonly readOnly?: boolean;
   /**
-   * Not stored: a function of the row in the database, named like the field (`sla(client_registrations)`). Filtered like
-   * a column; read-only always.
+   * Not stored: a function of the row in the database, named like the field (`sla(client_registrations)`). It can be
+   * filtered like a column and is always read-only.
    */
   readonly computed?: true;
   /** One line of help under the input. */
   readonly hint?: string;
   readonly placeholder?: string;
-  /** Width the input deserves in a form of twelve columns. */
+  /** Input width in a form of twelve columns. */
   readonly width?: 'short' | 'medium' | 'wide' | 'full';
-  /** The field exists only while another field has one of these values, or any. */
+  /** The field applies only while another field has one of these values, or any value. */
   readonly when?: { readonly field: string; readonly is: readonly unknown[] | 'given' };
-  /** Settings that rename the field, give its placeholder or its value in a new record, or hide it. */
+  /** Settings that rename the field, set its placeholder or its initial value, or hide it. */
   readonly setting?: {
     readonly label?: string;
     readonly placeholder?: string;
@@ -89,25 +89,25 @@ export interface FieldOptions {
     /** Gives the value of a new record, instead of `initial`. */
     readonly initial?: string;
   };
-  /** May a list be ordered by it? Each such column has an index. */
+  /** Whether a list can be sorted by it. Each such column needs an index. */
   readonly sortable?: boolean;
   /** Value of a new record. */
   readonly initial?: unknown;
-  /** Where that value comes from when it is no constant; goes before `initial`. */
+  /** Source of the initial value when it is not a constant; takes precedence over `initial`. */
   readonly begins?: Beginning;
-  /** What totals say of it instead of what its kind says; `null` where a total means nothing. */
+  /** Overrides how its kind is totalled; `null` where a total makes no sense. */
   readonly aggregate?: Aggregate | null;
-  /** No two records have the same value: it is not given to several at once. */
+  /** No two records may have the same value, so it is excluded from bulk edit. */
   readonly unique?: boolean;
-  /** Command that alone changes it once the record exists, because it asks for more: a reason. */
+  /** The only command that changes it once the record exists, because it requires more input, such as a reason. */
   readonly changedBy?: string;
   /** Permission needed to write the field; without it the field is read-only. */
   readonly writePermission?: string;
-  /** While the field `by` of the record has a value, only who holds the permission changes this one. */
+  /** While the field `by` of the record has a value, only holders of the permission may change this field. */
   readonly frozen?: { readonly by: string; readonly permission: string; readonly reason: string };
-  /** Fields of the record that its cell shows with it: a list that answers it answers them too. */
+  /** Fields of the record that its cell displays too, so a list that includes this field includes them. */
   readonly besides?: readonly string[];
-  /** Follows from other facts: a change of it alone is no change of the record, and undoing looks past it. */
+  /** Computed from other data: its change alone is not a change of the record, and undo ignores it. */
   readonly derived?: boolean;
 }
 
@@ -115,25 +115,25 @@ export interface FieldOptions {
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * The only place that knows how one kind of value is checked, written, compared, filtered, stored and
- * described. A kind has no state and no options of its own: each field passes its options in.
+ * Defines how one kind of value is parsed, formatted, compared, filtered, stored and described; nothing else does. A
+ * kind has no state and no options: each field passes its own.
  *
- * `T` is the value as code sees it and as JSON carries it in answers. What a body carries is `wire(value)`.
+ * `T` is the value in code and in the JSON of answers. A request body carries `wire(value)`.
  */
 export interface Kind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly name: KindName;
   readonly family: FilterFamily;
-  /** Numbers and dates of a column stand at the end. */
+  /** Numbers and dates are aligned to the end of their column. */
   readonly align: 'start' | 'end';
   /** Checks a JSON value of a body, an import or a form. Never sees `null`, `undefined` or `''`. */
   parse(input: unknown, options: O): Parsed<T>;
-  /** Value → text for a person. `record` is the whole record, for kinds that need a neighbour. */
+  /** Formats a value for display. `record` is the whole record, for kinds that need another of its fields. */
   format(value: T, options: O, record?: Readonly<Record<string, unknown>>): string;
   /** Value → JSON of a request body. */
   wire(value: T): unknown;
-  /** Values of its filters, where `parse` does not already say how they are read. */
+  /** Parsing of its filter values, where it differs from `parse`. */
   readonly filter?: FilterValues<O>;
-  /** What totals say of it; absent when nothing can be said. */
+  /** How it is totalled; absent when it cannot be. */
   readonly aggregate?: Aggregate;
   /** How rows are grouped by it; absent when they cannot be. */
   readonly grouping?: Grouping;
@@ -145,7 +145,7 @@ export interface Kind<T = unknown, O extends FieldOptions = FieldOptions> {
   schema(options: O): JsonSchema;
 }
 
-/** Kind + Spanish label + options: everything that is known of one value of a record. */
+/** Kind, Spanish label and options: the definition of one value of a record. */
 export interface Field<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly kind: Kind<T, O>;
   readonly label: string;
@@ -175,7 +175,7 @@ export const withOptions = (field: Field, options: FieldOptions): Field => ({
 });
 
 /**
- * Why this field of a record cannot be changed by who holds these permissions; `null` when it can.
+ * Why the holder of these permissions cannot change this field of a record; `null` when they can.
  *
  * @example whyFrozen(fieldOf(clients, 'tax_id'), client, (name) => actor.permissions.has(name))
  */
@@ -188,7 +188,7 @@ export function whyFrozen(
   return holds(frozen.permission) ? null : frozen.reason;
 }
 
-/** A value that counts as "nothing was given". */
+/** Whether a value counts as empty. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -197,7 +197,7 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '');
 
 /**
- * Checks one value with its field: emptiness, then the kind's own rule.
+ * Parses one value for a field: the check for emptiness, then the kind's own rule.
  *
  * @example parseField(text('Nombre', { required: true }), '') // { ok: false, message: 'Escriba el dato.' }
  */
@@ -206,7 +206,7 @@ export function parseField<T>(field: Field<T>, input: unknown): Parsed<T | null>
     return field.options.required ? rejected(requiredMessage(field)) : parsed(null);
   }
   const checked = field.kind.parse(input, field.options);
-  // Of a text may be left what nobody sees.
+  // After removing invisible characters a text may be empty.
   return checked.ok && checked.value === '' ? parseField(field, '') : checked;
 }
 
@@ -221,7 +221,7 @@ function requiredMessage(field: Field): string {
   }
 }
 
-/** Text of a value for a person; an em dash stands for "nothing". */
+/** Text of a value for display; an em dash for an empty one. */
 export function formatField<T>(
   field: Field<T>,
   value: T | null | undefined,

@@ -17,7 +17,7 @@ const result = (parsed: { ok: boolean; value?: unknown }) => (parsed.ok ? parsed
 describe('text', () => {
   const name = text('Nombre', { max: 10, required: true });
 
-  test('outer and repeated spaces go', () => {
+  test('outer and repeated spaces are removed', () => {
     expect(result(parseField(name, '  Ana   Ruiz '))).toBe('Ana Ruiz');
   });
 
@@ -56,7 +56,7 @@ describe('text', () => {
     expect(result(parseField(longText('Notas'), 'uno\t1\x07\ndos'))).toBe('uno\t1\ndos');
   });
 
-  test('what is nothing to see is empty', () => {
+  test('a text of invisible characters is empty', () => {
     expect(parseField(name, '\u200b\u202e')).toEqual({ ok: false, message: 'Este dato es obligatorio.' });
     expect(parseField(text('Nombre', { max: 10 }), '\u200b')).toEqual({ ok: true, value: null });
   });
@@ -115,7 +115,7 @@ describe('numbers', () => {
 });
 
 describe('dates', () => {
-  test('a day exists in the calendar or is refused', () => {
+  test('a day that does not exist in the calendar is refused', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),
@@ -184,9 +184,9 @@ describe('contact data', () => {
     },
   );
 
-  test('a web address gets its scheme; scripts and credentials are refused', () => {
+  test('a web address gets a scheme; scripts and credentials are refused', () => {
     expect(result(parseField(url('Web'), 'www.empresa.com'))).toBe('https://www.empresa.com');
-    // Read again it stays what it is.
+    // Parsing the result again does not change it.
     for (const input of ['empresa.com/', 'empresa.com//.', 'empresa.com/a///'])
       expect(result(parseField(url('Web'), input))).not.toMatch(/\/$/);
     for (const input of ['javascript:alert(1)', 'https://u:p@empresa.com', 'localhost', 'hola mundo']) {
@@ -238,7 +238,7 @@ test.each([
   expect(parseField(field, '1'.repeat(21)).ok).toBe(false);
 });
 
-test('what grows when it is stored has to fit as it is stored', () => {
+test('the length is checked on the stored form', () => {
   expect(parseField(url('Sitio'), `a.com/${'ñ'.repeat(90)}`).ok).toBe(false);
   expect(parseField(url('Sitio'), `a.com/${'n'.repeat(90)}`).ok).toBe(true);
   expect(parseField(email('Correo'), `${'İ'.repeat(200)}@a.com`).ok).toBe(false);

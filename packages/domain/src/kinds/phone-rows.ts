@@ -35,14 +35,14 @@ export const phoneFields = {
   verified_on: date('Verificado'),
 } as const;
 
-/** What is wrong with one number besides its fields. */
+/** Errors of one number besides those of its fields. */
 const checkPhones = (rows: readonly JsonRow[]): string | null => {
   const missing = rows.findIndex((row) => row.kind === 'extension' && !row.extension);
   if (missing >= 0) return `Teléfono ${missing + 1}: escriba la extensión, o elija otro tipo.`;
   return repeatedRow(rows, 'Teléfono', ({ number, extension }) => `${number} ${extension ?? ''}`);
 };
 
-/** A number in words. @example sayPhone(row) // 'Móvil +1 809 555 0101 ext. 3 (principal)' */
+/** Formats a number. @example sayPhone(row) // 'Móvil +1 809 555 0101 ext. 3 (principal)' */
 export const sayPhone = (row: JsonRow): string => {
   const { number, kind } = phoneFields;
   const marks = [
@@ -60,7 +60,7 @@ export const sayPhone = (row: JsonRow): string => {
     .join(' ');
 };
 
-/** Numbers as they stand in a cell: several, each with its extension. */
+/** Parses the numbers of an import cell: several, each with its extension. */
 const readPhones = (text: string, country: string): JsonRow[] | null => {
   const found = splitPhones(text).map(({ number, extension: own }) => {
     const read = parsePhone(number, country);
@@ -70,9 +70,9 @@ const readPhones = (text: string, country: string): JsonRow[] | null => {
 };
 
 /**
- * The telephones of a person: up to twenty numbers, one of them the principal one.
+ * The telephones of a person: up to twenty numbers, one of them the main one.
  *
- * @param owners where the form asks who else has a number
+ * @param owners where the form looks up who else has a number
  * @example phones('Teléfonos', { path: '/contacts/phone-owners', of: () => contacts })
  */
 export const phones = (

@@ -2,27 +2,29 @@ import type { Resource } from '../resource/resource.ts';
 import { type Field, type FieldOptions, type Kind, parsed, rejected } from './kind.ts';
 
 /**
- * Another record, as answers carry it. A body carries only the `id`.
- * `code` is there for catalogues, so that a rule can ask for the country `DO` without another request.
+ * Another record, as answers contain it. A body carries only the `id`.
+ * `code` is included for catalogues, so that a rule can read the code of a country (`DO`) without another request.
  */
 export interface Reference {
   readonly id: string;
   readonly label: string;
   readonly code?: string | null;
-  /** Archived or switched off: it stays where it is and is not offered again. Absent while it is in use. */
+  /**
+   * Archived or switched off: existing references stay, and it is not offered for new ones. Absent while it is active.
+   */
   readonly inactive?: true;
-  /** Its reader may not see that record: the label says so instead of naming it. */
+  /** The reader may not see that record: the label says so instead of naming it. */
   readonly hidden?: true;
 }
 
 export interface ReferenceOptions extends FieldOptions {
-  /** The resource referred to; a thunk, so that two resources may refer to each other. */
+  /** The target resource; a function, so that two resources may refer to each other. */
   readonly to: () => Resource;
   /** Only records whose field equals this field of the same form are offered. */
   readonly filter?: Readonly<Record<string, string>>;
   /**
-   * Path of the API that answers what is offered, in the form of `GET /<path>/options`, instead of that one: where only
-   * some records make sense. The server checks what was chosen all the same.
+   * API path of the options, in the form of `GET /<path>/options`, instead of the target's own: where only some records
+   * are valid. The server validates the choice regardless.
    */
   readonly offeredBy?: string;
 }

@@ -1,6 +1,6 @@
 import type { JsonRow } from './json.ts';
 
-/** Says which of the rows of a `json` field is the first that repeats another; `null` when none does. */
+/** Names the first of the rows of a `json` field that repeats an earlier one; `null` when none does. */
 export const repeatedRow = (
   rows: readonly JsonRow[],
   name: string,

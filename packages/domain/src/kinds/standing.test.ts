@@ -14,7 +14,7 @@ test.each([
   expect(standingOf(year, today)).toEqual(standing);
 });
 
-test('a period without end never expires; one that was cut short ends with its last day', () => {
+test('a period without end never expires; one that was shortened ends on its last day', () => {
   expect(standingOf({ from: '2026-01-01', to: null }, '2999-01-01')).toEqual({ state: 'current' });
   expect(standingOf(year, '2026-06-10', '2026-06-09')).toEqual({ state: 'ended' });
 });

@@ -34,7 +34,7 @@ describe('a time of day', () => {
     },
   );
 
-  test('lasts from one minute to a whole day, over midnight too', () => {
+  test('lasts from one minute to a whole day, and may cross midnight', () => {
     fc.assert(
       fc.property(clock, clock, (from, to) => {
         const length = minutesBetween(from, to);
@@ -79,7 +79,7 @@ describe('a range of dates', () => {
     expect(rangeFromSql('empty')).toBeNull();
   });
 
-  test('an end that is missing is open', () => {
+  test('a missing end is open', () => {
     expect(result(parseField(valid, { from: '2026-01-01' }))).toEqual({ from: '2026-01-01', to: null });
     expect(result(parseField(valid, { from: '', to: '2026-01-01' }))).toEqual({
       from: null,
@@ -119,7 +119,7 @@ describe('a structured value', () => {
       rows.reduce((sum, { pct }) => sum + Number(pct), 0) === 100 ? null : 'Las partes deben sumar 100 %.',
   });
 
-  test('checks each row with its fields and all of them together', () => {
+  test('validates each row by its fields, and all rows together', () => {
     const given = [{ pct: '50' }, { days: 30, pct: '50.0' }];
     const read = parseField(installments, given);
     expect(result(read)).toEqual([
@@ -141,7 +141,7 @@ describe('a structured value', () => {
     },
   );
 
-  test('is written with its keys in one order, whatever order the database keeps', () => {
+  test('is formatted with its keys in a fixed order, whatever the order in the database', () => {
     const wire = JSON.stringify(installments.kind.wire([{ pct: '100.0000', days: 0 }]));
     expect(JSON.stringify(installments.kind.wire([{ days: 0, pct: '100.0000' }]))).toBe(wire);
   });

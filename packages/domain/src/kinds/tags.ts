@@ -2,9 +2,9 @@ import { type Field, type FieldOptions, type Kind, parsed, rejected } from './ki
 import { parseText } from './text.ts';
 
 export interface TagsOptions extends FieldOptions {
-  /** Longest word, 40 characters unless said otherwise. */
+  /** Maximum length of a tag; 40 characters by default. */
   readonly longest?: number;
-  /** Most words, 20 unless said otherwise. */
+  /** Maximum number of tags; 20 by default. */
   readonly most?: number;
 }
 
@@ -45,7 +45,7 @@ export const tagsKind: Kind<readonly string[], TagsOptions> = {
   }),
 };
 
-/** Free words of the team's own making. */
+/** Tags: free words chosen by the users. */
 export const tags = (label: string, options: TagsOptions = {}): Field<readonly string[], TagsOptions> => ({
   kind: tagsKind,
   label,

@@ -13,8 +13,8 @@ export interface TaxIdOptions extends TextOptions {
 export const taxIdKind: Kind<string, TaxIdOptions> = {
   ...textKind,
   name: 'taxId',
-  // The check digit needs the country and the type, so it is a rule of the record (`taxIdRule`). What separates its
-  // groups is not counted, and written the same for all: equal numbers are found by their text.
+  // The check digit depends on the country and the type, so it is checked by a rule of the record (`taxIdRule`). Group
+  // separators are removed on parsing, so that equal numbers have equal text.
   parse: (input, options) => {
     const checked = parseText(input, { ...options, max: Number.POSITIVE_INFINITY });
     return checked.ok ? parseText(compactText(checked.value), options) : checked;

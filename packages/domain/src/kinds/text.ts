@@ -1,24 +1,24 @@
 import { type Field, type FieldOptions, factory, type Kind, type Parsed, parsed, rejected } from './kind.ts';
 
 export interface TextOptions extends FieldOptions {
-  /** Longest text in characters (UTF-16 units, as the database counts them for the Spanish alphabet). */
+  /** Maximum length in characters (UTF-16 units, which equal the database's count for the Spanish alphabet). */
   readonly max: number;
   readonly min?: number;
-  /** Pattern the whole text must match, and what to say when it does not. */
+  /** Pattern that the whole text must match, and the error message. */
   readonly pattern?: RegExp;
   readonly patternMessage?: string;
   /** Stored in capitals (codes). */
   readonly upperCase?: boolean;
-  /** Kept exactly as typed: in a password every space counts. */
+  /** Stored exactly as typed: in a password every space counts. */
   readonly verbatim?: boolean;
 }
 
-/** NUL is refused by PostgreSQL, a lone surrogate by UTF-8. */
+/** PostgreSQL refuses NUL, and UTF-8 refuses lone surrogates. */
 const unstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 /**
- * What no keyboard types and no screen shows: control characters, and marks that hide in a name or turn its letters
- * around. They come along with what is pasted. One of them joins the parts of an emoji.
+ * Control characters and invisible formatting characters, such as direction marks, which arrive with pasted text and
+ * can disguise a name. The zero-width joiner is excluded because emoji use it.
  */
 const unseen = /[^\P{Cc}\s]|(?!\u200D)\p{Cf}/gu;
 
@@ -28,13 +28,11 @@ const tidy = (input: string, lines: boolean): string =>
     .replace(lines ? /\r\n?/g : /\s+/g, lines ? '\n' : ' ')
     .trim();
 
-/** Refuses a text that has become longer than its field. */
+/** Refuses a text that exceeds the length of its field after normalization. */
 export const fitting = (text: string, { max }: Pick<TextOptions, 'max'>): Parsed<string> =>
   text.length > max ? rejected(`Use como máximo ${max} caracteres; tiene ${text.length}.`) : parsed(text);
 
-/**
- * Checks and tidies a text: outer spaces and what nobody sees go, inner line breaks stay only where `lines` allows them.
- */
+/** Normalizes a text: removes outer spaces and invisible characters; keeps inner line breaks only with `lines`. */
 export function parseText(input: unknown, options: TextOptions, lines = false) {
   if (typeof input !== 'string') return rejected('Escriba un texto.');
   if (unstorable(input)) return rejected('El texto tiene caracteres que no se pueden guardar.');

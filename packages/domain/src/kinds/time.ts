@@ -3,7 +3,7 @@ import { type Field, type FieldOptions, type Kind, parsed, rejected } from './ki
 const clock = /^(\d{1,2}):([0-5]\d)(?::00)?$/;
 
 /**
- * A time of day as `HH:MM`, or `null` when the text is none. Seconds are accepted only as `:00`, as databases write
+ * A time of day as `HH:MM`, or `null` when the text is not one. Seconds are accepted only as `:00`, as databases format
  * them.
  *
  * @example toTime('6:30') // '06:30'
@@ -20,8 +20,7 @@ export const minutesOf = (time: string): number => {
 };
 
 /**
- * Minutes from one time to another; an end that is not after the start is one of the next day, so equal ends are a
- * whole day.
+ * Minutes from one time to another; an end at or before the start is on the next day, so equal times are a whole day.
  *
  * @example minutesBetween('22:00', '01:30') // 210
  */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allocate } from './allocate.ts';
 import { negate, sum } from './arithmetic.ts';
-// Worked examples, calculated elsewhere: shared/golden/money.json as it was handed over.
+// Worked examples that were calculated independently of this code.
 import golden from './golden-money.json';
 import { anyCents, asText } from './testing/whole-units.ts';
 
@@ -35,7 +35,7 @@ test('each part is less than a cent away from its exact share, and nothing witho
       const whole = all.reduce((total, { units }) => total + units, 0n);
       allocate(asText(cents, 2), textOf(all)).forEach((part, index) => {
         const { units } = all[index]!;
-        // Both sides times the whole weight, so that nothing is divided.
+        // Both sides are multiplied by the total weight, to avoid a division.
         const apart = BigInt(part.replace('.', '')) * whole - cents * units;
         expect(apart < whole && -apart < whole).toBe(true);
         if (units === 0n) expect(part).toBe('0.00');
@@ -44,7 +44,7 @@ test('each part is less than a cent away from its exact share, and nothing witho
   );
 });
 
-test('a credit is split as the charge was, and weights count by their proportion alone', () => {
+test('a credit is split as the charge was, and only the proportion of the weights matters', () => {
   fc.assert(
     fc.property(anyCents, weights, fc.bigInt({ min: 1n, max: 999n }), (cents, all, times) => {
       const parts = allocate(asText(cents, 2), textOf(all));
@@ -59,7 +59,7 @@ test('a credit is split as the charge was, and weights count by their proportion
   );
 });
 
-test('of equal weights the earlier ones get the cents that are left', () => {
+test('among equal weights the earlier ones get the remaining cents', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.integer({ min: 1, max: 60 }), (cents, count) => {
       const [floor, left] = [cents / BigInt(count), Number(cents % BigInt(count))];
@@ -75,7 +75,7 @@ test('a currency without cents is split in whole units, written as the amount is
   expect(allocate('10', ['1', '2'])).toEqual(['3.33', '6.67']);
 });
 
-test('no part is lost in silence', () => {
+test('an amount that cannot be split is an error', () => {
   expect(() => allocate('0.005', ['1', '1'])).toThrow(RangeError);
   expect(() => allocate('1000.50', ['1', '1'], 0)).toThrow(RangeError);
   expect(() => allocate('1.00', ['1', '-1'])).toThrow(RangeError);

@@ -3,7 +3,7 @@ import { digitsOf } from './decimal.ts';
 import { compareDecimals } from './exact-decimal.ts';
 import { amountDigits } from './minor-unit.ts';
 
-/** So many units of 10^-digits. */
+/** The number of units of 10^-digits. */
 const inUnits = (text: string, digits: number): bigint => BigInt(round(text, digits).replace('.', ''));
 
 const fromUnits = (units: bigint, digits: number): string => {
@@ -13,14 +13,14 @@ const fromUnits = (units: bigint, digits: number): string => {
 };
 
 /**
- * Splits an amount in proportion to weights without losing a cent: whole cents by largest remainder, ties to
- * the earlier part (`golden-money.json`, rules). A negative amount is split as the positive one; a weight of
- * zero gets nothing. Every part is less than a cent away from its exact share.
+ * Splits an amount in proportion to weights without losing a cent: whole cents by largest remainder, ties to the
+ * earlier part (`golden-money.json`, rules). A negative amount is split as the positive one; a weight of zero gets
+ * nothing. Every part is less than a cent away from its exact share.
  *
- * @param weights decimals as text, none negative: amounts, percents, days, whatever
- * @param digits of the unit that is not split any more: `minorDigits(currency)`; cents unless said
- * @returns one part for each weight, in their order, with `digits` decimals or, if more, those of the amount
- * @throws RangeError an amount that is no whole number of units, a negative weight, no weight to carry it
+ * @param weights decimals as text, none negative: amounts, percents or days
+ * @param digits decimals of the smallest unit: `minorDigits(currency)`; cents by default
+ * @returns one part for each weight, in order, with `digits` decimals or, if more, those of the amount
+ * @throws RangeError for an amount that is not a whole number of units, a negative weight, or weights that are all zero
  * @example allocate('100.00', ['1', '1', '1']) // ['33.34', '33.33', '33.33']
  */
 export function allocate(amount: string, weights: readonly string[], digits = amountDigits): string[] {

@@ -5,7 +5,7 @@ import { currencies } from './currencies.ts';
 import type { CurrencyAmount } from './currency-amount.ts';
 import { exactDecimal } from './exact-decimal.ts';
 
-/** Digits after the point that a filter may have, whatever the column holds. */
+/** Maximum number of decimals in a filter, regardless of the column. */
 export const filterScale = 6;
 
 /** A number as people type it, without its groups of thousands. */
@@ -19,7 +19,7 @@ const signOf = (code: string, currencyDisplay: 'symbol' | 'narrowSymbol' = 'symb
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** The currency of a code or of a sign that only one currency has: `$` is the sign of many. */
+/** The currency of a code, or of a sign that belongs to one currency only: `$` belongs to many. */
 const codeOf = (sign: string): string | undefined => {
   codes ??= new Map(
     [
@@ -37,8 +37,8 @@ const stored = /^([A-Z]{3})?([+-]?\d.*)$/;
 const written = /^([^\d+-]*)([+-]?[\d,.]+)([^\d]*)$/;
 
 /**
- * The parts of a stored end of a filter on an amount; one without a currency is of the company's. `null` when it is
- * no amount.
+ * Parses the stored end of a filter on an amount; without a currency it is in the company's. `null` when it is not an
+ * amount.
  *
  * @example readAmount('USD1500.50') // { currency: 'USD', amount: '1500.50' }
  */
@@ -53,9 +53,9 @@ export function readAmount(text: string): CurrencyAmount | null {
 export const storedAmount = ({ currency, amount }: CurrencyAmount): string => `${currency}${amount}`;
 
 /**
- * Filters on amounts are of one currency, which stands before the digits of each end: `USD1500..USD2000`. A person
- * also writes its sign or writes it after them (`US$1,500`, `1500USD`), or leaves it out: then it is that of the
- * other end, or the company's.
+ * A filter on amounts has one currency, which precedes the digits of each end: `USD1500..USD2000`. Users may also type
+ * its sign, put it after the number (`US$1,500`, `1500USD`), or omit it: then the other end's currency applies, or the
+ * company's.
  */
 export const amountFilter: FilterValues = {
   accepts: (text) => readAmount(text) !== null,

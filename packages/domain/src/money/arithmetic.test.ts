@@ -50,7 +50,7 @@ test('no exponent is ever written', () => {
   expect(multiply('10000000000000000', '10000000000000000')).toBe(`1${'0'.repeat(32)}`);
 });
 
-describe('what is no decimal as text is refused', () => {
+describe('a text that is not a decimal is refused', () => {
   test.each(['', ' 1', '1,5', '+1', '1e3', '.5', '5.', 'NaN', 'Infinity', '0x10', '--1', '1\n'])(
     '%j',
     (text) => {
@@ -94,7 +94,7 @@ test('sums, differences, order and signs are those of the cents', () => {
   );
 });
 
-test('a sum is that of the cents, in whatever order', () => {
+test('a sum is that of the cents, in any order', () => {
   const shuffled = fc
     .array(anyCents, { minLength: 1, maxLength: 40 })
     .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
@@ -107,7 +107,7 @@ test('a sum is that of the cents, in whatever order', () => {
   );
 });
 
-test('a product is exact, whatever digits its factors have', () => {
+test('a product is exact, whatever the decimals of its factors', () => {
   fc.assert(
     fc.property(anyDecimal, anyDecimal, (a, b) => {
       expect(multiply(a.text, b.text)).toBe(asText(a.units * b.units, a.digits + b.digits));

@@ -1,6 +1,6 @@
-// Exact decimals as text, in and out, each result with the digits that PostgreSQL's `numeric` would give it:
-// browser, server and SQL write the same text. Nothing is rounded unless its name says so. Whatever is no
-// decimal as text is a TypeError.
+// Exact decimal arithmetic on text. Each result has the decimals that PostgreSQL's `numeric` would give it, so browser,
+// server and SQL produce the same text. Nothing is rounded unless the function's name says so. Anything but a decimal
+// text is a TypeError.
 
 import type Big from 'big.js';
 import { digitsOf, readDecimal, writeDecimal } from './decimal.ts';
@@ -10,7 +10,7 @@ const widest = (texts: readonly string[]): number =>
   texts.reduce((most, text) => Math.max(most, digitsOf(text)), 0);
 
 /**
- * The exact sum of two, with the digits of the longer.
+ * The exact sum, with the decimals of the longer operand.
  *
  * @example add('1234.50', '0.5') // '1235.00'
  */
@@ -18,7 +18,7 @@ export const add = (a: string, b: string): string =>
   writeDecimal(readDecimal(a).plus(readDecimal(b)), widest([a, b]));
 
 /**
- * The exact difference of two, with the digits of the longer.
+ * The exact difference, with the decimals of the longer operand.
  *
  * @example subtract('10.00', '10.01') // '-0.01'
  */
@@ -26,7 +26,7 @@ export const subtract = (a: string, b: string): string =>
   writeDecimal(readDecimal(a).minus(readDecimal(b)), widest([a, b]));
 
 /**
- * The exact product, with the digits of both factors: `round` makes an amount of it.
+ * The exact product, with the decimals of both factors added; use `round` to make it an amount.
  *
  * @example multiply('1234.50', '0.18') // '222.2100'
  */
@@ -34,7 +34,7 @@ export const multiply = (a: string, b: string): string =>
   writeDecimal(readDecimal(a).times(readDecimal(b)), digitsOf(a) + digitsOf(b));
 
 /**
- * A quotient rounded half-up to so many digits.
+ * A quotient, rounded half-up to `digits` decimals.
  *
  * @throws RangeError division by zero
  * @example divide('1000.00', '3', 6) // '333.333333': the price of a unit
@@ -67,7 +67,7 @@ export const absolute = (a: string): string => writeDecimal(readDecimal(a).abs()
 export const round = (a: string, digits: number): string => writeDecimal(readDecimal(a), digits);
 
 /**
- * What so many percent of an amount are, exactly. A percent is that of `percent` fields: 18 is 18 %.
+ * The exact percentage of an amount. `percent` has the form of `percent` fields: 18 is 18 %.
  *
  * @example round(percentOf('1234.56', '15'), 2) // '185.18'
  */
@@ -75,7 +75,7 @@ export const percentOf = (amount: string, percent: string): string =>
   multiply(multiply(amount, percent), '0.01');
 
 /**
- * Of no amounts it is `0.00`. Amounts of one currency only; `sumMoney` looks at currencies.
+ * The sum of amounts in one currency; `0.00` for none. Use `sumMoney` where currencies may differ.
  *
  * @example sum(['0.10', '0.20', '-0.05']) // '0.25'
  */
@@ -88,7 +88,7 @@ export const sum = (all: readonly string[]): string =>
       );
 
 /**
- * Nothing, however it is written.
+ * Whether the value is zero, however it is written.
  *
  * @example isZero('-0.00') // true
  */
@@ -100,14 +100,14 @@ const extreme = (side: -1 | 1, [first, ...others]: readonly [string, ...string[]
 };
 
 /**
- * The smallest of some, as it is written; the first of equal ones.
+ * The smallest value, as it is written; the first of equal ones.
  *
  * @example min('100.00', '99.5') // '99.5'
  */
 export const min = (...all: readonly [string, ...string[]]): string => extreme(-1, all);
 
 /**
- * The largest of some, as it is written; the first of equal ones.
+ * The largest value, as it is written; the first of equal ones.
  *
  * @example max('0.00', '-12.50') // '0.00'
  */

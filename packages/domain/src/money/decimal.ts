@@ -1,26 +1,25 @@
 import Big from 'big.js';
 
-/** A constructor of its own: the settings of `Big` itself belong to whoever else uses the library. */
+/** A separate constructor, so that these settings do not affect other users of the library. */
 const Decimal = Big();
 
-// A number of JavaScript has lost its cents before it gets here: it is refused.
+// A JavaScript number may already have lost cents, so it is refused.
 Decimal.strict = true;
 // Half-up, away from zero for negative amounts too, as PostgreSQL's round(numeric).
 Decimal.RM = Decimal.roundHalfUp;
-// A quotient is rounded here and again to the digits that were asked for. Of two numbers of 18 digits it is
-// never nearer than 10^-32 to a half of the sixth decimal without being one: the first rounding cannot change
-// the second.
+// A quotient is rounded here and again to the requested decimals. For two numbers of 18 digits it is never nearer than
+// 10^-32 to a half of the sixth decimal without being exactly one, so the first rounding cannot change the second.
 Decimal.DP = 40;
-// Exponents are nothing that PostgreSQL or a form would write.
+// Never use exponents, which neither PostgreSQL nor a form would write.
 Decimal.NE = -1_000_000;
 Decimal.PE = 1_000_000;
 
 const decimalText = /^-?\d+(?:\.(\d+))?$/;
 
 /**
- * A decimal as it stands on the wire, ready to be calculated with; `writeDecimal` is the way back.
+ * Parses a decimal text for calculation; the inverse is `writeDecimal`.
  *
- * @throws TypeError what is no text, or text like `''`, `1,5`, `1e3`, `.5` or `NaN`
+ * @throws TypeError for anything else, such as `''`, `1,5`, `1e3`, `.5` or `NaN`
  * @example readDecimal('1234.50')
  */
 export function readDecimal(text: string): Big {
@@ -40,7 +39,7 @@ export function writeDecimal(value: Big, digits: number): string {
 }
 
 /**
- * Digits after the point of a decimal as text, zeros included.
+ * Number of decimals of a decimal text, including zeros.
  *
  * @example digitsOf('1234.50') // 2
  */

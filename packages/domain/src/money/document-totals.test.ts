@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { add, negate, subtract } from './arithmetic.ts';
 import { documentTotals, sumTotals } from './document-totals.ts';
-// Worked examples, calculated elsewhere: shared/golden/money.json as it was handed over.
+// Worked examples that were calculated independently of this code.
 import golden from './golden-money.json';
 import { type LineTerms, lineTotals, type Totals } from './line-totals.ts';
 import { asText, roundedQuotient } from './testing/whole-units.ts';
@@ -11,7 +11,7 @@ const names = ['gross', 'net', 'agency_discount', 'taxable', 'tax', 'total'] as 
 const opposite = (totals: Totals): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, negate(totals[name])]));
 
-/** Millionths: a percent of four decimals as a fraction. */
+/** Millionths: a percentage with four decimals as a fraction. */
 const million = 1_000_000n;
 const fraction = fc.oneof(
   fc.bigInt({ min: 0n, max: million }),
@@ -36,7 +36,7 @@ const termsOf = (line: Units): LineTerms => ({
   tax_rate: asText(line.tax_rate, 6),
 });
 
-/** The same rules in whole cents. */
+/** The same rules, calculated in whole cents. */
 function judged(line: Units): Record<string, string> {
   const listed = line.surcharges.reduce(
     (price, surcharge) => price * (million + surcharge),
@@ -68,7 +68,7 @@ describe('worked examples', () => {
   });
 });
 
-test('a line has the amounts that whole cents give', () => {
+test('a line has the amounts that the calculation in whole cents gives', () => {
   fc.assert(
     fc.property(anyLine, (line) => {
       expect(lineTotals(termsOf(line), 'DOP')).toEqual(judged(line));
@@ -90,7 +90,7 @@ test('the lines sum up to the header, and the header to its total', () => {
   );
 });
 
-test('what takes a line back has its opposite amounts', () => {
+test('a line with the opposite quantity has the opposite amounts', () => {
   fc.assert(
     fc.property(anyLine, (line) => {
       const terms = termsOf(line);
@@ -101,7 +101,7 @@ test('what takes a line back has its opposite amounts', () => {
   );
 });
 
-test('a document without lines is of nothing', () => {
+test('a document without lines has zero totals', () => {
   expect(documentTotals([], 'DOP').header).toEqual(Object.fromEntries(names.map((name) => [name, '0.00'])));
 });
 
@@ -118,7 +118,7 @@ test('a currency without cents has whole amounts', () => {
   });
 });
 
-test('a percent where a fraction belongs is refused, and what is no decimal or no currency', () => {
+test('a percent where a fraction is expected, an invalid decimal and an unknown currency are refused', () => {
   for (const name of ['discount', 'agency_discount_rate', 'tax_rate'] as const) {
     expect(() => lineTotals({ ...spot, [name]: '18' }, 'DOP')).toThrow(RangeError);
     expect(() => lineTotals({ ...spot, [name]: '-0.18' }, 'DOP')).toThrow(RangeError);

@@ -2,8 +2,8 @@ import { sum } from './arithmetic.ts';
 import { type LineTerms, lineTotals, type Totals } from './line-totals.ts';
 
 /**
- * Header of a document: the sums of the stored amounts of its lines, never calculated again from a header
- * (`golden-money.json`, rules). Without lines everything is `0.00`.
+ * Header totals of a document: the sums of the stored amounts of its lines, never recalculated from header values
+ * (`golden-money.json`, rules). Without lines every total is `0.00`.
  *
  * @param lines of one currency
  * @example sumTotals([first, second]).total // '106.31'
@@ -18,7 +18,7 @@ export const sumTotals = (lines: readonly Totals[]): Totals => ({
 });
 
 /**
- * Amounts of every line of a document, in their order, and of its header.
+ * Amounts of every line of a document, in order, and of its header.
  *
  * @param currency of the document, ISO 4217
  * @throws TypeError, RangeError as `lineTotals`

@@ -1,8 +1,8 @@
 const decimalText = /^([+-]?)0*(\d+)(?:\.(\d*))?$/;
 
 /**
- * A decimal as exact text with `scale` digits, or `null` when the text is no number or has more digits than
- * fit. Never a float: `0.1 + 0.2` has no place in an invoice.
+ * A decimal as exact text with `scale` decimals, or `null` when the text is not a number or has more decimals. It is
+ * never a float, which cannot represent cents exactly.
  *
  * @example exactDecimal('1234.5', 2) // '1234.50'
  */

@@ -3,20 +3,19 @@ import type { CurrencyAmount } from './currency-amount.ts';
 import { compareDecimals } from './exact-decimal.ts';
 import { roundTo } from './minor-unit.ts';
 
-/** What one unit of a currency was worth in another on a day. */
+/** The value of one unit of a currency in another currency on a day. */
 export interface ExchangeRate {
   readonly from: string;
   readonly to: string;
-  /** Civil day the rate is of, `YYYY-MM-DD`. */
+  /** Civil day of the rate, `YYYY-MM-DD`. */
   readonly on: string;
   /** `to` for one `from`, as text; stored as `numeric(18,6)`. */
   readonly rate: string;
 }
 
 /**
- * An amount in another currency: amount × rate, rounded to the smallest unit of the other
- * (`golden-money.json`, convert). A rate is never turned round, which would give another amount than the
- * stored rate of that direction.
+ * Converts an amount: amount × rate, rounded to the smallest unit of the target currency (`golden-money.json`,
+ * convert). A rate is never inverted, because that gives another amount than the stored rate of the opposite direction.
  *
  * @throws RangeError an amount that is not in `from`, a rate of zero or less or without a day, unknown `to`
  * @example

@@ -3,19 +3,19 @@ import { readDecimal, writeDecimal } from './decimal.ts';
 import { amountDigits, minorDigits } from './minor-unit.ts';
 
 /**
- * What the amounts of a line of a quote, contract or invoice come from, as decimal text. Rates are fractions,
- * not percents: 18 % is `0.18`, a `percent` field × `0.01`.
+ * The inputs of the amounts of a line of a quote, contract or invoice, as decimal text. Rates are fractions, not
+ * percents: 18 % is `0.18`, a `percent` field × `0.01`.
  */
 export interface LineTerms {
-  /** Negative in what takes something back. */
+  /** Negative in a line that reverses another. */
   readonly quantity: string;
-  /** Of one unit, before tax; up to six decimals. */
+  /** Price of one unit, before tax; up to six decimals. */
   readonly list_price: string;
-  /** Each on top of the others: two of `0.20` make 44 %. `[]` without any. */
+  /** Compounded: two of `0.20` make 44 %. `[]` for none. */
   readonly surcharges: readonly string[];
-  /** 0–1; `1` is a bonus line: capacity without money. */
+  /** 0–1; `1` is a bonus line, which uses capacity and costs nothing. */
   readonly discount: string;
-  /** 0–1; `0` without an agency, and where its commission is settled apart. */
+  /** 0–1; `0` without an agency, and where its commission is settled separately. */
   readonly agency_discount_rate: string;
   /** 0–1; `0` for an exempt client or line. */
   readonly tax_rate: string;
@@ -23,21 +23,21 @@ export interface LineTerms {
 
 /** Amounts of a line, or of a document as the sums of its lines. */
 export interface Totals {
-  /** At list price with surcharges. */
+  /** At list price including surcharges. */
   readonly gross: string;
   /** After the discount. */
   readonly net: string;
   readonly agency_discount: string;
-  /** Net less the agency's discount: what tax is calculated on. */
+  /** Net minus the agency's discount: the tax base. */
   readonly taxable: string;
   readonly tax: string;
-  /** Taxable and tax. */
+  /** Taxable plus tax. */
   readonly total: string;
 }
 
 const one = readDecimal('1');
 
-/** A rate beyond 1 is a percent that nobody turned into a fraction: 15 instead of 0.15. */
+/** A rate above 1 is a percent that was not converted to a fraction: 15 instead of 0.15. */
 function fraction(terms: LineTerms, name: 'discount' | 'agency_discount_rate' | 'tax_rate'): Big {
   const rate = readDecimal(terms[name]);
   if (rate.lt('0') || rate.gt(one))
@@ -52,18 +52,18 @@ function surchargeFactor(surcharge: string): Big {
 }
 
 /**
- * Amounts of one line (domain §2.2; `golden-money.json`, rules), each rounded before the next is taken:
+ * Amounts of one line (domain §2.2; `golden-money.json`, rules), each rounded before the next is calculated:
  *
  * - gross = quantity × list_price × Π(1 + surcharge)
  * - net = gross × (1 − discount)
  * - agency_discount = net × rate, taxable = net − agency_discount
  * - tax = taxable × rate, total = taxable + tax
  *
- * A line of the opposite quantity has the opposite amounts. A credit of something issued copies the stored
- * amounts instead of calculating them again.
+ * A line of the opposite quantity has the opposite amounts. A credit for an issued document copies the stored amounts
+ * instead of calculating them again.
  *
- * @throws TypeError what is no decimal as text
- * @throws RangeError a rate that is no fraction, a surcharge below -1, an unknown currency
+ * @throws TypeError for a text that is not a decimal
+ * @throws RangeError a rate that is not a fraction, a surcharge below -1, an unknown currency
  * @example
  * lineTotals(
  *   { quantity: '7', list_price: '1234.56', surcharges: [], discount: '0.125', agency_discount_rate: '0.15',

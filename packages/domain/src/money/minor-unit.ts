@@ -4,7 +4,7 @@ import { currencies } from './currencies.ts';
 /** Digits after the point of every stored amount: `numeric(18,2)`, whatever the currency (domain §0). */
 export const amountDigits = 2;
 
-/** ISO 4217 gives these no cents; all the others of the product have a hundred. */
+/** ISO 4217 defines no cents for these; all other supported currencies have two decimals. */
 const withoutCents: readonly string[] = ['CLP', 'PYG'] satisfies readonly (keyof typeof currencies)[];
 
 /**

@@ -4,7 +4,7 @@ import { negate, sum } from './arithmetic.ts';
 import { currencies } from './currencies.ts';
 import { compareDecimals } from './exact-decimal.ts';
 import { convert, type ExchangeRate } from './exchange-rate.ts';
-// Worked examples, calculated elsewhere: shared/golden/money.json as it was handed over.
+// Worked examples that were calculated independently of this code.
 import golden from './golden-money.json';
 import { minorDigits, roundTo } from './minor-unit.ts';
 import { addMoney, compareMoney, subtractMoney, sumMoney } from './money-arithmetic.ts';
@@ -55,7 +55,7 @@ test('a rate has a day, a direction and a value', () => {
   expect(() => convert(usd('1.00'), { ...dollars, to: 'XXX' })).toThrow(RangeError);
 });
 
-test('two currencies do not meet without a dated rate', () => {
+test('two currencies are never combined without a dated rate', () => {
   expect(addMoney(usd('1.10'), usd('2.00'))).toEqual(usd('3.10'));
   expect(subtractMoney(usd('1.10'), usd('2.00'))).toEqual(usd('-0.90'));
   expect(compareMoney(usd('9.5'), usd('10.00'))).toBe(-1);

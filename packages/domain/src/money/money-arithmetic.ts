@@ -1,5 +1,5 @@
-// Amounts with their currency. Two currencies never meet here without a dated rate (domain §2.2);
-// `sumAmounts` is for totals that stay one for each currency.
+// Arithmetic on amounts with their currency. Two currencies are never combined without a dated rate (domain §2.2);
+// `sumAmounts` gives totals per currency.
 
 import { add, subtract, sum } from './arithmetic.ts';
 import type { CurrencyAmount } from './currency-amount.ts';
@@ -46,7 +46,7 @@ export function compareMoney(a: CurrencyAmount, b: CurrencyAmount): -1 | 0 | 1 {
 }
 
 /**
- * The sum of amounts in one currency. Each amount in another is converted and rounded by itself, so that the
+ * The sum of amounts in one currency. Each amount in another currency is converted and rounded by itself, so that the
  * rows of a list add up to its total.
  *
  * @param rates towards `currency`, one for each other currency

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sumAmounts } from './sum-amounts.ts';
 
-test('amounts are added exactly, and never those of two currencies', () => {
+test('amounts are added exactly, and separately for each currency', () => {
   expect(
     sumAmounts([
       { currency: 'USD', amount: '0.10' },

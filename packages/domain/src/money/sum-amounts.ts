@@ -2,9 +2,10 @@ import { sum } from './arithmetic.ts';
 import type { CurrencyAmount } from './currency-amount.ts';
 
 /**
- * Adds up amounts, each currency for itself, in the order of their codes.
+ * Adds up amounts separately for each currency, in the order of their codes.
  *
- * @example sumAmounts([{ currency: 'DOP', amount: '0.10' }, { currency: 'DOP', amount: '0.20' }]) // [{ currency: 'DOP', amount: '0.30' }]
+ * @example sumAmounts([{ currency: 'DOP', amount: '0.10' }, { currency: 'DOP', amount: '0.20' }]) // [{ currency:
+ * 'DOP', amount: '0.30' }]
  */
 export const sumAmounts = (amounts: readonly CurrencyAmount[]): CurrencyAmount[] =>
   [...Map.groupBy(amounts, ({ currency }) => currency)]

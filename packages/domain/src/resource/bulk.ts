@@ -2,11 +2,11 @@ import type { KindName } from '../kinds/kind.ts';
 import { type Command, isStateChange } from './command.ts';
 import type { Resource } from './resource.ts';
 
-/** Kinds whose values say what one record is, not what several have in common. */
+/** Kinds whose values identify one record and are not shared by several. */
 const own: ReadonlySet<KindName> = new Set(['taxId', 'file', 'json']);
 
 /**
- * Fields that can be given the same value in several records: not what names or identifies each.
+ * Fields that can get the same value in several records: without those that name or identify a record.
  *
  * @example bulkFields(clients) // ['legal_name', 'person_kind', …] without client_code, trade_name, tax_id
  */

@@ -1,39 +1,39 @@
 import type { Fields } from '../kinds/kind.ts';
 import type { Resource, TimeLimit, Values } from './resource.ts';
 
-/** Why something cannot be done, and what helps. */
+/** Why something cannot be done, and how to resolve it. */
 export interface Reason {
-  /** One sentence in Spanish: why not. */
+  /** The reason in one sentence, in Spanish. */
   readonly text: string;
   /** Stable name for programs; `refused` if absent. */
   readonly code?: string;
-  /** Where the obstacle is removed: what the link says, and its path in the back office. */
+  /** Where the obstacle can be removed: text of the link, and its path in the back office. */
   readonly fix?: { readonly label: string; readonly path: string };
-  /** Who can help, by name. */
+  /** Name of the person who can help. */
   readonly who?: string;
 }
 
-/** When and by whom a command is looked at. */
+/** The context in which a command is checked. */
 export interface GuardContext {
   /** The company's civil day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Id of the signed-in user; null for everybody else. */
+  /** Id of the signed-in user; null for any other actor. */
   readonly userId: string | null;
 }
 
 /**
- * What speaks against a command, as far as the record itself tells. Pages ask before they offer the command, the
+ * A reason against a command that depends on the record alone. The page checks it before it offers the command, and the
  * server again in the transaction that runs it.
  */
 export interface Guard {
-  /** Fields that it reads: lists answer only the columns that are asked for. */
+  /** Fields that it reads, because lists answer only the requested columns. */
   readonly needs: readonly string[];
   readonly why: (record: Values, context: GuardContext) => Reason | null;
 }
 
 /**
- * How a command is taken back: by the audit log, row by row as far as each row allows, or `whole`, all of it or
- * nothing; by another command; or never, and why.
+ * How a command is undone: from the audit log, either row by row as far as each row allows or as a `whole` (everything
+ * or nothing); by another command; or never, with the reason.
  */
 export type Undo =
   | { readonly by: 'log'; readonly whole?: true }
@@ -41,67 +41,75 @@ export type Undo =
   | { readonly never: string };
 
 /**
- * What is done to a record, or to a collection, beyond creating, changing and archiving it. One definition gives its
- * call (`POST /api/<path>/{id}/<name>`, without `{id}` for a collection), its checks, its dry run
- * (`…/<name>/preview`), its sentence in the log, its button, its dialog and its entry in the command palette.
+ * An action on a record, or on a collection, other than creating, changing and archiving. From one definition follow
+ * its route (`POST /api/<path>/{id}/<name>`, without `{id}` for a collection), its checks, its dry run
+ * (`…/<name>/preview`), its audit log entry, its button, its dialog and its entry in the command palette.
  *
- * A command with `from` is a state change: it takes the version of the record (`If-Match`), writes the record and
- * answers it. One without `from` writes what its handler writes and answers what its handler tells.
+ * A command with `from` is a state change: it requires the version of the record (`If-Match`), writes the record and
+ * answers it. One without `from` writes and answers whatever its handler does.
  */
 export interface Command {
-  /** What the button says. */
+  /** Text of the button. */
   readonly label: string;
-  /** What was done, for the audit log and the notice: "Registro aprobado". */
+  /** What was done, for the audit log and the notification: "Registro aprobado". */
   readonly done: string;
-  /** One record, or the resource as a whole; `record` if absent. */
+  /** Applies to one record, or to the resource as a whole; `record` by default. */
   readonly on?: 'record' | 'collection';
-  /** Segment of the call, where it is not the name; `''` is the address of the collection itself. */
+  /** Segment of the route, where it is not the name; `''` is the route of the collection itself. */
   readonly path?: string;
-  /** Who may run it: users if absent; `client` from a page for people without an account, `system` from a job. */
+  /**
+   * Kinds of actors that may run it: users by default; `client` from a page for people without an account, `system`
+   * from a job.
+   */
   readonly by?: readonly ('user' | 'client' | 'system')[];
-  /** States that it starts from. */
+  /** States from which it can be run. */
   readonly from?: readonly string[];
-  /** Absent: the record stays in its state, and only what the command sets changes. */
+  /** The new state. Absent: the state stays and only the values set by the command change. */
   readonly to?: string;
-  /** Absent: whoever may change the record. */
+  /** Required permission. Absent: the permission to change the record. */
   readonly permission?: string;
-  /** Besides `permission`, the right to change the record. */
+  /** Requires the permission to change the record, besides `permission`. */
   readonly changes?: true;
-  /** What must be given with it. */
+  /** Its input. */
   readonly fields?: Fields;
-  /** Which of its fields is the reason that the audit log keeps; `reason` if absent. */
+  /** The input field that the audit log stores as the reason; `reason` by default. */
   readonly reason?: string;
-  /** Fields that explain it and change nothing of what it does: its dry run goes without them. */
+  /** Input fields that do not influence the result, so the dry run does not need them. */
   readonly remarks?: readonly string[];
-  /** Records of this resource are given with it, as `ids` or as the `query` of a list. */
+  /** The command takes a selection of records of this resource, as `ids` or as the `query` of a list. */
   readonly selection?: () => Resource;
   readonly guards?: readonly Guard[];
-  /** The server knows more that speaks against it than the record tells: pages ask for the reasons. */
+  /** The server may have further reasons against it than the record shows: pages request them. */
   readonly checked?: true;
-  /**
-   * It can be tried before it is done: `plan` says what it would do without doing it, `rollback` does it and takes
-   * it back.
-   */
+  /** It has a dry run: `plan` computes the result without writing, `rollback` runs it and rolls it back. */
   readonly preview?: 'plan' | 'rollback';
-  /** Possible only so long: what is over says so before it is tried. */
+  /** Time limit after which it is no longer possible; the page shows the reason beforehand. */
   readonly within?: TimeLimit;
   readonly undo?: Undo;
-  /** How the button looks: one main action at a time. */
+  /** Appearance of the button; a page has one primary action at a time. */
   readonly tone?: 'primary' | 'neutral' | 'danger';
-  /** What happens, in one sentence, shown before it is done. */
+  /** What will happen, in one sentence, shown before it is run. */
   readonly explanation?: string;
-  /** What is given with it differs from record to record: it is not done to several at once. */
+  /** The input differs from record to record, so it is not offered as a bulk command. */
   readonly single?: boolean;
-  /** Done often, to several too: it stands on the bar of the selection itself. */
+  /** A frequent bulk command: its button is on the selection bar itself. */
   readonly atHand?: true;
-  /** Done now and then: it stands in the menu of further actions and not beside the title. */
+  /** A rare command: it is in the menu of further actions and not beside the title. */
   readonly rare?: true;
 }
 
-/** A command that changes the state of a record, or what belongs to its state. */
+/** A command that changes the state of a record, or data that belongs to the state. */
 export type StateChange = Command & { readonly from: readonly string[] };
 
 export const isStateChange = (command: Command): command is StateChange => command.from !== undefined;
+
+/** The commands that users run, by name: what pages offer and what the API has calls for. */
+export const userCommands = ({ commands }: Resource): [string, Command][] =>
+  Object.entries(commands).filter(([, { by }]) => by?.includes('user') ?? true);
+
+/** State changes that users can start from this state. */
+export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
+  userCommands(resource).filter(([, command]) => command.from?.includes(state));
 
 /** Permissions of which the caller needs one. */
 export const permissionsOf = ({ permissions }: Resource, { permission }: Command): readonly string[] =>
@@ -109,7 +117,7 @@ export const permissionsOf = ({ permissions }: Resource, { permission }: Command
     ? [permission]
     : [permissions.updateAll, permissions.updateOwn].filter((name) => name !== undefined);
 
-/** What the guards of a command say of a record: every reason, not only the first. */
+/** The reasons of a command's guards against a record: all of them, not only the first. */
 export const guardReasons = (
   { guards = [] }: Command,
   record: Values,

@@ -1,11 +1,11 @@
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A text of a CSV file that no spreadsheet runs as a formula (OWASP, CSV injection): an apostrophe goes before it.
- * Numbers must not be given.
+ * Escapes a text of a CSV file that a spreadsheet would run as a formula (OWASP, CSV injection) with a leading
+ * apostrophe. Not for numbers.
  */
 export const guardFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Takes back the apostrophe of `guardFormula`. */
+/** Removes the apostrophe of `guardFormula`. */
 export const unguardFormula = (text: string): string =>
   text.startsWith("'") && formula.test(text) ? text.slice(1) : text;

@@ -1,47 +1,47 @@
 import { isEmpty } from '../kinds/kind.ts';
 import type { Resource } from './resource.ts';
 
-/** Records that name another one by their field `by`; the definition is loaded where it is first needed. */
+/** Records that refer to this one by their field `by`; the definition is loaded on first use. */
 interface Related {
   readonly of: () => Promise<Resource>;
   readonly by: string;
 }
 
-/** The first record of a list that names this one, in a few words. */
+/** The first record of a list that refers to this one, in short form. */
 export interface RelatedFact extends Related {
   readonly label: string;
-  /** Which of them, and in which order: the query of a list. */
+  /** Query of the list: its filters and order. */
   readonly query: string;
-  /** Its fields, in the order they are read. */
+  /** The fields it shows, in order. */
   readonly shows: readonly string[];
-  /** What it says when there is none. */
+  /** Text when there is none. */
   readonly none: string;
 }
 
-/** Where the telephones of a record are. */
+/** Where the telephones of a record are stored. */
 export type Reach =
-  /** In rows of its own, a field of kind `json` with the face `phones`. */
+  /** In a `json` field with the face `phones`. */
   | { readonly rows: string }
-  /** In a field of its own; `name` are the fields that say whose it is. */
+  /** In a single field; `name` are the fields with the person's name. */
   | { readonly field: string; readonly name?: readonly string[] }
-  /** Of the people who name it, the main one first. */
+  /** In the people who refer to it, the main one first. */
   | (Related & { readonly rows: string; readonly main: string })
-  /** Of the person that its field `through` names. */
+  /** In the person that its field `through` refers to. */
   | { readonly of: () => Promise<Resource>; readonly through: string; readonly rows: string };
 
-/** What is looked for first on the page of a record: it stands above its fields, on a telephone too. */
+/** The most important data of a record's page: displayed above its fields, also on a telephone. */
 export interface Headline {
-  /** Fields that say who or what it is, in one line under its name. */
+  /** Identifying fields, in one line under the record's name. */
   readonly identity: readonly string[];
-  /** Its fields, or records that name it. */
+  /** Fields of the record, or records that refer to it. */
   readonly facts: readonly (string | RelatedFact)[];
-  /** The first that has a telephone is called. */
+  /** The first source that has a telephone is used for calls. */
   readonly reach?: readonly Reach[];
-  /** Fields that a record is better with, besides what is required: what is missing is listed. */
+  /** Fields that should be filled besides the required ones; empty ones are listed. */
   readonly wanted?: readonly string[];
 }
 
-/** The fields that are wanted and empty, in the order of the definition. */
+/** The `wanted` fields that are empty, in the order of the definition. */
 export const missingOf = (
   { headline }: Resource,
   record: Readonly<Record<string, unknown>>,

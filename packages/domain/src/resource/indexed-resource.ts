@@ -1,11 +1,11 @@
 import type { Resource } from './resource.ts';
 
-/** What is known of a resource without its definition. */
+/** The part of a resource's definition that is available without loading it. */
 export interface IndexedResource extends Pick<Resource, 'name' | 'path' | 'screen' | 'label'> {
-  /** Permission to create one; null where nobody does. */
+  /** Permission to create one; null where nobody may. */
   readonly create: string | null;
-  /** Permission to import them from a file; null where no file is taken. */
+  /** Permission to import; null where import is not supported. */
   readonly import: string | null;
-  /** Whoever is signed in sees them: a catalogue. */
+  /** Visible to any signed-in user: a catalogue. */
   readonly isOpen: boolean;
 }

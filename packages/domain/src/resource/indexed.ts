@@ -3,7 +3,7 @@ import type { IndexedResource } from './indexed-resource.ts';
 
 const byName = new Map(resourceIndex.map((one) => [one.name, one]));
 
-/** What the index says of a resource. @throws when there is none of this name: who named it is wrong. */
+/** The index entry of a resource. @throws when there is none of this name */
 export function indexed(name: string): IndexedResource {
   const found = byName.get(name);
   if (!found) throw new Error(`there is no resource ${name}`);

@@ -5,7 +5,8 @@ import type { Resource } from './resource.ts';
 export const isDocument = (resource: Resource): resource is Document => 'lines' in resource;
 
 /**
- * Every kind of lines of a resource, outer ones before those nested in them; none of what is no document.
+ * Every kind of lines of a resource, outer ones before the ones nested in them; empty for a resource that is not a
+ * document.
  *
  * @throws Error where the definition contradicts itself
  */
@@ -35,6 +36,6 @@ const checkLines = (document: Document, lines: PlacedLines, others: readonly Pla
     throw wrong('have a list of references: make lines nested in them of it');
 };
 
-/** The lines of a body under a name; none where it has none. */
+/** The lines of a body by name; empty where it has none. */
 export const linesIn = (body: Body, name: string): readonly Line[] =>
   (body[name] as readonly Line[] | undefined) ?? [];

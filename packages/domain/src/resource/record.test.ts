@@ -22,7 +22,7 @@ const check = (input: object, current?: object) =>
   parseValues(clients.fields, input, { rules: clients.rules, current: current as never });
 const errorsOf = (result: ReturnType<typeof check>) => (result.ok ? {} : result.errors);
 
-test('a complete record passes, tidied', () => {
+test('a complete record is valid, and normalized', () => {
   const result = check(complete);
   expect(errorsOf(result)).toEqual({});
   expect(result.ok && result.values).toMatchObject({
@@ -32,7 +32,7 @@ test('a complete record passes, tidied', () => {
   });
 });
 
-test('everything that is wrong is said at once, each at its field', () => {
+test('all errors are reported at once, each at its field', () => {
   expect(
     errorsOf(
       check({ ...complete, legal_name: ' ', credit_limit: 'x', country_id: 'DO', extra: 1, id: id(9) }),
@@ -55,17 +55,17 @@ test.each([[null], ['x'], [[]], [7]])('%j is no record', (body) => {
 });
 
 describe('rules over several fields', () => {
-  test('the check digit is that of the country and type', () => {
+  test('the check digit is validated for the country and type', () => {
     expect(errorsOf(check({ ...complete, tax_id: '101850044' }))).toHaveProperty('tax_id');
   });
 
-  test('the two sellers are different people', () => {
+  test('the two sellers must be different users', () => {
     expect(errorsOf(check({ ...complete, additional_sales_rep_id: id(5) }))).toHaveProperty(
       'additional_sales_rep_id',
     );
   });
 
-  test('an exemption needs its document and its end; without exemption both are empty', () => {
+  test('an exemption requires its document and its end date; without exemption both are empty', () => {
     expect(errorsOf(check({ ...complete, tax_exempt: true }))).toHaveProperty('tax_exempt_doc');
     const lifted = check(
       { tax_exempt: false },
@@ -80,14 +80,14 @@ describe('rules over several fields', () => {
 });
 
 describe('a change', () => {
-  test('holds only the fields that were sent', () => {
+  test('contains only the fields that were sent', () => {
     expect(check({ trade_name: 'Nuevo nombre' }, complete)).toEqual({
       ok: true,
       values: { trade_name: 'Nuevo nombre' },
     });
   });
 
-  test('sends only what differs, references by id, emptied values as null', () => {
+  test('sends only changed fields, references by id, emptied values as null', () => {
     const changed = {
       ...complete,
       trade_name: 'Otro',

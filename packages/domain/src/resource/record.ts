@@ -1,14 +1,14 @@
 import { type Field, type Fields, isEmpty, parseField } from '../kinds/kind.ts';
 import type { Errors, Resource, Rule, Values } from './resource.ts';
 
-/** Values that passed; and, when some did not, what is wrong with which field. */
+/** The valid values, and the errors by field if there are any. */
 export type ParsedRecord =
   | { readonly ok: true; readonly values: Values }
   | { readonly ok: false; readonly values: Values; readonly errors: Errors };
 
 /**
- * Does the field exist, given the other values? A field whose condition does not hold is stored empty, or as a new
- * record has it.
+ * Whether the field applies, given the other values. A field whose condition does not hold is stored empty, or with its
+ * initial value.
  */
 export function isActive(field: Field, values: Values): boolean {
   const { when } = field.options;
@@ -17,10 +17,10 @@ export function isActive(field: Field, values: Values): boolean {
   return when.is === 'given' ? !isEmpty(value) : when.is.includes(value);
 }
 
-/** A rule asked for a value that has a fault of its own. */
+/** Thrown when a rule reads a value that is itself invalid. */
 class Unjudged extends Error {}
 
-/** What a rule says of a record of which some values are faulty; nothing when it needs one of those. */
+/** The errors a rule reports for a record with some invalid values; none when it reads one of those. */
 function judge(rule: Rule, values: Values, current: Values | undefined, faulty: ReadonlySet<string>) {
   if (faulty.size === 0) return rule(values, current);
   const sound = new Proxy(values, {
@@ -44,13 +44,13 @@ const given = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /**
- * Checks a body against fields: unknown and read-only names are refused, each value goes through its kind,
- * conditions and rules see the record as it will be. Everything that is wrong is told at once: a rule is asked unless
- * it needs a value that is faulty itself.
+ * Validates a body against fields: unknown and read-only names are refused, each value is parsed by its kind, and
+ * conditions and rules get the record as it will be. All errors are reported at once: a rule is skipped only if it
+ * reads an invalid value.
  *
  * @param current the record before the change; without it the record is new, and every field is checked
- * @param defaults what a new record has where nothing is given, instead of its fields' `initial`
- * @param refused fields whose value was refused before; what is wrong with them is told already
+ * @param defaults values of a new record for absent fields, instead of the fields' `initial`
+ * @param refused fields whose value was already refused, with the error already reported
  * @example parseValues(clients.fields, { legal_name: 'ACME' }, { rules: clients.rules })
  */
 export function parseValues(
@@ -70,7 +70,7 @@ export function parseValues(
 ): ParsedRecord {
   if (!given(input))
     return { ok: false, values: {}, errors: { '': ['Envíe los datos como un objeto JSON.'] } };
-  // Without a prototype, so that a body's `__proto__` is a name like any other.
+  // Without a prototype, so that `__proto__` in a body is an ordinary name.
   const errors: Errors = Object.create(null);
   const values: Record<string, unknown> = {};
 

@@ -4,7 +4,7 @@ import type { Label } from '../text/label.ts';
 import type { Command } from './command.ts';
 import type { Headline } from './headline.ts';
 
-/** What the engine knows of every record, besides its fields. */
+/** Fields that every record has, besides those of its resource. */
 export interface SystemFields {
   readonly id: string;
   readonly created_at: string;
@@ -15,43 +15,43 @@ export interface SystemFields {
   readonly archived_at?: string | null;
 }
 
-/** A record of a resource that is only known at run time. */
+/** A record whose resource is known only at run time. */
 export type AnyRecord = SystemFields & Readonly<Record<string, unknown>>;
 
-/** Values by field, checked; what is absent was not given. */
+/** Parsed values by field; absent ones were not given. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What is wrong, by field, in Spanish. */
+/** Error messages by field, in Spanish. */
 export type Errors = Record<string, string[]>;
 
 /**
- * A rule over several fields. Runs on both sides, after each field passed its own check.
+ * A rule over several fields. Runs in the browser and on the server, after each field passed its own check.
  *
  * @param values the record as it will be
  * @param current the record before the change; absent for a new one
  */
 export type Rule = (values: Values, current?: Values) => Errors | null;
 
-/** Part of a form or of a record's page. */
+/** A section of a form or of a record's page. */
 export interface Section {
   readonly label: string;
   readonly fields: readonly string[];
-  /** In a form it is closed until somebody wants it; a fault in it opens it. */
+  /** Collapsed in a form until the user opens it; an error in it opens it. */
   readonly folded?: true;
 }
 
-/** For how long something may be done with a record, counted from one of its moments. */
+/** A time limit on changing a record, counted from one of its timestamps. */
 export interface TimeLimit {
-  /** Field with the moment; while it is empty no time runs. */
+  /** Field with the timestamp; while it is empty there is no limit. */
   readonly since: string;
   readonly hours: number;
-  /** What a person who comes too late reads: why not, and what to do instead. */
+  /** Message after the limit: the reason, and what to do instead. */
   readonly late: string;
 }
 
-/** Permission names that guard a resource; `null` is "any signed-in active user". */
+/** Names of the permissions that protect a resource; `null` is "any signed-in active user". */
 export interface ResourcePermissions {
-  /** The widest of these that the caller has decides which rows he sees. */
+  /** The widest of these that the caller holds decides which rows they see. */
   readonly viewAll: string | null;
   readonly viewTeam?: string;
   readonly viewOwn?: string;
@@ -59,62 +59,62 @@ export interface ResourcePermissions {
   readonly updateAll: string;
   readonly updateOwn?: string;
   readonly archive: string;
-  /** Needed, besides seeing the rows, to take them away as a file; absent: whoever sees them may. */
+  /** Required to export rows, besides seeing them; absent: seeing them is enough. */
   readonly export?: string;
-  /** Needed, besides creating and changing, to do so from a file; absent: nobody may. */
+  /** Required to import, besides creating and changing; absent: import is not supported. */
   readonly import?: string;
 }
 
-/** The permission to export a resource; `null` is "whoever sees its rows". */
+/** The permission to export a resource; `null` is "whoever may see its rows". */
 export const exportPermission = ({ permissions }: Resource): string | null => permissions.export ?? null;
 
-/** The permission to import into a resource; `null`: it takes no file. */
+/** The permission to import into a resource; `null`: import is not supported. */
 export const importPermission = ({ permissions, operations }: Resource): string | null =>
   operations.includes('create') || operations.includes('update') ? (permissions.import ?? null) : null;
 
 export type Operation = 'create' | 'update' | 'archive';
 
-/** Records that open the one they refer to by their field `by` to those they belong to. */
+/** Records that make the record they refer to by `by` visible to their own owners. */
 export interface SeenThrough {
-  /** A thunk, so that two resources may refer to each other. */
+  /** A function, so that two resources may refer to each other. */
   readonly part: () => Resource;
   readonly by: string;
 }
 
-/** An order of a list that no single field has. */
+/** A named order of a list that is not a single field. */
 export interface Order {
-  /** What one sees first, and then. */
+  /** Display name, listing the groups in order. */
   readonly label: string;
-  /** Columns that the function takes, in their order. */
+  /** Columns that the database function takes, in order. */
   readonly of: readonly string[];
-  /** SQL type of what it gives, never null. */
+  /** SQL type of its result, which is never null. */
   readonly type: string;
 }
 
-/** How records of a file are recognised as copies of those that exist. */
+/** How an import detects probable duplicates of existing records. */
 export interface Likeness {
   /**
-   * Fields with a name, each with the fields that a new record makes it of, as `full_name` of `first_name` and
-   * `last_name`.
+   * Fields with a name, each with the fields from which a new record builds it, such as `full_name` from `first_name`
+   * and `last_name`.
    */
   readonly by: Readonly<Record<string, readonly string[]>>;
   /** Similar names count too, not only equal ones. The table needs the search text of `make_searchable`. */
   readonly similar?: true;
 }
 
-/** Fields of a resource of people that the parts of a vCard (RFC 6350) are read into and written from. */
+/** Fields of a resource of people that correspond to the properties of a vCard (RFC 6350). */
 export interface VcardFields {
   readonly fullName: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** References, of which the first that is given is written; a file names its organisation in words. */
+  /** References, of which the first non-empty one is exported; a file contains the organisation's name. */
   readonly organizations: readonly string[];
-  /** Text of the position, and a reference that stands in for it. */
+  /** Text of the position, and a reference used where it is empty. */
   readonly title: string;
   readonly position: string;
   readonly phones: string;
   readonly emails: string;
-  /** The first of the addresses, by which a person may be found again. */
+  /** The first address, by which an existing person is matched. */
   readonly email: string;
   readonly birthday: string;
   readonly links: string;
@@ -122,7 +122,7 @@ export interface VcardFields {
   readonly note: string;
 }
 
-/** One definition from which routes, checks, list, form, detail and permissions are derived. */
+/** The definition from which routes, validation, list, form, detail and permissions are derived. */
 export interface Resource<F extends Fields = Fields> {
   /** Table and permission prefix, plural snake_case. */
   readonly name: string;
@@ -132,33 +132,33 @@ export interface Resource<F extends Fields = Fields> {
   readonly screen: string;
   readonly label: Label;
   readonly fields: F;
-  /** Field that names a record. */
+  /** Field with the record's name. */
   readonly title: string;
-  /** Field with a short code, shown beside the name where a record is chosen; `code` if there is one. */
+  /** Field with a short code, shown beside the name in selection boxes; `code` if that field exists. */
   readonly code?: string;
-  /** Fields by which a row of a file may name a record, besides its id and its title. */
+  /** Fields by which a row of a file may identify a record, besides its id and its title. */
   readonly keys: readonly string[];
   readonly likeness: Likeness;
-  /** Field that stands under the name in a list, unless it has a column of its own: a code. */
+  /** Field shown under the name in a list, unless it has a column of its own: a code. */
   readonly subtitle?: string;
-  /** Fields that the search box looks into. */
+  /** Fields that the search box searches. */
   readonly search: readonly string[];
-  /** Ctrl+K finds its records; not those of a log, or parts that have no page of their own. */
+  /** Ctrl+K finds its records; false for logs, and for parts without a page of their own. */
   readonly searchable: boolean;
-  /** Records of others by whose telephone or e-mail it is found too, as a client by those of its contacts. */
+  /** Related records by whose telephone or e-mail it is found too, such as a client by those of its contacts. */
   readonly reachedThrough: readonly SeenThrough[];
   /** Default order: a field, with `-` for descending. */
   readonly order: string;
   /**
-   * What a list may be ordered by besides its fields: a function in the database of some of its columns, named like the
-   * record and the order (`activity_turn(status, scheduled_at, closed_at)`).
+   * Further orders of a list besides its fields: a database function of some columns, named after the record and the
+   * order (`activity_turn(status, scheduled_at, closed_at)`).
    */
   readonly orders: Readonly<Record<string, Order>>;
-  /** Columns shown at first. */
+  /** Default columns. */
   readonly columns: readonly string[];
-  /** Columns that a card shows of a record on a telephone, besides its name and state; the first ones if absent. */
+  /** Columns shown on a record's card on a telephone, besides its name and state; by default the first ones. */
   readonly brief?: readonly string[];
-  /** Filters offered, in this order. */
+  /** Filters offered, in order. */
   readonly filters: readonly string[];
   readonly sections: readonly Section[];
   readonly operations: readonly Operation[];
@@ -167,58 +167,58 @@ export interface Resource<F extends Fields = Fields> {
   readonly owners: readonly string[];
   /** States in which new records may refer to it; absent: in any. */
   readonly offeredIn?: readonly string[];
-  /** Whoever is signed in may choose among its records, whatever he sees of its list. */
+  /** Any signed-in user may choose among its records, regardless of list permissions. */
   readonly open: boolean;
   /**
-   * Fields that say what became of an archived record, as the one it was merged into, each with the rest of the
+   * Fields that say what replaced an archived record, such as the one it was merged into, each with the rest of the
    * sentence that begins with the field's label and its value.
    */
   readonly successors: Readonly<Record<string, string>>;
-  /** States in which nothing is left to do: such a record stays with its owner when his work passes to somebody else. */
+  /** States without further work: such a record stays with its owner when their work is transferred to another user. */
   readonly finished: readonly string[];
   /**
-   * Reference fields to records it is part of, as a brand is of its client: it is somebody's "own" when one of them
+   * Reference fields to records that it is part of, as a brand is of its client: it is a user's "own" when one of them
    * is, and its screen is a tab of theirs.
    */
   readonly partOf: readonly string[];
   /**
-   * Records of others that are part of it: whoever one of them belongs to sees it too, as a seller sees the list that
-   * holds an account of his. It does not become his own: he may not change it.
+   * Related records whose owners may see it too, as a seller sees the list that contains one of their accounts. They
+   * may not change it.
    */
   readonly alsoSeenBy: readonly SeenThrough[];
-  /** Tables whose rows are part of its records: written with them, they are no use of the record by others. */
+  /** Tables whose rows are part of its records: they are written with them, and do not count as uses of the record. */
   readonly parts: readonly string[];
   /**
-   * View `(record_id, user_id)` of rows that somebody sees for now besides his own, as those he covers for somebody;
-   * they do not become his to change.
+   * View `(record_id, user_id)` of rows that a user may see temporarily besides their own, such as those of a user they
+   * stand in for; it gives no permission to change them.
    */
   readonly lent?: string;
   /** Field with the state, when there are state changes. */
   readonly state?: string;
-  /** What is done to its records beyond creating, changing and archiving them, by name. */
+  /** Its commands by name: everything done to its records besides creating, changing and archiving them. */
   readonly commands: Readonly<Record<string, Command>>;
   readonly rules: readonly Rule[];
-  /** Until when a record changes at all, whoever wants it. */
+  /** Time limit on any change, whoever makes it. */
   readonly changesWithin?: TimeLimit;
-  /** Its records take comments and attached files. */
+  /** Its records have comments and attachments. */
   readonly notes: boolean;
-  /** Its records are people: files of vCards are imported and exported too. */
+  /** Its records are people: vCard files can be imported and exported. */
   readonly vcard?: VcardFields;
-  /** What stands above the fields of a record's page. */
+  /** The data shown above the fields of a record's page. */
   readonly headline?: Headline;
-  /** Whom of its records publicity may be sent to, as a file. */
+  /** The recipients for mailings, exported as a file. */
   readonly mailing?: Mailing;
 }
 
 /**
- * A mailing list: of the resource's own records, those that a list with this query shows, in these columns, each `once`
- * by the field with the address; or of the people of another resource, by a column that both have.
+ * A mailing list: either the rows of this resource that match a query, in these columns, each address `once`; or the
+ * people of another resource, matched by a column that both have.
  */
 export type Mailing =
   | { readonly query: string; readonly columns: readonly string[]; readonly once: string }
   | { readonly of: () => Resource; readonly by: string };
 
-/** What has to be said of a resource; the rest is derived. */
+/** The required and optional parts of a definition; the rest is derived. */
 export type Definition<F extends Fields> = Pick<
   Resource<F>,
   'name' | 'label' | 'screen' | 'fields' | 'title'
@@ -283,20 +283,16 @@ export function defineResource<F extends Fields>(definition: Definition<F>): Res
   };
 }
 
-/** Field of a resource by name. @throws when there is none: a definition that names it is wrong. */
+/** Field of a resource by name. @throws when there is none, which is an error in the definition */
 export function fieldOf(resource: Resource, name: string): Field {
   const field = resource.fields[name] ?? systemFields[name];
   if (!field) throw new Error(`${resource.name} has no field ${name}`);
   return field;
 }
 
-/** State changes that can start from this state. */
-export const commandsFrom = (resource: Resource, state: string): [string, Command][] =>
-  Object.entries(resource.commands).filter(([, command]) => command.from?.includes(state));
-
 /**
- * Why it is too late to change a record, or to do this with it; undefined while there is time. Pages ask before they
- * offer it, the server before it does it.
+ * The reason why it is too late to change a record, or to run this command on it; undefined while there is time. Pages
+ * check it before they offer the action, the server before it runs it.
  */
 export const whyTooLate = (
   { changesWithin }: Resource,
@@ -308,7 +304,7 @@ export const whyTooLate = (
     return limit && typeof since === 'string' && Date.now() - Date.parse(since) > limit.hours * 3_600_000;
   })?.late;
 
-/** Fields every record has; a list may show and sort by them. */
+/** Fields that every record has; a list may show them and sort by them. */
 export const systemFields: Fields = {
   created_at: dateTime('Creado', { readOnly: true, required: true }),
   updated_at: dateTime('Actualizado', { readOnly: true, required: true }),

@@ -6,6 +6,7 @@ import {
   type GuardContext,
   guardReasons,
   type Reason,
+  userCommands,
 } from '@pauta/domain/resource/command.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { agree } from '@pauta/domain/text/label.ts';
@@ -16,7 +17,9 @@ export interface PossibleCommand {
   readonly name: string;
   readonly command: Command;
   readonly fields: Fields | undefined;
-  /** Does the record, as it is now, admit it at all? What only this person may not do is offered and says so. */
+  /**
+   * Whether the record's current state admits it. A command that only this user may not run is shown with the reason.
+   */
   readonly fits: boolean;
   /** Why it cannot be done. */
   readonly reason?: string | undefined;
@@ -37,16 +40,17 @@ function stateReason(resource: Resource, record: AnyRecord, { from }: Command): 
   return `Está en «${labelOf(state)}»; se puede desde «${from.map(labelOf).join('» o «')}».`;
 }
 
-/** All reasons in one text, each once: the server tells those of the guards too. */
+/** All reasons in one text, without repetitions: the server includes those of the guards too. */
 const textOf = (reasons: readonly Reason[]): string | undefined =>
   reasons.length === 0 ? undefined : [...new Set(reasons.map(({ text }) => text))].join(' ');
 
 /**
- * Every command on a record, with why it cannot be done with this record.
+ * Every command on a record, with the reason why it cannot be run on it.
  *
- * @param fieldsOf what it asks for, where that depends on the record; a text says why it makes no sense with this one
- * @param refusal why nothing may be done with this record
- * @param further what the server knows besides, by the name of the command
+ * @param fieldsOf the input of the command, where that depends on the record; a text is the reason why it does not
+ * apply
+ * @param refusal the reason why no command can be run on this record
+ * @param further reasons from the server, by name of the command
  */
 export const possibleCommands = (
   resource: Resource,
@@ -57,7 +61,7 @@ export const possibleCommands = (
   context: GuardContext = { today: companyToday(), userId: null },
   further: ReadonlyMap<string, readonly Reason[]> = new Map(),
 ): readonly PossibleCommand[] =>
-  Object.entries(resource.commands).flatMap(([name, command]) => {
+  userCommands(resource).flatMap(([name, command]) => {
     if (command.on === 'collection') return [];
     const asked = fieldsOf ? fieldsOf(name, record) : command.fields;
     const misfit =

@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * What speaks against the commands on a record that only the server knows, by name. It is asked for after the page
- * and never kept with the record: it depends on the clock and on other records.
+ * The server's reasons against the commands on a record, by name. Requested after the page and cached separately from
+ * the record, because they depend on the clock and on other records.
  */
 export function useCommandReasons(
   resource: Resource,

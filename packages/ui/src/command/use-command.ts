@@ -7,12 +7,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 const longest = 60_000;
 
 export interface CommandRun<T> {
-  /** What the command would do; undefined until it is known. */
+  /** The result of the dry run; undefined until it is loaded. */
   readonly preview: T | undefined;
-  /** Why it cannot be told, or why the command failed. */
+  /** The error of the dry run, or of the command itself. */
   readonly error: unknown;
   readonly running: boolean;
-  /** Does it. Undefined when it failed: then `error` says why. */
+  /** Runs it. Undefined when it failed: then `error` is set. */
   run(more?: object): Promise<(T & { readonly request_id: string }) | undefined>;
   /** Asks again what it would do. */
   again(): void;

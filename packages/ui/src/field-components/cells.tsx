@@ -16,7 +16,7 @@ import { describeFailure } from '../data/failure.ts';
 import { paths } from '../data/paths.ts';
 import { Link } from '../router.ts';
 
-/** What shows a value. It stands in a container with `badgeStyle`. */
+/** Props of a cell, which displays a value. Its container must have `badgeStyle`. */
 export interface CellProps {
   readonly field: Field;
   readonly value: unknown;

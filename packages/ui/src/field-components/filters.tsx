@@ -22,7 +22,7 @@ import { TextField } from '../controls/text-field.tsx';
 import { useOptionLabels, useOptions } from '../data/use-options.ts';
 import { datePresets } from './date-presets.ts';
 
-/** What takes one condition of a list. Undefined is "no condition". */
+/** Props of an input for one condition of a list. Undefined is "no condition". */
 export interface FilterInputProps {
   readonly name: string;
   readonly field: Field;

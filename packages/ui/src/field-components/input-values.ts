@@ -3,7 +3,7 @@ import { type Field, type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 
-/** What an input holds when it holds nothing. */
+/** The value of an empty input. */
 function emptyInput(field: Field): unknown {
   switch (field.kind.name) {
     case 'yesNo':

@@ -27,7 +27,7 @@ import { useOptions } from '../data/use-options.ts';
 import { LazyInput } from './lazy-input.tsx';
 import { useCreateInPlace } from './use-create-in-place.tsx';
 
-/** What takes a value. The value is what `Kind.parse` accepts: text as typed, a reference, a list. */
+/** Props of an input. The value is what `Kind.parse` accepts: text as typed, a reference, a list. */
 export interface InputProps {
   readonly name: string;
   readonly field: Field;
@@ -144,7 +144,7 @@ const TimeField = lazy(async () => ({ default: (await import('../controls/time-f
 const ComboBox = lazy(async () => ({ default: (await import('../controls/combo-box.tsx')).ComboBox }));
 const Select = lazy(async () => ({ default: (await import('../controls/select.tsx')).Select }));
 
-/** Of a day, and of a moment. */
+/** An input for a day or an instant. */
 const dated = (Picker: typeof DatePicker | typeof DateTimePicker): Input =>
   function DateInput(props: InputProps): ReactElement {
     const { min, max } = props.field.options as DateOptions;
@@ -229,7 +229,7 @@ function TimeInput(props: InputProps): ReactElement {
   );
 }
 
-// What few forms have is loaded by those.
+// Loaded lazily, because few forms have it.
 const PhonesInput = lazy(async () => ({ default: (await import('./phones/phones-input.tsx')).PhonesInput }));
 const JsonInput = lazy(async () => ({ default: (await import('./json-input.tsx')).JsonInput }));
 const CheckList = lazy(async () => ({ default: (await import('../controls/check-list.tsx')).CheckList }));

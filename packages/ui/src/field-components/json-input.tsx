@@ -55,7 +55,7 @@ export function JsonInput({ inputOf, ...props }: JsonInputProps): ReactElement {
   }, [moved]);
 
   const { main } = props.field.options as JsonOptions;
-  /** Of several rows one leads: saying so of one takes it from the others, and there is always one. */
+  /** Exactly one of several rows is the main one: choosing one unsets the others. */
   const lead = (next: readonly JsonRow[], chosen?: number): readonly JsonRow[] => {
     if (main === undefined) return next;
     const first =

@@ -14,7 +14,7 @@ describe.each(Object.keys(kindFixtures) as KindName[])('%s', (name) => {
   const { field, value } = kindFixtures[name];
   const record = { ...kindRecord, it: value };
 
-  test('what the input holds is read back as the same value', () => {
+  test('the value of an input is parsed back to the same value', () => {
     const read = parseField(field, inputValues({ it: field }, record).it);
     expect(read).toEqual({
       ok: true,
@@ -23,7 +23,7 @@ describe.each(Object.keys(kindFixtures) as KindName[])('%s', (name) => {
     if (name === 'percent') expect(read).toEqual({ ok: true, value });
   });
 
-  test('the cell says the value, and nothing as a dash', async () => {
+  test('the cell displays the value, and an em dash for an empty one', async () => {
     const Cell = cells[name];
     const { Host } = createHost(
       <>

@@ -8,6 +8,6 @@ const passwordInput = (autoComplete: 'current-password' | 'new-password'): Input
     );
   };
 
-/** Inputs for the password of now and for a new one; a password manager tells them apart by these tokens. */
+/** Inputs for the current and the new password; the autocomplete tokens let a password manager distinguish them. */
 export const CurrentPasswordInput = passwordInput('current-password');
 export const NewPasswordInput = passwordInput('new-password');

@@ -5,10 +5,10 @@ import { type ReactNode, Suspense, useContext, useState } from 'react';
 import { type May, useMay } from '../data/may.ts';
 import { CreateInPlaceContext } from './create-in-place-context.ts';
 
-/** What needs more than this is made on its own page. */
+/** A record with more required fields is created on its own page. */
 const mostFields = 6;
 
-/** What must be asked to make a record: its title and every required field that has no value to begin with. */
+/** The fields of the dialog: the title and every required field without an initial value. */
 function requiredFields({ fields, title }: Resource, may: May): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -28,11 +28,11 @@ const isSmall = (fields: Fields, title: string): boolean =>
   Object.values(fields).every(({ kind }) => kind.name !== 'file' && kind.name !== 'json');
 
 /**
- * Lets a reference input make what it does not find, where the user may: a small window asks what is needed, and the
- * new record is chosen.
+ * Lets a reference input create a record that it does not find, where the user may: a dialog asks for the required
+ * fields, and the new record is selected.
  *
- * @param values Values of the form around, which narrow the options and so the new record.
- * @returns `offer` opens the window with the text that was typed; undefined where nothing can be made here.
+ * @param values Values of the surrounding form, which restrict the options and so the new record.
+ * @returns `offer` opens the dialog with the typed text; undefined where no record can be created here.
  */
 export function useCreateInPlace(
   field: Field,

@@ -5,9 +5,9 @@ import { Button } from '../controls/button.tsx';
 
 export interface DidYouMeanProps {
   readonly label: Label;
-  /** What was searched for. */
+  /** The search text. */
   readonly q: string;
-  /** What the list shows: another search where that one finds nothing. */
+  /** The alternative search that the list shows where that one has no results. */
   readonly shown: string;
   /** Searches that find more, the likeliest first. */
   readonly suggestions: readonly string[];

@@ -56,7 +56,7 @@ describe('the search box of a list', () => {
     await waitFor(() => expect(address()).toBe('/crm/clientes?q=(809) 555-0185'));
   });
 
-  test('says what is wrong beside it, and loses nothing', async () => {
+  test('shows errors beside the box, and keeps the text', async () => {
     const { user, box, address } = await open();
     await user.type(box, 'nandu estado:acti');
     await user.keyboard('{Escape}{Enter}');
@@ -69,13 +69,13 @@ describe('the search box of a list', () => {
   });
 });
 
-describe('what was meant', () => {
+describe('alternative searches', () => {
   const page = (data: readonly object[], did_you_mean?: readonly string[]) => ({
     status: 200,
     body: { data, next_cursor: null, total: data.length, total_is_estimate: false, did_you_mean },
   });
 
-  test('is shown where the search finds nothing, said, and can be gone back from', async () => {
+  test('are used when the search has no results, are announced, and can be reverted', async () => {
     const [acme] = clientRecords(1);
     const { user, box, address } = await open({
       path: '/crm/clientes?q=acmme',
@@ -86,7 +86,7 @@ describe('what was meant', () => {
     });
     expect(await screen.findByRole('link', { name: 'ACME' })).toBeTruthy();
     expect(
-      screen.getByText(/Ningún cliente coincide con «acmme». Se muestra lo más parecido: «acme»/),
+      await screen.findByText(/Ningún cliente coincide con «acmme». Se muestra lo más parecido: «acme»/),
     ).toBeTruthy();
     expect(box.value).toBe('acmme');
     expect(address()).toBe('/crm/clientes?q=acmme');
@@ -102,7 +102,7 @@ describe('what was meant', () => {
       before: (server) => server.once('GET', '/clients?q=acm', page(clientRecords(1), ['acme'])),
     });
     expect(await screen.findByRole('link', { name: 'ACME' })).toBeTruthy();
-    expect(screen.getByText('¿Quiso decir…?')).toBeTruthy();
+    expect(await screen.findByText('¿Quiso decir…?')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'acme' })).toBeTruthy();
   });
 });

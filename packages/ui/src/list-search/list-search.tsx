@@ -25,22 +25,22 @@ const Root = styled.div`
   & [data-inner-button] { min-inline-size: ${t('target-size')}; }
 `;
 
-/** What of a text is searched for, while the rest of it is a filter that is still being written. */
+/** Extracts the search words of a text, without a filter that is still being typed. */
 export type WordsOf = (text: string) => string;
 
-/** What the suggestions do for the box that they belong to. */
+/** The handle that suggestions offer to their search box. */
 export interface SuggestionsHandle {
   readonly wordsOf: WordsOf;
   /** True: the key was theirs. */
   readonly press: (event: KeyboardEvent<HTMLInputElement>) => boolean;
 }
 
-/** What the box says of its suggestions to those who hear it. */
+/** The state of the suggestions, for the ARIA attributes of the box. */
 export interface SuggestionsState {
   readonly isOpen: boolean;
   /** Id of the option under the keyboard. */
   readonly active?: string | undefined;
-  /** Id of what is wrong with the text. */
+  /** Id of the element with the error of the text. */
   readonly fault?: string | undefined;
 }
 

@@ -31,10 +31,10 @@ import type { SuggestionsHandle, SuggestionsState } from './list-search.tsx';
 export interface SearchSuggestionsProps {
   readonly resource: Resource;
   readonly labels: Labels;
-  /** What the list shows now. */
+  /** The current query of the list. */
   readonly query: ListQuery;
   readonly text: string;
-  /** Null while nobody writes. */
+  /** Null while the box has no focus. */
   readonly caret: number | null;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly listId: string;
@@ -45,7 +45,7 @@ export interface SearchSuggestionsProps {
 }
 
 const nothing: TextQuery = { q: '', filters: [], where: null };
-/** Of words that may be a search the fields are suggested from here on. */
+/** Minimum length of a word for suggesting fields, since it may be a search. */
 const leastLetters = 2;
 const mostFields = 6;
 
@@ -57,7 +57,7 @@ const together = (resource: Resource, before: ListQuery, written: TextQuery): Te
   return { q: written.q, ...toParameters(resource, all) };
 };
 
-/** What could be written in the search box of a list, and the way of what was written into its filters. */
+/** Suggestions for the search box of a list, and the conversion of its text into filters. */
 export function SearchSuggestions({
   resource,
   labels,
@@ -91,7 +91,7 @@ export function SearchSuggestions({
   const all = writing ? suggestionsFor(resource, labels, writing, target ? options : []) : [];
   const suggestions = isField ? all.slice(0, mostFields) : all;
   const isOpen = writing !== null && (suggestions.length > 0 || (target !== undefined && loading));
-  // Of a value the first one is meant; of words that are searched for, none of the fields.
+  // For a value the first suggestion is preselected; for words, which may be a search, none.
   const chosen =
     active >= 0 ? active : !isField && writing?.written !== '' && suggestions.length > 0 ? 0 : -1;
   const activeId = isOpen && chosen >= 0 ? suggestionId(listId, chosen) : undefined;

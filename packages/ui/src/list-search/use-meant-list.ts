@@ -18,10 +18,10 @@ export interface MeantList {
 const none: readonly string[] = [];
 
 /**
- * The rows of a list; where its search finds none, those of what was probably meant. The address keeps what was asked
- * for until somebody goes on from what is shown: to its next page, to a selection, to a file of it.
+ * The rows of a list or, if its search has no results, those of the likeliest alternative. The address keeps the
+ * original search until the user continues from the alternative: to its next page, a selection or an export.
  *
- * @param fields names of the fields that are read of its rows
+ * @param fields names of the fields that are needed of its rows
  */
 export function useMeantList(
   resource: Resource,

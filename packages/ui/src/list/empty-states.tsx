@@ -73,7 +73,7 @@ export function FilteredList({
   );
 }
 
-/** The reader may not see it; says which permission is missing. */
+/** Shown when the reader lacks the permission; names the missing one. */
 export function ForbiddenList({
   label,
   reason,

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { LiveNotice } from '../live/live-notice.tsx';
 import { useLiveChanges } from '../live/use-live-changes.ts';
 
-/** What others changed while the list was on the screen; its rows are read again when the reader asks. */
+/** Announces changes by others while the list is displayed; its rows are reloaded on request. */
 export function ListLive({ resource, onShow }: { resource: Resource; onShow: () => void }): ReactElement {
   const live = useLiveChanges(resource);
   return (

@@ -267,7 +267,7 @@ export const ListFrame = styled.section`
   }
   & tfoot td[data-pin] { z-index: 3; }
   & tfoot small { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; line-height: 1.1; }
-  /* As wide as what is seen of it: what the ellipsis hides lies under the next cell. */
+  /* The link is as wide as its visible text: text hidden by the ellipsis would lie under the next cell. */
   & a[data-row-link] {
     display: inline-block;
     max-inline-size: 100%;
@@ -387,7 +387,7 @@ export const ListFrame = styled.section`
     & a[data-row-link] { padding-block: 2px; font-weight: ${t('weight-bold')}; }
     & a[data-row-link]::after { content: ''; position: absolute; inset: 0; }
     && table tbody tr > td[data-card='state'] { display: block; grid-area: 1 / 5; justify-self: end; }
-    /* The second: what stands under the name, and then what the definition says. */
+    /* Second line: the subtitle, and then the brief columns. */
     & td[data-title] > [data-under] { grid-area: 2 / 2; }
     && table tbody tr > td[data-card='1'] { grid-column: 2; }
     && table tbody tr > td[data-card='2'] { grid-column: 3; }

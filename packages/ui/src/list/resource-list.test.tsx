@@ -38,7 +38,7 @@ test('searching writes the address and asks the server; the cross clears it', as
   expect(address()).toBe('/crm/clientes');
 });
 
-test('sorts by a column head and says so', async () => {
+test('sorts by a column head and announces it', async () => {
   const { user, address } = await open({
     records: clientRecords(3),
     path: '/crm/clientes?cols=client_code,trade_name',
@@ -130,7 +130,7 @@ test('a click anywhere in a row opens it', async () => {
   await waitFor(() => expect(address()).toMatch(/000000000001$/));
 });
 
-describe('without rows it says why', () => {
+describe('an empty list gives the reason', () => {
   test('nothing yet', async () => {
     await open();
     expect(await screen.findByRole('heading', { name: 'Aún no hay clientes' })).toBeTruthy();
@@ -175,7 +175,7 @@ describe('without rows it says why', () => {
   });
 });
 
-test('what is not allowed stays visible with its reason', async () => {
+test('an action without permission stays visible with its reason', async () => {
   await open({ records: clientRecords(1), permissions: ['clients.view_all'] });
   await screen.findByText('1 cliente');
   const button = screen.getByRole('button', { name: 'Nuevo cliente' });

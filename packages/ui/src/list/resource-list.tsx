@@ -108,7 +108,7 @@ export function ResourceList(props: ResourceListProps): ReactElement {
   );
 }
 
-/** The way to a new record; without the permission it says which one is missing. */
+/** The button for a new record; without the permission it names the missing one. */
 export function NewButton({ resource, may, to }: { resource: Resource; may: May; to: string }): ReactElement {
   const icon = <Plus aria-hidden size={16} />;
   return may.create.allowed ? (

@@ -48,7 +48,7 @@ const icon = { 'aria-hidden': true, size: 15 } as const;
 type Window = 'columns' | 'order' | 'shortcuts' | 'where' | 'export';
 
 export interface ListMenu {
-  /** What the button "Más" offers. */
+  /** Entries of the menu "Más". */
   readonly actions: readonly MenuAction[];
   readonly button: RefObject<HTMLButtonElement | null>;
   /** The windows that are open. */
@@ -84,7 +84,7 @@ export function useListMenu({
   list: UseListQuery;
   /** A column on screen has a total. */
   hasTotals: boolean;
-  /** How many rows the list has, as far as the screen knows. */
+  /** Number of rows of the list, as far as it is known. */
   total: number | undefined;
   /** The list is its own screen, not part of another one. */
   whole: boolean;

@@ -1,6 +1,7 @@
 import type { Command } from '@pauta/domain/resource/command.ts';
+import { commandsFrom } from '@pauta/domain/resource/command.ts';
 import type { ListQuery, Sort } from '@pauta/domain/resource/query/query.ts';
-import { type AnyRecord, commandsFrom } from '@pauta/domain/resource/resource.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne, thisOne } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import { Archive, ArrowRight, Ellipsis, Pencil, Plus } from 'lucide-react';

@@ -61,7 +61,8 @@ export const activityRoutes = (app: FastifyInstance): void => {
           SELECT to_char(h.hour AT TIME ZONE ${companyZone}, 'YYYY-MM-DD"T"HH24:00') AS hour,
             count(l.id)::integer AS changes
           FROM generate_series(date_trunc('hour', now()) - interval '23 hours', date_trunc('hour', now()), interval '1 hour') AS h(hour)
-          LEFT JOIN audit_log l ON l.at >= h.hour AND l.at < h.hour + interval '1 hour'
+          -- The first condition alone leaves out the partitions of other months.
+          LEFT JOIN audit_log l ON l.at >= now() - interval '1 day' AND l.at >= h.hour AND l.at < h.hour + interval '1 hour'
           GROUP BY h.hour ORDER BY h.hour`),
       ]);
       return {

@@ -40,7 +40,7 @@ export const chainRoutes = (app: FastifyInstance): void => {
       SELECT l.at, u.full_name AS by, (l.after ->> 'broken')::bigint AS broken, (l.after ->> 'position')::bigint AS position,
         l.after ->> 'hash' AS hash, (l.after ->> 'took_ms')::integer AS took_ms
       FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
-      WHERE l.entity = 'audit_chain' ORDER BY l.entity_id DESC, l.id DESC LIMIT 1`);
+      WHERE l.entity = 'audit_chain' AND l.entity_id = 'verify' ORDER BY l.id DESC LIMIT 1`);
 
   app.get(
     '/api/audit/chain',

@@ -2,7 +2,7 @@ import type { ConstraintMeanings } from '../../platform/database/constraints.ts'
 
 const otherCompany = 'Elija un cliente o una agencia, no los dos. La otra empresa se agrega en «Empresas».';
 
-/** What the rules of 0017_contacts.sql mean to a person. */
+/** What the rules of 0017_contacts.sql and 0041_contact_numbers.sql mean to a person. */
 export const contactConstraints: ConstraintMeanings = {
   contacts_one_company: { field: 'agency_id', message: otherCompany },
   contacts_main_of_company: {
@@ -37,6 +37,14 @@ export const contactConstraints: ConstraintMeanings = {
   },
   contact_phones_one_primary: { field: 'phones', message: 'Deje un solo teléfono como principal.' },
   contact_emails_one_primary: { field: 'emails', message: 'Deje un solo correo como principal.' },
+  contact_phones_valid: {
+    field: 'phones',
+    message: 'Revise los teléfonos: uno no se puede guardar como está.',
+  },
+  contact_emails_valid: {
+    field: 'emails',
+    message: 'Revise los correos: uno no se puede guardar como está.',
+  },
   contact_phones_once: { field: 'phones', message: 'El mismo teléfono está dos veces. Quite uno.' },
   contact_emails_once: { field: 'emails', message: 'El mismo correo está dos veces. Quite uno.' },
 };

@@ -36,10 +36,11 @@ const readAffiliations = (database: Queryable, id: string) =>
 /** Numbers that other contacts have too; of those the caller does not see, only how many. */
 const readOwners = async (database: Queryable, numbers: readonly string[], actor: Actor) => {
   const rows = await database.query<{ number: string; id: string; label: string; visible: boolean }>(sql`
-    SELECT DISTINCT p.number, t.id, t.full_name AS label, ${scopeCondition(contacts, actor)} AS visible
-    FROM contact_phones p JOIN contacts t ON t.id = p.contact_id
-    WHERE p.number = ANY(${numbers}::text[]) AND t.archived_at IS NULL
-    ORDER BY p.number, t.full_name, t.id LIMIT 60`);
+    SELECT asked.number, t.id, t.full_name AS label, ${scopeCondition(contacts, actor)} AS visible
+    FROM unnest(${[...new Set(numbers)]}::text[]) AS asked (number)
+      JOIN contacts t ON t.phones @> jsonb_build_array(jsonb_build_object('number', asked.number))
+    WHERE t.archived_at IS NULL
+    ORDER BY asked.number, t.full_name, t.id LIMIT 60`);
   return [...new Set(rows.map(({ number }) => number))].map((number) => {
     const owners = rows.filter((row) => row.number === number);
     return {

@@ -7,10 +7,10 @@ import { parseTaxId } from '@pauta/domain/tax-id/tax-id.ts';
 import sql from 'sql-template-tag';
 import { holdersOf } from '../../admin/roles/holders.ts';
 import { withdrawMailsTo } from '../../mail/mail-queue.ts';
-import type { Actor } from '../../platform/access.ts';
+import { type Actor, isUser } from '../../platform/access.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
-import { type HandlerContext, isUser } from '../../resource/commands/context.ts';
+import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { CommandHandler, Handler, StateChangeHandler } from '../../resource/commands/handler.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
@@ -103,8 +103,9 @@ const addSignatory = async (
 /** The contact of a registration as a contact of the client, unless the client already has somebody with that e-mail. */
 const addContact = async (tx: Transaction, record: AnyRecord, clientId: string): Promise<void> => {
   const known = await tx.one(sql`
-    SELECT 1 AS one FROM contact_affiliations a JOIN contact_emails e ON e.contact_id = a.contact_id
-    WHERE a.client_id = ${clientId} AND a.valid @> business_date() AND e.email = ${record.contact_email} LIMIT 1`);
+    SELECT 1 AS one FROM contact_affiliations a JOIN contacts t ON t.id = a.contact_id
+    WHERE a.client_id = ${clientId} AND a.valid @> business_date()
+      AND t.emails @> ${JSON.stringify([{ email: record.contact_email }])}::jsonb LIMIT 1`);
   if (known) return;
   const { number, extension } = splitPhone(String(record.contact_phone));
   const phones = [{ kind: 'mobile', number, extension: extension || null, is_primary: true }];

@@ -126,9 +126,9 @@ export const scoreClients = async (
   const rows = await tx.query<FactsRow>(sql`
     SELECT c.id, c.status AS client_status, c.credit_status, k.code AS category_code, k.name AS category_name,
       EXISTS (
-        SELECT FROM contact_affiliations a WHERE a.client_id = c.id AND a.valid @> business_date() AND (
-          EXISTS (SELECT FROM contact_emails e WHERE e.contact_id = a.contact_id)
-          OR EXISTS (SELECT FROM contact_phones p WHERE p.contact_id = a.contact_id AND NOT p.do_not_call))) AS is_reachable,
+        SELECT FROM contact_affiliations a JOIN contacts t ON t.id = a.contact_id
+        WHERE a.client_id = c.id AND a.valid @> business_date()
+          AND (jsonb_array_length(t.emails) > 0 OR t.phones @? '$[*] ? (!(@.do_not_call == true))')) AS is_reachable,
       business_date() - business_date(greatest(c.last_activity_at,
         (SELECT max(m.last_activity_at) FROM target_list_members m WHERE m.client_id = c.id))) AS idle_days,
       (SELECT jsonb_build_object('name', r.name, 'isPositive', r.is_positive, 'closes', r.closes)

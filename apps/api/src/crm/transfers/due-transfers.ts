@@ -1,73 +1,65 @@
+import { accountTransfers } from '@pauta/domain/crm/transfers/account-transfer.ts';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import type { Database } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { problemOfSql } from '../../platform/http/sql-problem.ts';
 import { workRegularly } from '../../platform/regular-work.ts';
+import type { Context } from '../../resource/commands/context.ts';
+import type { StateChangeHandler } from '../../resource/commands/handler.ts';
+import { runInJob } from '../../resource/writing/run-command.ts';
 import { logItems, sumUp } from './log.ts';
 import { lockUsers, movePlan, type TransferPlan } from './run.ts';
 
-interface DueTransfer {
-  readonly id: string;
-  readonly batch_no: string;
-  readonly from_user_id: string;
-  readonly to_user_id: string;
-  readonly reason: string;
-  readonly plan: TransferPlan;
-  readonly created_by: string | null;
-}
-
 const every = 20_000;
 
-/** Transfers whose day has come, the earliest first. */
-const due = (database: Database): Promise<DueTransfer[]> =>
-  database.query<DueTransfer>(sql`
-    SELECT id, batch_no, from_user_id, to_user_id, reason, plan, created_by FROM account_transfers
-    WHERE status = 'scheduled' AND effective_on <= business_date() ORDER BY effective_on, id LIMIT 20`);
-
-const execute = (database: Database, transfer: DueTransfer): Promise<void> => {
-  const { id, batch_no, from_user_id: from, to_user_id: to, reason, plan, created_by } = transfer;
-  const change = { actorId: created_by, requestId: `transfer:${batch_no}`, ip: null, reason };
-  return database.transaction(change, async (tx) => {
-    await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
-    // Whoever comes second waits and finds it done: the next in the order builds on it.
-    const mine = await tx.one(sql`
-      SELECT 1 AS one FROM account_transfers WHERE id = ${id} AND status = 'scheduled' FOR UPDATE`);
-    if (!mine) return;
-    await lockUsers(tx, from, to);
-    const { changes, skipped } = await movePlan(tx, plan, from, to);
-    if (changes.length === 0)
-      throw new Problem(409, 'nothing_to_transfer', 'Ese día ya no había nada que transferir.');
-    await logItems(tx, id, changes, skipped);
-    const { count, scope, amounts } = await sumUp(tx, from, changes);
-    await tx.query(sql`
-      UPDATE account_transfers SET status = 'executed', executed_at = now(), executed_by_id = ${created_by},
-        item_count = ${count}, skipped_count = ${skipped.length},
-        scope = ${JSON.stringify(scope)}::jsonb, amounts = ${JSON.stringify(amounts)}::jsonb
-      WHERE id = ${id}`);
-  });
+/** Moves what a scheduled transfer says, as it is on its day. */
+export const completeTransfer: StateChangeHandler<Context> = async ({ tx }, { id }) => {
+  await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
+  const row = await tx.one<{ from: string; to: string; plan: TransferPlan }>(sql`
+    SELECT from_user_id AS from, to_user_id AS to, plan FROM account_transfers WHERE id = ${id}`);
+  if (!row) throw new Error(`the locked transfer ${id} is gone`);
+  const { from, to, plan } = row;
+  await lockUsers(tx, from, to);
+  const { changes, skipped } = await movePlan(tx, plan, from, to);
+  if (changes.length === 0)
+    throw new Problem(409, 'nothing_to_transfer', 'Ese día ya no había nada que transferir.');
+  await logItems(tx, id, changes, skipped);
+  const { count, scope, amounts } = await sumUp(tx, from, changes);
+  return {
+    executed_at: new Date().toISOString(),
+    executed_by_id: tx.change.actorId,
+    item_count: count,
+    skipped_count: skipped.length,
+    scope,
+    amounts,
+  };
 };
 
-const giveUp = (database: Database, { id, batch_no, created_by }: DueTransfer, message: string) =>
-  database.transaction({ actorId: created_by, requestId: `transfer:${batch_no}`, ip: null }, (tx) =>
-    tx.query(sql`
-      UPDATE account_transfers SET status = 'cancelled', note = ${`No se ejecutó en su fecha. ${message}`.slice(0, 1000)}
-      WHERE id = ${id} AND status = 'scheduled'`),
-  );
+/** A scheduled transfer that cannot be executed says why. */
+export const giveUpTransfer: StateChangeHandler<Context> = async (_context, _record, { reason }) => ({
+  note: `No se ejecutó en su fecha. ${String(reason)}`,
+});
 
 /**
- * Executes the scheduled transfers whose day has come; one that cannot be is cancelled and says why. Any number of
- * processes may do so at once.
+ * Executes the scheduled transfers whose day has come, the earliest first; one that cannot be is cancelled and says why.
+ * Any number of processes may do so at once.
  */
-export const executeDueTransfers = async (database: Database): Promise<void> => {
-  for (const transfer of await due(database)) {
+export const executeDueTransfers = async (server: FastifyInstance): Promise<void> => {
+  const due = await server.database.query<{ id: string; batch_no: string; created_by: string | null }>(sql`
+    SELECT id, batch_no, created_by FROM account_transfers
+    WHERE status = 'scheduled' AND effective_on <= business_date() ORDER BY effective_on, id LIMIT 20`);
+  for (const { id, batch_no, created_by } of due) {
+    const run = (command: string, input = {}) => {
+      const change = { actorId: created_by, requestId: `transfer:${batch_no}`, ip: null };
+      return runInJob(server, accountTransfers, command, id, change, input);
+    };
     try {
-      await execute(database, transfer);
+      await run('complete');
     } catch (error) {
       const refusal = error instanceof Problem ? error : problemOfSql(error);
       // A database that is busy or away answers another time.
       if (!refusal || refusal.status >= 500 || refusal.code === 'busy') throw error;
-      await giveUp(database, transfer, refusal.message);
+      await run('give_up', { reason: refusal.message.slice(0, 900) });
     }
   }
 };
@@ -78,7 +70,7 @@ export const executeTransfersInTime = (app: FastifyInstance): void =>
     failure: 'scheduled transfers failed',
     pause: every,
     work: async () => {
-      await executeDueTransfers(app.database);
+      await executeDueTransfers(app);
       return undefined;
     },
   });

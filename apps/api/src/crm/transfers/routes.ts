@@ -13,7 +13,7 @@ import type { CommandHandler } from '../../resource/commands/handler.ts';
 import { mountResource } from '../../resource/mount-resource.ts';
 import { type IdParams, idParams } from '../../resource/route.ts';
 import { anyOf } from '../../resource/statement.ts';
-import { executeTransfersInTime } from './due-transfers.ts';
+import { completeTransfer, executeTransfersInTime, giveUpTransfer } from './due-transfers.ts';
 import { cancelTransfer, revertTransfer } from './revert.ts';
 import {
   canBeFrozen,
@@ -76,12 +76,7 @@ const countPlan = async (database: Queryable, plan: TransferPlan, from: string) 
   }));
 };
 
-interface ClientFacts {
-  readonly blocked: number;
-  readonly archived: number;
-  readonly on_hold: number;
-  readonly principal: number;
-}
+type ClientFacts = Readonly<Record<'blocked' | 'archived' | 'on_hold' | 'principal', number>>;
 
 /** What somebody should know before about the clients of the plan. */
 const readClients = async (database: Queryable, plan: TransferPlan, from: string): Promise<ClientFacts> => {
@@ -103,8 +98,9 @@ const readClients = async (database: Queryable, plan: TransferPlan, from: string
   return row ?? none;
 };
 
-const some = (count: number, one: string, many: string): string =>
-  count === 1 ? one : many.replace('#', formatCount(count));
+/** A warning about so many of something; none where there are none. */
+const about = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [count === 1 ? one : many.replace('#', formatCount(count))];
 
 const preview = async (database: Queryable, plan: TransferPlan, { from, to }: People) => {
   const people = await database.query<{ id: string; full_name: string; status: string }>(
@@ -120,35 +116,19 @@ const preview = async (database: Queryable, plan: TransferPlan, { from, to }: Pe
   const threshold = Number(await readSetting(database, 'portfolio_concentration_pct'));
   const concentration = await concentrationOf(database, to, principal);
   const frozen = parts.reduce((sum, part) => sum + part.frozen, 0);
+  const isConcentrated = concentration.after >= threshold && principal > 0;
   const warnings = [
-    ...(receiver.status === 'active'
-      ? []
-      : [`${receiver.full_name} no tiene la cuenta activa: elija a otra persona.`]),
-    ...(frozen > 0
-      ? [
-          some(
-            frozen,
-            'Una cuenta está congelada y no se mueve.',
-            '# cuentas están congeladas y no se mueven.',
-          ),
-        ]
-      : []),
-    ...(blocked > 0 ? [some(blocked, 'Un cliente está bloqueado.', '# clientes están bloqueados.')] : []),
-    ...(on_hold > 0
-      ? [
-          some(
-            on_hold,
-            'Un cliente tiene el crédito retenido o bloqueado.',
-            '# clientes tienen el crédito retenido o bloqueado.',
-          ),
-        ]
-      : []),
-    ...(archived > 0 ? [some(archived, 'Un cliente está archivado.', '# clientes están archivados.')] : []),
-    ...(concentration.after >= threshold && principal > 0
-      ? [
-          `${receiver.full_name} quedaría con ${share(concentration.after)} % de los clientes; el aviso está en ${threshold} %.`,
-        ]
-      : []),
+    receiver.status !== 'active' && `${receiver.full_name} no tiene la cuenta activa: elija a otra persona.`,
+    about(frozen, 'Una cuenta está congelada y no se mueve.', '# cuentas están congeladas y no se mueven.'),
+    about(blocked, 'Un cliente está bloqueado.', '# clientes están bloqueados.'),
+    about(
+      on_hold,
+      'Un cliente tiene el crédito retenido o bloqueado.',
+      '# clientes tienen el crédito retenido o bloqueado.',
+    ),
+    about(archived, 'Un cliente está archivado.', '# clientes están archivados.'),
+    isConcentrated &&
+      `${receiver.full_name} quedaría con ${share(concentration.after)} % de los clientes; el aviso está en ${threshold} %.`,
   ];
   return {
     parts,
@@ -160,7 +140,7 @@ const preview = async (database: Queryable, plan: TransferPlan, { from, to }: Pe
       share: share(concentration.before),
       share_after: share(concentration.after),
     },
-    warnings,
+    warnings: warnings.flat().filter((one) => one !== false),
   };
 };
 
@@ -195,7 +175,13 @@ const executing: CommandHandler = {
 export const transferLogRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   mountResource(app, accountTransfers, {
-    commands: { execute: executing, revert: revertTransfer, cancel: cancelTransfer },
+    commands: {
+      execute: executing,
+      revert: revertTransfer,
+      cancel: cancelTransfer,
+      complete: completeTransfer,
+      give_up: giveUpTransfer,
+    },
   });
   mountResource(app, accountTransferItems);
   executeTransfersInTime(app);

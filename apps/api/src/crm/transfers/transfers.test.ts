@@ -252,13 +252,13 @@ test('a scheduled transfer waits for its day, moves what is there then, once, or
     status: 'cancelled',
     note: 'Fue un error',
   });
-  await executeDueTransfers(api.database);
+  await executeDueTransfers(api.app);
   expect((await sellers(early))?.first).toBe(from.id);
   const late = await clientOf(from);
   await api.testDatabase.tamper(
     sql`UPDATE account_transfers SET effective_on = business_date() WHERE status = 'scheduled'`,
   );
-  await Promise.all(Array.from({ length: 4 }, () => executeDueTransfers(api.database)));
+  await Promise.all(Array.from({ length: 4 }, () => executeDueTransfers(api.app)));
   expect([(await sellers(early))?.first, (await sellers(late))?.first]).toEqual([to.id, to.id]);
   const read = async (id: string) =>
     (await api.inject({ url: `/api/account-transfers/${id}`, headers })).json().data;

@@ -42,15 +42,15 @@ export const exportable = (resource: Resource, settings: SettingValues): ExportC
 export const lineExportColumns = (resource: Resource): ExportColumn[] =>
   lineColumns(resource).map(({ name, field }) => ({ name, field, header: field.label }));
 
-/** The field that says of which currency a field's amounts are. */
+/** The field with the currency of an amount field. */
 const currencyOf = ({ kind, options }: Field): string | undefined =>
   kind.name === 'money' ? (options as MoneyOptions).currency : undefined;
 
 /**
- * The columns that were asked for, in that order. An amount without its currency would be added to others in a sheet:
- * where nobody asked for it, it stands beside the first amount that it is of.
+ * The requested columns, in order. Where the currency of an amount was not requested, its column is inserted beside the
+ * first amount it belongs to, because a spreadsheet would otherwise add up different currencies.
  *
- * @throws Problem 422 when one does not exist or stands twice
+ * @throws Problem 422 for an unknown or repeated column
  */
 export const chooseColumns = (
   resource: Resource,

@@ -77,7 +77,7 @@ describe('a CSV export', () => {
     expect(response.body).toContain(`"'=HYPERLINK(""http://x"")"`);
   });
 
-  test('says the currency beside an amount, where nobody asked for it, and once', async () => {
+  test('adds the currency column of an amount, once, if it was not requested', async () => {
     const headOf = async (columns: string[]) =>
       table((await exporting({ format: 'csv', columns })).body.slice(1))[0];
     expect(await headOf(['credit_limit', 'trade_name'])).toEqual([
@@ -135,7 +135,7 @@ test('an XLSX export has typed cells, a frozen bold head and a filter', async ()
 });
 
 describe('access', () => {
-  test('everyone exports what he sees, and nobody more', async () => {
+  test('a user exports exactly the rows they may see', async () => {
     const own = await signIn(api, seller);
     expect((await exporting({ format: 'csv' }, own)).headers['x-row-count']).toBe('5');
     const rep = await signInAs(api, 'sales_rep');
@@ -143,7 +143,7 @@ describe('access', () => {
     expect((await exporting({ format: 'csv', ids }, rep)).json()).toMatchObject({
       permission: 'clients.export',
     });
-    // Who sees only his own takes only his own, also when he names others.
+    // A user with permission for their own rows gets only those, even when they request others by id.
     await api.database.transaction(systemChange('test'), (tx) =>
       tx.query(sql`
         INSERT INTO role_permissions (role_id, permission)
@@ -272,7 +272,7 @@ describe('files', () => {
     expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   });
 
-  test('a name says what, which and when, and is no path', () => {
+  test('the file name contains resource, filter and date, and no path', () => {
     const at = new Date('2026-11-21T19:58:00Z');
     expect(exportName(clients, 'Estado Activo', 'xlsx', at)).toBe(
       'Clientes – Estado Activo – 2026-11-21 15.58.xlsx',

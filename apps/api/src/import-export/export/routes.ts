@@ -120,7 +120,7 @@ class Turnstile {
 
 const turnstile = new Turnstile();
 
-/** What the values of a filter are called; of other records, what the actor may see of them. */
+/** Labels of the values of a filter; for records, as far as the actor may see them. */
 const namesOf = async (database: Database, field: Field, values: readonly string[], actor: Actor) => {
   if (field.kind.name !== 'reference' && field.kind.name !== 'references') {
     return values.map((value) =>
@@ -197,7 +197,7 @@ const recordExport = (
     return row.id;
   });
 
-/** What a file holds: which rows of which resource, in what order and columns. */
+/** The content of a file: rows of which resource, in which order, with which columns. */
 interface Content {
   readonly table: ResourceTable;
   readonly query: ListQuery;
@@ -205,14 +205,15 @@ interface Content {
   readonly columns: readonly ExportColumn[];
   /** A row for each line of a document. */
   readonly hasLines?: boolean;
-  /** What the rows are ordered by before the order of the list. */
+  /** Groups by which the rows are ordered before the order of the list. */
   readonly groups?: Sql;
   /** The same before each address stands once. */
   readonly people?: Sql;
 }
 
 /**
- * The people of a selection whom publicity may be sent to, of those with one address the first; of another resource only for who may export that too.
+ * The people of a selection who may receive mailings, the first of those with the same address; for people of another
+ * resource the actor needs the permission to export that one too.
  *
  * @throws Problem 403
  */
@@ -247,7 +248,7 @@ const mailingOf = (
   };
 };
 
-/** What a file is grouped by stands first in it. */
+/** The grouping column is the first column of the file. */
 const grouped = (columns: readonly ExportColumn[], by: readonly ExportColumn[]): readonly ExportColumn[] => [
   ...by,
   ...columns.filter(({ name }) => by.every((one) => one.name !== name)),

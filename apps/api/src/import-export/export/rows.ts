@@ -34,7 +34,7 @@ export const readListQuery = (table: ResourceTable, text: string): ListQuery => 
   return parsed.query;
 };
 
-/** Condition of the rows `t` of a selection; the caller never gets what he may not see. */
+/** Condition of the rows `t` of a selection, limited to those the actor may see. */
 export const selectionCondition = (
   table: ResourceTable,
   { ids }: ExportSelection,
@@ -52,7 +52,7 @@ export const countRows = async (database: Database, table: ResourceTable, where:
     )
   )?.count ?? 0;
 
-/** The rows of a list that a file is made of, and for whom. */
+/** The rows of a list to export, and the user they are exported for. */
 interface Exported {
   readonly table: ResourceTable;
   readonly query: ListQuery;
@@ -64,7 +64,7 @@ interface Exported {
   readonly hasLines?: boolean;
 }
 
-/** The field that a list is grouped by, as the text of its query says; null without groups. */
+/** The field that a list is grouped by, from the text of its query; null without groups. */
 export const readGroup = ({ resource }: ResourceTable, text: string): string | null => {
   const name = new URLSearchParams(text).get('group') ?? '';
   const field = resource.fields[name] ?? systemFields[name];
@@ -85,7 +85,7 @@ export const groupOrder = async (
   );
   const { value, text } = groupValue(table, group);
   const own = raw(text(value));
-  // What is beyond the largest groups comes after them, each value by itself; what has none at the end.
+  // Values beyond the largest groups come after them; rows without a value come last.
   return sql`${own} IS NULL, array_position(${values}::text[], ${own}) NULLS LAST, ${own},`;
 };
 
@@ -147,10 +147,10 @@ export const countLineRows = async (
 };
 
 /**
- * A stream of what `write` makes of the rows of a list, read from one server-side cursor: one snapshot, the list's
- * own order, and no more rows in memory than one batch. It reads on only as fast as its reader takes.
+ * A stream of the formatted rows of a list, read from one server-side cursor: one snapshot, in the order of the list,
+ * with one batch in memory. It reads only as fast as its consumer.
  *
- * @param ended told once how many rows were read and, unless all were, why
+ * @param ended called once with the number of rows read and, if it stopped early, the reason
  */
 export const streamRows = (
   database: Database,
@@ -212,7 +212,7 @@ class Gate {
     this.go = undefined;
   }
 
-  /** False once nobody reads any more. */
+  /** False once the consumer has closed the stream. */
   async push(chunk: string | Buffer): Promise<boolean> {
     if (this.stream.destroyed) return false;
     if (!this.stream.push(chunk) && !this.stream.destroyed) {

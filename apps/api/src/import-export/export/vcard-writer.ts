@@ -19,7 +19,10 @@ export type VcardVersion = '3.0' | '4.0';
 
 type Property = readonly [name: string, params: object, type: string, ...values: unknown[]];
 
-/** RFC 6350 where the library differs: a telephone is text unless it says otherwise (§6.4.1), and an address is no text. */
+/**
+ * Differences of vCard 4.0 (RFC 6350) from the library's output: a telephone is text by default (§6.4.1), and an
+ * address is not escaped as text.
+ */
 const version4 = {
   ...ICAL.design.vcard,
   value: { ...ICAL.design.vcard.value, uri: {} },

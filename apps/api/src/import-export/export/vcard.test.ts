@@ -60,7 +60,7 @@ describe('a vCard', () => {
     },
   );
 
-  test('of 4.0 says so, numbers are addresses with their order, and an address is not escaped', () => {
+  test('version 4.0 is declared, numbers are URIs with a preference, and an address is not escaped', () => {
     const lines = write(contact, '4.0').replaceAll('\r\n ', '').split('\r\n');
     expect(lines.slice(0, 2)).toEqual(['BEGIN:VCARD', 'VERSION:4.0']);
     expect(lines).toEqual(

@@ -27,7 +27,8 @@ export interface SheetColumn {
   readonly width: number;
 }
 
-// What XML 1.0 cannot hold is written as _xHHHH_ (ECMA-376, 22.9.2.19), and so is what already looks like it.
+// Characters not allowed in XML 1.0 are written as _xHHHH_ (ECMA-376, 22.9.2.19), and so is text that already looks
+// like that.
 const unprintable = /_(?=x[0-9A-Fa-f]{4}_)|(?![\t\n])[\p{Cc}\uFFFE\uFFFF]/gu;
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

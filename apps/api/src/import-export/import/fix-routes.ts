@@ -19,7 +19,7 @@ import { isQuick, recheckRows } from '../rows/recheck-rows.ts';
 import { readErrorGroups } from './error-groups.ts';
 import { importAccess, importDesk, requireStatus } from './import-desk.ts';
 import { rowColumns } from './row-columns.ts';
-import type { ImportRunner } from './runner.ts';
+import { workOnImport } from './work-on-import.ts';
 
 interface RowParams extends IdParams {
   line: string;
@@ -95,7 +95,7 @@ const rowsWith = async (
 };
 
 /** What a person mends in a checked import without uploading its file again, below `/api/imports/{id}`. */
-export const importFixRoutes = (app: FastifyInstance, runner: ImportRunner): void => {
+export const importFixRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = importAccess(app.engine);
   const { read, change } = importDesk(app);
@@ -111,6 +111,7 @@ export const importFixRoutes = (app: FastifyInstance, runner: ImportRunner): voi
     await tx.query(sql`
       UPDATE imports SET status = 'checking', processed = 0, last_line = 0, row_version = row_version + 1
       WHERE id = ${job.id}::uuid`);
+    await app.jobs.add(tx, workOnImport, { id: job.id });
   };
 
   app.get<{ Params: IdParams }>(
@@ -154,8 +155,8 @@ export const importFixRoutes = (app: FastifyInstance, runner: ImportRunner): voi
         response: { 200: { description: 'La importación, y la fila en `row`' } },
       },
     },
-    async (request) => {
-      const reply = await change(request, async (tx, job) => {
+    (request) =>
+      change(request, async (tx, job) => {
         requireStatus(job, ['checked'], 'corregir filas');
         const line = Number(request.params.line);
         await changeCells(tx, job, line, request.body.cells);
@@ -163,10 +164,7 @@ export const importFixRoutes = (app: FastifyInstance, runner: ImportRunner): voi
         const row = await tx.one(sql`
           SELECT ${rowColumns} FROM import_rows WHERE import_id = ${job.id}::uuid AND line = ${line}`);
         return { row };
-      });
-      runner.wake();
-      return reply;
-    },
+      }),
   );
 
   app.put<{ Params: IdParams; Body: Replacement }>(
@@ -198,8 +196,8 @@ export const importFixRoutes = (app: FastifyInstance, runner: ImportRunner): voi
         response: { 200: { description: 'La importación; se revisa otra vez' } },
       },
     },
-    async (request) => {
-      const reply = await change(request, async (tx, job, resource, actor) => {
+    (request) =>
+      change(request, async (tx, job, resource, actor) => {
         requireStatus(job, ['checked'], 'corregir filas');
         const { body } = request;
         await checkReplacement(tx, resource, actor, body);
@@ -210,9 +208,6 @@ export const importFixRoutes = (app: FastifyInstance, runner: ImportRunner): voi
           UPDATE imports SET replacements = ${JSON.stringify(replacements)}::jsonb WHERE id = ${job.id}::uuid`);
         const lines = body.with === null ? [] : await rowsWith(tx, job, body);
         if (lines.length > 0) await recheck(tx, { ...job, replacements }, lines);
-      });
-      runner.wake();
-      return reply;
-    },
+      }),
   );
 };

@@ -8,6 +8,7 @@ import { createUser, signIn, signInAs } from '../../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { zipOf } from '../export/zip-writer.ts';
 import { fileForm, gathered, type Headers, importer } from '../fixtures.ts';
+import { workOnImport } from './work-on-import.ts';
 
 let api: TestApi;
 let headers: Headers;
@@ -255,11 +256,12 @@ describe('access', () => {
     const job = await own.start('clients', file(line('PER-1', 'Permisos', 'DOC-P1')));
     await own.check(job.id);
     await api.database.transaction({ actorId: null, requestId: 'test', ip: null }, (tx) =>
-      tx.query(sql`UPDATE imports SET status = 'committing' WHERE id = ${job.id}::uuid`),
-    );
-    await api.database.transaction({ actorId: null, requestId: 'test', ip: null }, (tx) =>
       tx.query(sql`UPDATE users SET status = 'suspended' WHERE id = ${manager.id}::uuid`),
     );
+    await api.database.transaction({ actorId: null, requestId: 'test', ip: null }, async (tx) => {
+      await tx.query(sql`UPDATE imports SET status = 'committing' WHERE id = ${job.id}::uuid`);
+      await api.app.jobs.add(tx, workOnImport, { id: job.id });
+    });
     await expect.poll(async () => (await client.read(job.id)).status, { timeout: 10_000 }).toBe('failed');
     expect(await clientBy('PER-1')).toBeUndefined();
   });

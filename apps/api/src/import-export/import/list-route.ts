@@ -43,9 +43,9 @@ export const importListRoute = (app: FastifyInstance): void => {
       const rows = await app.database.query<{ id: string }>(sql`
         SELECT i.id, i.resource, i.file_name, i.format, i.rows, i.status, i.processed, i.request_id, i.created_at,
           i.finished_at, coalesce(i.outcomes, '{}') AS outcomes, i.user_id = ${actor.userId}::uuid AS own,
-          jsonb_build_object('id', u.id, 'label', u.full_name) AS user,
+          jsonb_build_object('id', a.id, 'label', a.name) AS user,
           CASE WHEN i.finished_at IS NOT NULL THEN ${undoneAt(sql`i.request_id::text`)} END AS undone_at
-        FROM imports i JOIN users u ON u.id = i.user_id
+        FROM imports i JOIN actors a ON a.id = i.user_id
         WHERE i.status <> 'reading' AND i.resource = ANY(${importable.map(({ name }) => name)}::text[])
           AND (i.user_id = ${actor.userId}::uuid OR ${seesAll(actor)})
           AND (${cursor}::uuid IS NULL OR (i.created_at, i.id) < (SELECT c.created_at, c.id FROM imports c WHERE c.id = ${cursor}::uuid))

@@ -17,17 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => testDatabase.drop());
 
-const startProcess = async (): Promise<ApiProcess> => {
-  const { user, host, port, database } = testDatabase.owner;
-  const isFolder = String(host).startsWith('/');
-  return startApiProcess('main.ts', {
+const startProcess = async (): Promise<ApiProcess> =>
+  startApiProcess('main.ts', {
     PAUTA_DATA_DIR: await makeTestFolder(),
     PAUTA_RATE_LIMIT: '0',
-    DATABASE_URL: isFolder
-      ? `postgresql://${user}@localhost:${port ?? 5432}/${database}?host=${encodeURIComponent(String(host))}`
-      : `postgresql://${user}@${host}:${port ?? 5432}/${database}`,
+    PAUTA_JOB_LEASE: '2',
+    DATABASE_URL: testDatabase.ownerUrl,
   });
-};
 
 const call = async <T>(api: ApiProcess, method: string, path: string, body?: object): Promise<T> => {
   const response = await fetch(`${api.address}/api${path}`, {

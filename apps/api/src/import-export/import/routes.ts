@@ -14,8 +14,8 @@ import { errorFile } from './error-file.ts';
 import { inErrorGroup } from './error-groups.ts';
 import { importAccess, importDesk, requireStatus } from './import-desk.ts';
 import { rowColumns } from './row-columns.ts';
-import type { ImportRunner } from './runner.ts';
 import { importView, outcomesOf } from './view.ts';
+import { workOnImport } from './work-on-import.ts';
 
 interface MappingBody {
   mapping: (string | null)[];
@@ -116,8 +116,8 @@ interface RowsQuery {
 }
 
 /** What is done with an import once its file is staged, below `/api/imports`. */
-export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void => {
-  const { database } = app;
+export const importRoutes = (app: FastifyInstance): void => {
+  const { database, jobs } = app;
   const access = importAccess(app.engine);
   const { read, change } = importDesk(app);
 
@@ -164,18 +164,16 @@ export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void =
   app.post<{ Params: IdParams }>(
     '/api/imports/:id/check',
     { config: { access }, schema: { summary: 'Revisa todas las filas sin escribir nada', ...one } },
-    async (request) => {
-      const reply = await change(request, async (tx, job, resource) => {
+    (request) =>
+      change(request, async (tx, job, resource) => {
         if (job.status === 'checking') return;
         requireStatus(job, ['mapping', 'checked'], 'revisar');
         checkMapping(resource, job, { mapping: [...job.mapping], key: job.key_field });
         await tx.query(sql`
-          UPDATE imports SET status = 'checking', processed = 0, last_line = 0, row_version = row_version + 1,
-            leased_by = NULL, lease_until = NULL WHERE id = ${job.id}::uuid`);
-      });
-      runner.wake();
-      return reply;
-    },
+          UPDATE imports SET status = 'checking', processed = 0, last_line = 0, row_version = row_version + 1
+          WHERE id = ${job.id}::uuid`);
+        await jobs.add(tx, workOnImport, { id: job.id });
+      }),
   );
 
   app.post<{ Params: IdParams; Body: { include_duplicates?: boolean } | undefined }>(
@@ -195,14 +193,14 @@ export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void =
         },
       },
     },
-    async (request) => {
-      const reply = await change(request, async (tx, job) => {
+    (request) =>
+      change(request, async (tx, job) => {
         if (job.status === 'committing') return;
         requireStatus(job, ['checked'], 'importar');
         const includes = request.body?.include_duplicates === true;
         await tx.query(sql`
           UPDATE imports SET status = 'committing', include_duplicates = ${includes}, processed = 0, last_line = 0,
-            started_at = now(), row_version = row_version + 1, leased_by = NULL, lease_until = NULL
+            started_at = now(), row_version = row_version + 1
           WHERE id = ${job.id}::uuid`);
         const details = {
           file: job.file_name,
@@ -216,10 +214,8 @@ export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void =
           INSERT INTO audit_log (actor_id, on_behalf_of, ip, request_id, entity, entity_id, action, after)
           VALUES (audit_setting('actor')::uuid, audit_setting('on_behalf_of')::uuid, audit_setting('ip')::inet,
             audit_setting('request'), ${job.resource}, ${job.id}, 'import', ${JSON.stringify(details)}::jsonb)`);
-      });
-      runner.wake();
-      return reply;
-    },
+        await jobs.add(tx, workOnImport, { id: job.id });
+      }),
   );
 
   app.post<{ Params: IdParams }>(
@@ -233,8 +229,8 @@ export const importRoutes = (app: FastifyInstance, runner: ImportRunner): void =
         if (job.status === 'cancelled') return;
         requireStatus(job, ['reading', 'mapping', 'checking', 'checked', 'committing'], 'cancelar');
         await tx.query(sql`
-          UPDATE imports SET status = 'cancelled', finished_at = now(), row_version = row_version + 1, leased_by = NULL,
-            lease_until = NULL, outcomes = ${outcomesOf(job.id)} WHERE id = ${job.id}::uuid`);
+          UPDATE imports SET status = 'cancelled', finished_at = now(), row_version = row_version + 1,
+            outcomes = ${outcomesOf(job.id)} WHERE id = ${job.id}::uuid`);
       }),
   );
 

@@ -17,10 +17,7 @@ import type { Preparation, PreparedRow } from '../rows/prepare-rows.ts';
 import { type WrittenRow, writeCarefully, writeTogether } from '../rows/write-rows.ts';
 import { outcomesOf } from './view.ts';
 
-/** How long a process may be silent before another one takes its work over. */
-export const leaseSeconds = 15;
-
-/** The process lost the work to another one, or a person stopped it. */
+/** A person stopped the import, or changed it and began anew. */
 class Lost extends Error {}
 
 /** Why an import cannot go on, for a person. */
@@ -31,8 +28,6 @@ interface Step {
   readonly database: Database;
   readonly served: ServedEntity;
   readonly job: ImportJob;
-  /** Names the process that works. */
-  readonly worker: string;
 }
 
 const changeOf = ({ job }: Step): ChangeContext => ({
@@ -42,11 +37,15 @@ const changeOf = ({ job }: Step): ChangeContext => ({
   reason: `Importación de «${job.file_name}»`,
 });
 
-/** The job, held by this transaction, if it is still this process's to do. */
-const hold = async (tx: Transaction, { job, worker }: Step): Promise<{ last_line: number }> => {
-  const row = await tx.one<{ last_line: number }>(sql`
-    SELECT last_line FROM imports
-    WHERE id = ${job.id}::uuid AND leased_by = ${worker}::uuid AND status = ${job.status} FOR UPDATE`);
+/** Is the import still in the step that was begun? Progress is not a version of it. */
+const isSame = ({ job }: Step) =>
+  sql`id = ${job.id}::uuid AND status = ${job.status} AND row_version = ${job.row_version}`;
+
+/** The import, held by this transaction, and how far it has come. */
+const hold = async (tx: Transaction, step: Step): Promise<{ last_line: number }> => {
+  const row = await tx.one<{ last_line: number }>(
+    sql`SELECT last_line FROM imports WHERE ${isSame(step)} FOR UPDATE`,
+  );
   if (!row) throw new Lost();
   await tx.query(raw(`SET LOCAL statement_timeout = '60s'`));
   return row;
@@ -74,8 +73,7 @@ const nextRows = (tx: Transaction, step: Step, { key }: ImportPlan, after: numbe
 
 const noteProgress = async (tx: Transaction, { job }: Step, rows: readonly StagedRow[]): Promise<void> => {
   await tx.query(sql`
-    UPDATE imports SET last_line = ${rows.at(-1)?.first ?? rows.at(-1)?.line ?? 0}, processed = processed + ${rows.length},
-      lease_until = now() + ${`${leaseSeconds} seconds`}::interval
+    UPDATE imports SET last_line = ${rows.at(-1)?.first ?? rows.at(-1)?.line ?? 0}, processed = processed + ${rows.length}
     WHERE id = ${job.id}::uuid`);
 };
 
@@ -136,8 +134,8 @@ const finish = async (tx: Transaction, step: Step): Promise<void> => {
   const isCheck = step.job.status === 'checking';
   if (isCheck) await markWithinFile(tx, step);
   await tx.query(sql`
-    UPDATE imports SET status = ${isCheck ? 'checked' : 'done'}, row_version = row_version + 1, leased_by = NULL,
-      lease_until = NULL, finished_at = CASE WHEN ${isCheck} THEN NULL ELSE now() END,
+    UPDATE imports SET status = ${isCheck ? 'checked' : 'done'}, row_version = row_version + 1,
+      finished_at = CASE WHEN ${isCheck} THEN NULL ELSE now() END,
       outcomes = ${isCheck ? raw('NULL') : outcomesOf(step.job.id)}
     WHERE id = ${step.job.id}::uuid`);
 };
@@ -164,8 +162,9 @@ const refreshStatistics = ({ database, served }: Step) =>
  * on exactly there.
  *
  * @param isStopping asked between chunks
+ * @returns whether it came to the end
  */
-const workThrough = async (step: Step, isStopping: () => boolean): Promise<void> => {
+const workThrough = async (step: Step, isStopping: () => boolean): Promise<boolean> => {
   const { engine, database, job, served } = step;
   const plan = planOf(served, job);
   const labelOf = labelIn(await engine.settings.readAll(database));
@@ -173,8 +172,8 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
   const thorough = isThorough(job);
   const numbers =
     job.status === 'committing' ? await readGivenNumbers(database, served.table.resource, job) : {};
-  for (let chunks = 1; ; chunks += 1) {
-    if (isStopping()) return;
+  for (let chunks = Math.ceil(job.processed / chunkRows) + 1; ; chunks += 1) {
+    if (isStopping()) return false;
     const actor = await requireActor(database, step);
     const isCheck = job.status === 'checking';
     const preparation = {
@@ -203,47 +202,47 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<void>
       if (isCheck || !isOfARow(error)) throw error;
       return chunk(true);
     });
-    if (!hasMore) return;
+    if (!hasMore) return true;
     if (!isCheck && isPowerOfTwo(chunks)) await refreshStatistics(step);
     // Requests that wait come first.
     await breathe();
   }
 };
 
-const release = (database: Database, { job, worker }: Step) =>
-  database.query(sql`
-    UPDATE imports SET leased_by = NULL, lease_until = NULL WHERE id = ${job.id}::uuid AND leased_by = ${worker}::uuid`);
+/** Ends an import that cannot go on; what it wrote stays. */
+export const fail = (step: Step, message: string) =>
+  step.database.query(sql`
+    UPDATE imports SET status = 'failed', failure = ${message}, row_version = row_version + 1, finished_at = now(),
+      outcomes = ${outcomesOf(step.job.id)}
+    WHERE ${isSame(step)}`);
 
-const fail = (database: Database, { job, worker }: Step, message: string) =>
-  database.query(sql`
-    UPDATE imports SET status = 'failed', failure = ${message}, row_version = row_version + 1, leased_by = NULL,
-      lease_until = NULL, finished_at = now(), outcomes = ${outcomesOf(job.id)}
-    WHERE id = ${job.id}::uuid AND leased_by = ${worker}::uuid`);
-
-/** Runs the step an import is in until it ends, and says in its row how it ended. */
+/**
+ * Runs the step an import is in until it ends or is to stop, and says in its row how it ended.
+ *
+ * @returns whether there is nothing left to do
+ * @throws what went wrong for the moment
+ */
 export const runStep = async (
   step: Step,
   isStopping: () => boolean,
   log: { error(fields: object, message: string): void },
-): Promise<void> => {
-  const { database } = step;
+): Promise<boolean> => {
   try {
-    await workThrough(step, isStopping);
-    await release(database, step);
+    return await workThrough(step, isStopping);
   } catch (error) {
-    if (error instanceof Lost) return;
+    if (error instanceof Lost) return true;
     if (error instanceof Stopped) {
-      await fail(database, step, error.message);
-      return;
+      await fail(step, error.message);
+      return true;
     }
     const problem = error instanceof Problem ? error : problemOfSql(error);
-    // The database is away or busy: whoever takes the work next goes on.
+    // The database is away or busy.
     if (problem && (problem.status >= 500 || problem.code === 'busy')) throw error;
     log.error({ err: error, import: step.job.id }, 'an import failed');
     await fail(
-      database,
       step,
       'Ocurrió un error inesperado. Lo que ya se importó quedó guardado; comunique el código de la importación.',
     );
+    return true;
   }
 };

@@ -1,4 +1,4 @@
-/** What was read is no table that can be imported; the message is for a person. */
+/** The file cannot be read as a table; the message is shown to the user. */
 export class FileRefused extends Error {}
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
@@ -17,7 +17,7 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Text of Latin letters in UTF-16 has a zero in every second place. */
+/** UTF-16 text in Latin letters has a zero in every second byte. */
 const zeros = (bytes: Uint8Array, from: 0 | 1): number => {
   const sample = bytes.subarray(0, 400);
   return sample.filter((byte, index) => index % 2 === from && byte === 0).length / (sample.length / 2);

@@ -6,7 +6,7 @@ import type { FileColumn, FileFormat } from './read-table.ts';
 import type { Upload } from './upload.ts';
 import type { TakenVcards } from './vcard-head.ts';
 
-/** What a file turned out to hold. */
+/** The content of a parsed file. */
 export interface ParsedFile {
   readonly format: FileFormat;
   readonly columns: readonly FileColumn[];
@@ -21,7 +21,9 @@ type Message =
 
 // Beside this file in the sources, and beside the whole program where it was built.
 const program = new URL(`./table-worker${extname(import.meta.url)}`, import.meta.url);
-/** Enough for the longest file that is taken; with what is outside of the heap a reading stays below 300 MB. */
+/**
+ * Enough for the largest accepted file; together with memory outside of the heap a reading thread stays below 300 MB.
+ */
 const megabytes = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 } as const;
 
 const refused = (message: string) => invalid({ file: [message] });
@@ -29,11 +31,10 @@ const unreadable = () =>
   refused('El archivo no se pudo leer. Guárdelo de nuevo como CSV o XLSX y vuelva a subirlo.');
 
 /**
- * Reads a file in a thread of its own, bounded in time and memory, and hands out its rows as JSON text
- * (`[[line, cells], …]`), one batch after the other.
+ * Parses a file in a worker thread with limited time and memory, and returns its rows as JSON text (`[[line, cells],
+ * …]`), batch by batch.
  *
- * @throws Problem 422 with what is wrong with the file. What is wrong with the thread itself is a fault of ours and stays
- *   one.
+ * @throws Problem 422 with the error in the file. A failure of the thread itself is not turned into a Problem.
  */
 export const parseFile = async (
   { file, size }: Pick<Upload, 'file' | 'size'>,

@@ -44,7 +44,10 @@ const separatorOf = (text: string): string => {
   return separators[scores.indexOf(Math.max(...scores))] ?? ',';
 };
 
-/** What may end a cell, also where it stands in quotes: no cell is made before it is known that they are not too many. */
+/**
+ * Counts everything that may end a cell, also inside quotes, so that a file with too many cells is refused before any
+ * cell is created.
+ */
 const refuseTooManyCells = (text: string, delimiter: string): void => {
   let cells = 0;
   for (const mark of [delimiter, '\n', '\r']) {

@@ -27,9 +27,10 @@ const turn = (): Promise<void> => {
 };
 
 /**
- * Does `work` when nobody else of this process does: the memory that files take together is what one takes alone.
+ * Runs `work` while no other file is being read in this process, so that several files together need no more memory
+ * than one.
  *
- * @throws Problem 429 when that takes too long
+ * @throws Problem 429 when the wait is too long
  * @example const rows = await inTurn(() => readTable(bytes));
  */
 export const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -89,7 +89,7 @@ test('a number is a date where its format shows one', async () => {
   ]);
 });
 
-test('results of formulas count, and one without a result is said', async () => {
+test('reads results of formulas, and reports a formula without a result', async () => {
   expect(
     await read(
       '<row r="1"><c t="str"><f>A2</f><v>sí</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="str"><f>""</f><v></v></c><c/></row>',
@@ -113,7 +113,7 @@ test.each([
   await expect(read(rows)).rejects.toThrow(message);
 });
 
-test('what a sheet says of its size, and what is beside the rows, takes no room', async () => {
+test('ignores the declared size of a sheet, and content beside the rows', async () => {
   const rows = '<row r="1" spans="1:16384"><c r="A1"><v>1</v></c></row>';
   const bytes = await book(`${rows}</sheetData><cols><col max="16384"/></cols><sheetData>`);
   expect(await readFirstSheet(bytes)).toEqual([[1]]);

@@ -56,7 +56,7 @@ const unescaped = (text: string): string =>
 
 type Relations = ReadonlyMap<string, { readonly type: string; readonly path: string }>;
 
-/** What a part of the package points to, by id (ECMA-376 Part 2 §9); paths are those of the archive. */
+/** Relationships of a part of the package, by id (ECMA-376 Part 2 §9); paths are relative to the archive. */
 const readRelations = async (part: ZipPart, folder: string): Promise<Relations> => {
   const relations = new Map<string, { type: string; path: string }>();
   await readXml(part, {
@@ -153,7 +153,7 @@ interface Book {
   readonly epoch: 1900 | 1904;
 }
 
-/** What stands in the XML of a cell. */
+/** The XML content of a cell. */
 interface RawCell {
   readonly type: string;
   readonly style: number;
@@ -253,11 +253,11 @@ const readRows = async (part: ZipPart, book: Book): Promise<Cell[][]> => {
 };
 
 /**
- * The cells of the first sheet of an XLSX book (ECMA-376), row by row from the first; dates as the text that they show.
- * Memory is bounded by what the cells hold, whatever the file says of itself: parts are read as they are unpacked, and
- * cells farther apart than any that is imported are refused where they are met.
+ * The cells of the first sheet of an XLSX workbook (ECMA-376), row by row; dates as the text they display. Memory is
+ * limited by the actual cells, whatever the file declares: parts are parsed while they are decompressed, and a cell
+ * beyond the import limits is refused as soon as it is read.
  *
- * @throws FileRefused with what is wrong with the file
+ * @throws FileRefused with the error in the file
  */
 export const readFirstSheet = async (bytes: Buffer): Promise<Cell[][]> => {
   const parts = openZip(bytes);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What a request brought to read, on the disk: it may wait for its turn without taking memory. */
+/** An uploaded file, stored on disk so that waiting for its turn takes no memory. */
 export interface Upload {
   readonly file: FileHandle;
   /** Bytes. */

@@ -26,15 +26,15 @@ export const vcardHead = (resource: Resource): string[] | undefined => {
   ];
 };
 
-/** What becomes of a file of vCards. */
+/** The result of reading a vCard file. */
 export interface TakenVcards {
-  /** Of the rows they become; absent where they are refused. */
+  /** Header of the resulting rows; absent where the file is refused. */
   readonly head?: readonly string[];
   /** Lists that take them, for the refusal of others: `Contactos`. */
   readonly lists: string;
 }
 
-/** What an import into a resource makes of vCards. */
+/** Converts vCards to the rows of an import into a resource. */
 export const vcardsOf = (resource: Resource, resources: readonly Resource[]): TakenVcards => {
   const head = vcardHead(resource);
   const taking = resources.filter(({ vcard }) => vcard).map(({ label }) => label.many);

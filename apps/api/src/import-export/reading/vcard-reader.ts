@@ -35,7 +35,7 @@ const text = (value: unknown): string =>
 const typesOf = ([, params]: Property): string[] =>
   [params.type ?? []].flat().flatMap((one) => one.toLowerCase().split(','));
 
-/** 1 is first; what says nothing comes last. */
+/** 1 is most preferred; a property without a preference comes last. */
 const preferenceOf = (property: Property): number => {
   const said = Number([property[1].pref ?? []].flat()[0]);
   return typesOf(property).includes('pref') ? 1 : Number.isInteger(said) && said > 0 ? said : 1000;
@@ -136,7 +136,7 @@ const cellsOf = (properties: readonly Property[]): Cell[] => {
   ];
 };
 
-/** A card that cannot be read keeps its place with what is plain of it, and its row says what is missing. */
+/** An unreadable card keeps its row, with the fields that can be recognised; the row reports what is missing. */
 const unreadable = (card: string): Cell[] => [/^FN[^:\n]*:(.*)$/im.exec(card)?.[1]?.trim() ?? '', ''];
 
 /**

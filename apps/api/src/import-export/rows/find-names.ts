@@ -9,7 +9,7 @@ import { quoted, tableOf } from '../../resource/table.ts';
 
 /** Records by what a file calls them. */
 export interface Names {
-  /** What is called so, by its code before its name; empty when nothing is that the reader may choose. */
+  /** Records with this code or, failing that, this name; empty when there is none that the reader may choose. */
   find(resource: Resource, name: string): readonly Reference[];
 }
 
@@ -36,7 +36,7 @@ const lookUp = (resource: Resource, names: readonly string[], actor: Actor): Sql
   const columns = [code, 'email' in resource.fields ? 'email' : undefined].filter(
     (name) => name !== undefined,
   );
-  // What a person chose for a name is told by its id.
+  // A replacement chosen by the user is given by its id.
   const ids = names.filter((name) => isId(name));
   const byId = sql`
     SELECT t.id::text AS name, t.id, t.${raw(quoted(resource.title))} AS label, ${codeColumn} AS code, 0 AS rank

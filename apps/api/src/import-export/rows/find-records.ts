@@ -24,10 +24,10 @@ const readRecords = async (
 };
 
 /**
- * The records that rows of a file mean, by the text of their key. Upper and lower case and accents do not count, nor
- * does what an undoing took back.
+ * The records that rows of a file refer to, by the text of their key. Case and accents are ignored, and withdrawn
+ * records are excluded.
  *
- * @param lock nobody else changes them until the transaction ends
+ * @param lock locks them until the transaction ends
  */
 export const findRecords = async (
   tx: Transaction,

@@ -18,8 +18,8 @@ export type Verdict = 'new' | 'update' | 'unchanged' | 'duplicate' | 'error';
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
 
 /**
- * What stands for a value of the file in all rows, by field and folded value: the id of a record, or the value of a
- * choice. The empty text is a cell without a value, or a field without a column.
+ * Replacements for values of the file in all rows, by field and folded value: the id of a record, or the value of a
+ * choice. The empty text stands for an empty cell, or for a field without a column.
  */
 export type Replacements = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -79,7 +79,7 @@ export interface ImportPlan {
   readonly replacements: Replacements;
 }
 
-/** What stands for a value of a field, if a person said so. */
+/** The replacement chosen for a value of a field, if any. */
 export const replacementOf = (
   { replacements }: Pick<ImportPlan, 'replacements'>,
   field: string,

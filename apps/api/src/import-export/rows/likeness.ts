@@ -65,9 +65,9 @@ const given = (rows: readonly NamedRow[]): Sql =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS w(line integer, names jsonb)`;
 
 /**
- * Records that new rows may be copies of, the surest first: one query for all rows.
+ * Existing records that new rows may duplicate, the most likely first: one query for all rows.
  *
- * @param thorough also similar names, not only equal ones, where the definition says so
+ * @param thorough also by similar names, where the definition allows it
  */
 export const findLookalikes = async (
   tx: Queryable,

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { nextCode, type Sequence } from '../../resource/writing/next-code.ts';
 import type { ImportJob } from './job.ts';
 
-/** The highest numbers that rows of the file give themselves, by field: what is proposed comes after them. */
+/** The highest numbers that rows of the file contain, by field: proposed numbers follow them. */
 export type GivenNumbers = Readonly<Record<string, number>>;
 
 /** Fields of a new record that get the next code of their sequence where none is given. */

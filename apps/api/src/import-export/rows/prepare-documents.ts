@@ -45,7 +45,7 @@ interface RowLine {
   readonly put: Record<string, unknown> & { readonly id: string };
 }
 
-/** What the rows of one document come to; errors and changes by row. */
+/** The result for the rows of one document; errors and changes by row. */
 interface Draft {
   readonly lines: RowLine[];
   readonly errors: Map<number, RowError[]>;
@@ -198,10 +198,10 @@ const incomplete = (row: number): RowError => ({
 });
 
 /**
- * What the rows of a file come to if they are written now. Rows of one document stand for its lines and come to one thing:
- * the first of them is the document, what is wrong with one leaves out all.
+ * Prepares the rows of a file for writing. The rows of one document are its lines and have one result: the first row
+ * holds the document, and an error in one leaves out all.
  *
- * @param rows of documents: all rows of each
+ * @param rows for documents: all rows of each
  */
 export const prepareRows = async (
   tx: Transaction,

@@ -42,7 +42,7 @@ import { rowBeginning } from './row-beginning.ts';
 import { readUniqueValues } from './unique-keys.ts';
 import { visibleOwners } from './visible-owners.ts';
 
-/** What is wrong with a row; without a field it is about the row as a whole. */
+/** An error of a row; without a field it concerns the whole row. */
 export interface RowError {
   readonly field: string | null;
   readonly message: string;
@@ -69,13 +69,13 @@ export interface PreparedRow {
   readonly values: Values;
   readonly changes: readonly RowChange[];
   readonly duplicates: readonly Lookalike[];
-  /** What no two rows of the file may share, and names that make them alike. */
+  /** Values that no two rows of the file may share, and names by which rows are compared for duplicates. */
   readonly keys: readonly string[];
   /** Fields that get the next code of their sequence when the row is written. */
   readonly numbered: readonly string[];
-  /** Of a document: its lines before and after. */
+  /** For a document: its lines before and after. */
   readonly lines?: readonly ChangedLines[];
-  /** Of the other rows of a document: its first row, with which they are written. */
+  /** For the further rows of a document: the first one, with which they are written. */
   readonly leader?: number;
 }
 
@@ -89,7 +89,7 @@ export interface Preparation {
   readonly lock: boolean;
   /** Look for similar names too, which costs more than equal ones. */
   readonly thorough: boolean;
-  /** What new records of the importer begin with; looked up with the rows. */
+  /** Initial values of new records of the importing user, looked up with the rows. */
   readonly begins?: Values;
 }
 
@@ -99,7 +99,7 @@ type Draft = {
     : PreparedRow[K];
 };
 
-/** What the cells of a row say, before anything is looked up. */
+/** The parsed cells of a row, before any look-up. */
 export interface ReadRow {
   readonly line: number;
   readonly title: string;
@@ -110,7 +110,7 @@ export interface ReadRow {
 
 export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** A cell with what a person said that stands for its value; names are looked up under theirs later. */
+/** A cell with the replacement chosen for its value; names are looked up later. */
 const replaced = (plan: ImportPlan, { name, field }: PlannedColumn, cell: Cell): Cell => {
   if (isNamed(field)) return cell;
   const text = textOf(cell);
@@ -144,7 +144,7 @@ export const readRow = (plan: ImportPlan, source: StagedRow): ReadRow => {
   };
 };
 
-/** What is looked up for a name of the file. */
+/** The text to look up for a name in the file. */
 const nameOf = (plan: ImportPlan, { name: field }: PlannedColumn, name: string): string =>
   replacementOf(plan, field, name) ?? name;
 
@@ -174,7 +174,7 @@ const resolveName = (
 ): Reference | string => {
   const { field } = column;
   const wanted = fold(name);
-  // What the record has may stay, also when others are called the same or it is no longer offered.
+  // The record's current value may stay, also when its name is ambiguous or it is no longer offered.
   const kept = current.find(({ label, code }) => fold(label) === wanted || (code && fold(code) === wanted));
   if (kept) return kept;
   const target = targetOf(field);
@@ -262,7 +262,9 @@ const permissionFault = (
     : `No tiene permiso para crear ${resource.label.many.toLocaleLowerCase('es')}.`;
 };
 
-/** What an export of the record would write: no change, also where a later rule would refuse the value. */
+/**
+ * The cell equals what an export of the record would contain: no change, even if a later rule would refuse the value.
+ */
 const isAsExported = (column: PlannedColumn, { source }: ReadRow, current: AnyRecord): boolean => {
   const cell = source.cells[column.index];
   return (
@@ -280,7 +282,7 @@ const inputOf = (
   const input: Record<string, unknown> = {};
   for (const column of plan.columns) {
     const isGiven = !isBlank(row.source.cells[column.index]);
-    // What stands for nothing is for new records; what one has stays, or is cleared.
+    // A replacement for an empty cell applies to new records only; an existing value stays, or is cleared.
     const cell = isGiven || !current ? row.cells.get(column) : undefined;
     if (!cell) {
       if (plan.blanks === 'clear' && current && column.index >= 0)
@@ -295,7 +297,7 @@ const inputOf = (
   return input;
 };
 
-/** May another value stand for what is missing in a field? */
+/** Whether a replacement can be chosen for missing values of a field. */
 const isReplaceable = ({ kind }: Field): boolean =>
   ['reference', 'references', 'choice', 'choices'].includes(kind.name);
 
@@ -491,8 +493,8 @@ const draftOf = (
 const rowsABreath = 50;
 
 /**
- * What rows of a file come to if each is a record and they are written now: the checks of a single write, with every
- * look-up done once for all of them.
+ * Prepares rows of a file, each of which is one record, for writing: the checks of a single write, with every look-up
+ * done once for all rows.
  */
 export const prepareRecords = async (
   tx: Transaction,

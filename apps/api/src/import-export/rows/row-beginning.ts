@@ -9,7 +9,7 @@ const numberFieldOf = (fields: Fields, type: string): string | undefined =>
     (name) => (fields[name]?.options as { type?: unknown } | undefined)?.type === type,
   );
 
-/** Is it written as such an identification? A wrong check digit is told as that. */
+/** Whether the number has the form of this type of tax id, regardless of its check digit. */
 const hasShape = (country: string, type: string, number: unknown): boolean => {
   if (typeof number !== 'string') return false;
   const read = parseTaxId(country, type, number);
@@ -17,10 +17,10 @@ const hasShape = (country: string, type: string, number: unknown): boolean => {
 };
 
 /**
- * What a new row begins with where its file says nothing. The type of an identification follows from its number and
- * country: a file seldom says whether what stands under "RNC/Cédula" is the one or the other.
+ * Initial values of a new row for fields that the file leaves empty. The type of a tax id is derived from its number
+ * and country, because a column "RNC/Cédula" does not say which of the two it holds.
  *
- * @param begins of every new record of the importer
+ * @param begins initial values of every new record of the importing user
  */
 export const rowBeginning = (fields: Fields, begins: Values, input: Values): Values => {
   const values: Record<string, unknown> = { ...begins };

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { quoted, type ResourceTable } from '../../resource/table.ts';
 
-/** What must be unique in a table, as one of its indexes says. */
+/** A unique index of a table. */
 interface UniqueIndex {
   readonly name: string;
   readonly expressions: readonly string[];
@@ -19,7 +19,7 @@ export interface Candidate {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** What a row holds of something unique. */
+/** The value of a row in a unique index. */
 export interface UniqueValue {
   readonly line: number;
   /** Name of the index. */
@@ -61,10 +61,10 @@ const check = (table: ResourceTable, index: UniqueIndex, place: number): Sql => 
 };
 
 /**
- * Everything in these rows that no other record may have, as the unique indexes of the table tell, in one query.
+ * Values of these rows that no other record may have, according to the unique indexes of the table, in one query.
  *
- * @param candidates each with all columns that the indexes look at
- * @param faultyOf columns of a row whose value is not known: nothing is said of what they make unique
+ * @param candidates each with all columns of the indexes
+ * @param faultyOf columns of a row with an invalid value: indexes over them are skipped
  */
 export const readUniqueValues = async (
   tx: Queryable,

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { reachBy, rowScope } from '../../resource/reading/row-scope.ts';
 
-/** Users whose records the actor sees; null when he sees everybody's, or the resource has no owners. */
+/** Users whose records the actor may see; null when that is everybody, or the resource has no owners. */
 export const visibleOwners = async (
   tx: Queryable,
   resource: Resource,
@@ -17,7 +17,7 @@ export const visibleOwners = async (
   const rows = await tx.query<{ id: string }>(sql`
     WITH RECURSIVE team AS (
       SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
-      UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
+      UNION SELECT a.id FROM actors a JOIN team ON a.leader_id = team.id)
     SELECT id FROM team UNION SELECT unnest(${own}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 };

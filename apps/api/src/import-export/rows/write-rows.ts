@@ -15,7 +15,7 @@ import type { Outcome } from './job.ts';
 import { type GivenNumbers, takeCodes } from './numbering.ts';
 import type { PreparedRow, RowError } from './prepare-rows.ts';
 
-/** What became of a row. */
+/** The result of writing a row. */
 export interface WrittenRow {
   readonly line: number;
   readonly outcome: Outcome;
@@ -36,7 +36,7 @@ const contextOf = (
   before,
 });
 
-/** In whose name rows are written, and what is known of all of them. */
+/** The user for whom rows are written, and data common to all rows. */
 export interface Writing {
   readonly actor: Actor;
   readonly numbers: GivenNumbers;

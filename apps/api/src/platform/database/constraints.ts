@@ -1,4 +1,4 @@
-/** What a broken constraint means to the person who sent the request. */
+/** The message for a violated constraint. */
 export interface ConstraintMeaning {
   /** Field the message belongs to; absent when it is about the whole record. */
   field?: string;

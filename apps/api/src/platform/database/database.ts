@@ -11,7 +11,7 @@ export interface Queryable {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /** The first row, or undefined. */
   one<Row extends object>(statement: Sql): Promise<Row | undefined>;
-  /** What a constraint means to a person, where its area has said so (`explainConstraints`). */
+  /** The message for a violated constraint, where its area registered one (`explainConstraints`). */
   constraintMeaning(constraint: string): ConstraintMeaning | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Transaction extends Queryable {
   readonly change: ChangeContext;
 }
 
-/** Who changes something and why; the audit triggers write it into every row of the transaction. */
+/** Author and reason of a change; the audit triggers write them into every row of the transaction. */
 export interface ChangeContext {
   /** A user's id; null is the system itself or an anonymous visitor. */
   actorId: string | null;
@@ -91,7 +91,7 @@ const attempts = 5;
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
-/** An error of the database that knows what the constraint it names means to a person. */
+/** A database error with the message registered for its constraint. */
 export interface ExplainedError extends pg.DatabaseError {
   meaning?: ConstraintMeaning | undefined;
 }

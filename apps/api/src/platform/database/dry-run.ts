@@ -3,14 +3,14 @@ import type { ChangeContext, Database, Transaction } from './database.ts';
 
 class RolledBack extends Error {}
 
-// Who only looks does not wait long for those who work; the transaction is tried up to five times.
+// A dry run waits only briefly for locks of running changes; the transaction is tried up to five times.
 const impatient = raw(`SET LOCAL lock_timeout = '400ms'`);
-// Rules that wait for the end of the transaction would otherwise never speak.
+// Deferred constraints would otherwise never be checked, because the transaction does not commit.
 const settle = raw('SET CONSTRAINTS ALL IMMEDIATE');
 
 /**
- * Does the work and takes it back: what it answers is what the same work would answer, what it throws is why it would
- * be refused. Mails, jobs and numbers that it wrote are gone with it.
+ * Runs the work and rolls it back: it returns what the same work would return, and throws what it would throw. Mails,
+ * jobs and numbers it wrote are rolled back too.
  */
 export const dryRun = async <T>(
   database: Database,

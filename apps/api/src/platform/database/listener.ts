@@ -5,10 +5,10 @@ const shortestPause = 250;
 const longestPause = 5000;
 
 /**
- * Hears what any process tells on a channel of the database, on a connection of its own that is opened again whenever
- * it breaks. `heard` is also called after each (re)connection: something may have been told meanwhile.
+ * Listens on a notification channel of the database, on a dedicated connection that is reopened when it breaks. `heard`
+ * is also called after each (re)connection, because notifications may have been missed.
  *
- * @returns what stops it
+ * @returns a function that stops it
  */
 export const startListener = (
   options: pg.ClientConfig,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { openOwnerPool } from '../jobs/owner-pool.ts';
 import { paths } from '../paths.ts';
 
 /** The role of the running API: reads and writes rows, creates nothing. */
@@ -21,7 +22,7 @@ interface MigrationFile {
   checksum: string;
 }
 
-/** The migrations cannot be applied; the Spanish message says why and what to do. */
+/** The migrations cannot be applied; the Spanish message gives the reason and what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
@@ -72,10 +73,29 @@ const letBecomeApp = async (client: pg.Client, user: string | undefined): Promis
   }
 };
 
+/** The tables of graphile-worker. Its library is loaded only when there may be something to do. */
+const migrateJobs = async (
+  client: pg.Client,
+  connection: string | pg.ClientConfig,
+  isChanged: boolean,
+): Promise<void> => {
+  const { rows } = await client.query<{ missing: boolean }>(
+    "SELECT to_regclass('graphile_worker.migrations') IS NULL AS missing",
+  );
+  if (!isChanged && !rows[0]?.missing) return;
+  const { Logger, runMigrations } = await import('graphile-worker');
+  const pool = openOwnerPool(connection, 2, () => undefined);
+  try {
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
+  } finally {
+    await pool.end();
+  }
+};
+
 /**
  * Applies the numbered SQL files not applied yet, each in a transaction, one migrator at a time, as the owner of the
- * database, then grants the role `pauta_app` its rights and lets `appUser` (the API's own user, by default the one of
- * this connection) become it.
+ * database, and with the product's own files those of graphile-worker. Then it grants the role `pauta_app` its rights
+ * and lets `appUser` (the API's own user, by default the one of this connection) become it.
  *
  * @throws MigrationError when an applied file changed, is missing or was overtaken by a higher number
  */
@@ -141,6 +161,7 @@ export const migrate = async (
       }
       applied.push(file.name);
     }
+    if (options.folder === undefined) await migrateJobs(client, connection, applied.length > 0);
     if (hasAppRole) {
       const { rows } = await client.query<{ ready: boolean }>(
         `SELECT has_table_privilege('${appRole}', 'schema_migrations', 'SELECT') AS ready`,

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 /** The system account the database runs under; undefined is the account of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** The embedded database cannot run here; the Spanish message says why and what to do. */
+/** The embedded database cannot run here; the Spanish message gives the reason and what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -63,7 +63,7 @@ export const chooseAccount = async (clusterFolder: string): Promise<Account> => 
   );
 };
 
-/** Whether the account can do what a shell test says about a path, for example `-x`. */
+/** Whether a shell test of a path, such as `-x`, succeeds for the account. */
 export const accountCan = (account: Account, test: '-x' | '-r', path: string): Promise<boolean> =>
   execute('/bin/sh', ['-c', `test ${test} "$0"`, path], { ...account, cwd: '/' }).then(
     () => true,
@@ -93,7 +93,7 @@ export const prepareHome = async (dataDir: string, account: Account): Promise<st
   if (isLink) return realpath(home);
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chown(home, account.uid, account.gid).catch((error: NodeJS.ErrnoException) => {
-    // A container whose root is nobody outside, a network folder that maps root away.
+    // Root in a container may be mapped to `nobody` on the host, and a network folder may map root away.
     throw new EmbeddedPostgresError(
       `No se puede dar la carpeta ${home} a la cuenta de la base de datos (${error.code}). Ejecute Pauta con un usuario normal. ${useDatabaseUrl}`,
     );

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** What `postmaster.pid` or the lock of the socket says about the server that wrote it. */
+/** The content of `postmaster.pid` or of the socket's lock file: the server that wrote it. */
 export interface Postmaster {
   pid: number;
   socketFolder: string;

@@ -68,7 +68,7 @@ describe('a database of one’s own (DATABASE_URL)', () => {
     await expect(database.query(sql`DELETE FROM audit_log`)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('where the role may not be taken it works all the same, and the log says what is missing', async () => {
+  test('works where the role cannot be assumed, and logs what is missing', async () => {
     const database = await prepare({ DATABASE_URL: url(owner) });
     expect(await database.one(sql`SELECT current_user AS role`)).toEqual({ role: owner });
     expect(warnings.join()).toContain(`GRANT pauta_app TO \\"${owner}\\"`);

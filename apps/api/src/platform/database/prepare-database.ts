@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../config.ts';
+import type { OwnerConnection } from '../jobs/owner-pool.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { appRole, migrate } from './migrate.ts';
@@ -13,13 +14,15 @@ interface Log {
 
 export interface PreparedDatabase {
   database: Database;
+  /** The account that owns the schema. */
+  owner: OwnerConnection;
   /** Migrations applied now. */
   applied: string[];
-  /** Closes the connections and then, if it is ours and nobody else uses it, the server. */
+  /** Closes the connections and then, if it is the embedded one and no other process uses it, the server. */
   close(): Promise<void>;
 }
 
-/** The database at DATABASE_URL cannot be used; the Spanish message says why. */
+/** The database at DATABASE_URL cannot be used; the Spanish message gives the reason. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
@@ -56,7 +59,8 @@ export const prepareDatabase = async (config: Config, log: Log): Promise<Prepare
   if (config.databaseUrl === undefined) {
     const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
     try {
-      const { applied } = await migrate(embedded.connection('owner'), { appUser: appRole });
+      const owner = embedded.connection('owner');
+      const { applied } = await migrate(owner, { appUser: appRole });
       const database = openDatabase({
         connection: embedded.connection(appRole),
         pool: config.databasePool,
@@ -64,6 +68,7 @@ export const prepareDatabase = async (config: Config, log: Log): Promise<Prepare
       });
       return {
         database,
+        owner,
         applied,
         close: async () => {
           // A transaction that outlived its request would hold the pool; the server's end rolls it back.
@@ -79,7 +84,8 @@ export const prepareDatabase = async (config: Config, log: Log): Promise<Prepare
 
   await checkServer(config.databaseUrl, log);
   const appUser = new pg.Client({ connectionString: config.databaseUrl }).user;
-  const { applied, hasAppRole } = await migrate(config.databaseOwnerUrl ?? config.databaseUrl, { appUser });
+  const owner = config.databaseOwnerUrl ?? config.databaseUrl;
+  const { applied, hasAppRole } = await migrate(owner, { appUser });
   if (!hasAppRole) {
     log.warn(
       {},
@@ -90,6 +96,7 @@ export const prepareDatabase = async (config: Config, log: Log): Promise<Prepare
   const database = openDatabase({ connection: config.databaseUrl, role, pool: config.databasePool, onError });
   return {
     database,
+    owner,
     applied,
     close: () => Promise.race([database.close(), sleep(2000, undefined, { ref: false })]),
   };

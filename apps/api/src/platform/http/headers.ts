@@ -11,7 +11,7 @@ const corsHeaders = (origin: string) => ({
     'ETag, Location, Retry-After, X-Request-Id, Idempotency-Replayed, Content-Disposition, X-Row-Count, X-People-Count',
 });
 
-/** What an allowed origin's preflight is told. */
+/** Headers of the answer to a preflight from an allowed origin. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':

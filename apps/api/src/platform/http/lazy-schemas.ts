@@ -41,8 +41,8 @@ const buildSerializer: Factories['buildSerializer'] = (schemas, options) => {
 };
 
 /**
- * Fastify's own compilers, run when a route is first asked instead of all before the server listens: several hundred
- * routes with their answers take two seconds, in which the process answers nobody.
+ * Runs Fastify's own compilers on the first request of a route instead of before listening: for several hundred routes
+ * they take two seconds, during which the process answers no request.
  */
 export const lazySchemas: SchemaController = {
   compilersFactory: { buildValidator, buildSerializer },

@@ -50,7 +50,7 @@ test('requests under /api are limited a minute: by address without a session, by
   expect(await statuses(1, '/api/signed', 'good-two')).toEqual([200]);
   expect(await statuses(20, '/storage/nothing', undefined)).toEqual(Array(20).fill(404));
   expect(await statuses(31, '/api/crowd', undefined, '192.0.2.5')).toEqual([...Array(30).fill(200), 429]);
-  // Whoever has an IPv6 address has as many as he likes, all in one block.
+  // One IPv6 client has any number of addresses, all in one block.
   const rotated: number[] = [];
   for (let host = 1; host <= 4; host += 1) {
     rotated.push(...(await statuses(1, '/api/open', undefined, `2001:db8:1:2::${host}`)));
@@ -82,7 +82,7 @@ test('a process that is far behind refuses new requests for a moment instead of 
     replies.push(
       fetch(`${address}/api/health`).then(({ status, headers }) => [status, headers.get('retry-after')]),
     );
-    // What is not the API is answered all the same: a script that did not come is missing until its page is reloaded.
+    // Files outside the API are not limited: a script that was refused would be missing until the page is reloaded.
     elsewhere.push(fetch(`${address}/nada.js`).then(({ status }) => status));
     await new Promise((resolve) => setTimeout(resolve, 1));
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);

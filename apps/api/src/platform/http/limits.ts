@@ -9,10 +9,10 @@ import { tooMany, unavailable } from './problem.ts';
 const crowd = 10;
 
 /**
- * Counts each request under /api a minute: by session when signed in, else by address, apart for routes that guests
- * call in numbers. The counters are this
- * process's own; what must hold across processes (sign-in attempts) is counted in the database by its area. A process
- * that `shedsLoad` answers 503 under /api while it is more than a second behind.
+ * Limits requests under /api per minute: by session when signed in, else by address, with separate counters for routes
+ * that guests call often. The counters belong to this process; limits that must hold across processes (sign-in
+ * attempts) are counted in the database by their area. A process with `shedsLoad` answers 503 under /api while its
+ * event loop is delayed by more than a second.
  */
 export const installLimits = async (
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export const installLimits = async (
   if (shedsLoad) {
     await app.register(underPressure, {
       maxEventLoopDelay: 1000,
-      // A page knows how to wait for an answer; a script that it was not given is missing until somebody reloads it.
+      // A page can wait and retry an API call; a script that was refused is missing until the page is reloaded.
       pressureHandler: ({ url }) => {
         if (url.startsWith('/api')) throw unavailable();
       },

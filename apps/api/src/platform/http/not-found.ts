@@ -16,8 +16,8 @@ const patternOf = (url: string): RegExp =>
   );
 
 /**
- * Answers what no route took: 405 with `Allow` where another method exists, 204 to OPTIONS, the back office for a
- * page it routes itself, else 404. Installed before the routes, which it learns from.
+ * Answers requests without a route: 405 with `Allow` where another method exists, 204 to OPTIONS, the back office for a
+ * page of its router, else 404. Registered before the routes, because it collects them.
  */
 export const installNotFound = (app: FastifyInstance, page: string | undefined): void => {
   const methodsByUrl = new Map<string, { pattern: RegExp; methods: Set<string> }>();
@@ -53,7 +53,8 @@ export const installNotFound = (app: FastifyInstance, page: string | undefined):
       );
     }
     reply.removeHeader('allow');
-    // A missing file of the build is no page: a stale tab must learn of it instead of reading HTML as script.
+    // A missing file of the build is answered with 404 and not with the page, so that an outdated tab does not read
+    // HTML as a script.
     const isPage = !isBackend && !/^\/assets\/|\.[a-z0-9]{2,5}$/i.test(path);
     if (isPage && page !== undefined && (request.headers.accept ?? '').includes('text/html')) {
       return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);

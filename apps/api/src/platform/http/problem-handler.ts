@@ -35,7 +35,7 @@ const unexpected = (cause: unknown) =>
     { cause },
   );
 
-/** How the parser of multipart bodies says that one is broken; it gives its errors neither code nor status. */
+/** The multipart parser reports a broken body only by its message; its errors have neither code nor status. */
 const brokenForm = /^Multipart: |unexpected end of multipart data$|^The needle /i;
 
 /** Every error as the refusal its caller sees. */

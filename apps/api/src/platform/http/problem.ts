@@ -45,7 +45,7 @@ export const unauthorized = (): Problem =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
-/** 403: `permission` names what is missing, or lists several of which one would do. */
+/** 403: `permission` names the missing permission, or several of which one is enough. */
 export const forbidden = (permission: string | readonly string[], message?: string): Problem => {
   const names = typeof permission === 'string' ? [permission] : permission;
   const text =
@@ -62,17 +62,19 @@ export const notFound = (
   message = 'No se encontró lo que busca; es posible que se haya eliminado.',
 ): Problem => new Problem(404, 'not_found', message);
 
-/** 409: the state or the capacity does not allow it; `extra` says what blocks it. */
+/** 409: the state or the capacity does not allow it; `extra` names the obstacle. */
 export const conflict = (code: string, message: string, details: ProblemDetails = {}): Problem =>
   new Problem(409, code, message, details);
 
-/** A change of a record since the version that somebody edits. */
+/** A change of a record since the version that the caller read. */
 export interface ChangeSince {
   readonly at: string;
   readonly by: string;
   /** Columns it changed. */
   readonly fields: readonly string[];
-  /** Of a document, what it did to lines by their name and id: the columns it changed, or that the line came or went. */
+  /**
+   * For a document, its changes to lines by name and id: the changed columns, or that the line was created or deleted.
+   */
   readonly lines?: Readonly<
     Record<string, Readonly<Record<string, readonly string[] | 'added' | 'dropped'>>>
   >;

@@ -51,7 +51,7 @@ export const installStaticFiles = async (
       .header('cache-control', year)
       .sendFile(`assets/${(request.params as { '*': string })['*']}`, folders.backoffice),
   );
-  // What browsers ask for by themselves beside a document that names no icon.
+  // Browsers request it for documents that declare no icon.
   app.get('/favicon.ico', { config, schema }, (_request, reply) => reply.redirect('/favicon.svg', 301));
   app.get('/*', { config, schema }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];

@@ -65,7 +65,7 @@ const expectProblem = (answer: Answer, status: number, message: RegExp): void =>
   });
 };
 
-test('an address that is too long is refused as any other request, and the connection goes on', async () => {
+test('an address that is too long is refused like any other request, and the connection stays open', async () => {
   const socket = await open();
   const answers = answersOf(socket);
   socket.write(`GET /api/health?q=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -102,11 +102,11 @@ test.each([
   expect((await answers.next()).done).toBe(true);
 });
 
-test('a request that never ends is told so', async () => {
+test('a request that never ends is answered with an error', async () => {
   const [[ours], socket] = await Promise.all([once(api.app.server, 'connection'), open()]);
   const answers = answersOf(socket);
   socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n');
-  // As Node says it when the time of a request is over, without waiting for a minute.
+  // Emits the error that Node emits when a request times out, without waiting for a minute.
   api.app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), ours);
   expectProblem(await next(answers), 408, /no llegó completa/);
   expect((await answers.next()).done).toBe(true);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { malformed, Problem } from './problem.ts';
 import { documentOf } from './problem-handler.ts';
 
-/** What the HTTP parser reads of a request before its body; beyond it only the connection can be refused. */
+/** Maximum size of a request's head; beyond it the HTTP parser allows only closing the connection. */
 export const longestHead = 64 * 1024;
 /** Longer addresses are refused as any other request is, and the connection goes on. */
 const longestAddress = 16 * 1024;
@@ -30,13 +30,13 @@ const problems: Readonly<Record<string, () => Problem>> = {
 const patience = 2_000;
 
 /**
- * Answers what is no request that can be read (a broken line, endless headers, one that never ends) as any other fault,
- * says that the connection ends, and lets the client read that before it does.
+ * Answers requests that the HTTP parser refuses (a malformed line, endless headers, a request that never ends) with a
+ * normal problem, announces that the connection closes, and lets the client read the answer first.
  */
 export const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  // What still comes of the same request is told here again: it was answered.
+  // The same request may raise further errors; it was already answered.
   if (socket.writableEnded) return;
-  // What Node keeps for the same question: a part of another answer is no place for this one.
+  // Node's own check for the same case: an error must not be written into another answer in progress.
   const { _httpMessage: running } = socket as Socket & { _httpMessage?: ServerResponse };
   if (error.code === 'ECONNRESET' || !socket.writable || running?.headersSent) {
     socket.destroy();

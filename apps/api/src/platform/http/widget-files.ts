@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the script imports when somebody touches the form, asked for by the hash of its bytes. */
+/** The module that the script imports on the first interaction with the form, requested by the hash of its content. */
 const engine = 'engine.js';
 const names = ['client-registration.js', 'loader.js', engine, 'visit.js'] as const;
 const compress = promisify(brotliCompress);

@@ -11,10 +11,11 @@ export const imageLimits = { bytes: 2 * 1024 * 1024, side: 512, pixels: 40_000_0
 sharp.cache(false);
 
 /**
- * Decodes a picture and encodes it anew as WebP of at most 512 × 512 pixels, upright, without metadata: nothing of
- * what was sent is stored as it came.
+ * Decodes a picture and re-encodes it as WebP of at most 512 × 512 pixels, upright, without metadata, so that no
+ * uploaded byte is stored as it was sent.
  *
- * @throws Problem 422 on `field` when it is no JPEG, PNG or WebP, is not what it says, or has too many pixels
+ * @throws Problem 422 on `field` when it is not a JPEG, PNG or WebP, does not match its declared type, or has too many
+ * pixels
  */
 export const normalizeImage = async (
   bytes: Uint8Array,

@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect(reply.json().errors.photo).toHaveLength(1);
   });
 
-  test('what it says it is must be what it is', async () => {
+  test('the declared type must match the content', async () => {
     expect((await upload(await picture(8, 8).jpeg().toBuffer(), { type: 'image/png' })).statusCode).toBe(422);
   });
 

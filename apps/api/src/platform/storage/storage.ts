@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * What a file is for. `profile-photos` are public by their unguessable name; the rest is read only through routes that
+ * Purpose of a file. `profile-photos` are public by their unguessable name; the rest is read only through routes that
  * check a permission.
  */
 export type FileKind = 'profile-photos' | 'documents';

@@ -23,8 +23,8 @@ const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, 
   api.inject({ method, url, headers: as, ...(payload && { payload }) });
 const read = async ({ path }: Resource, id: string): Promise<AnyRecord> =>
   (await call('GET', `/api/${path}/${id}`)).json().data;
-/** A record without what every write changes. */
-/** What a person wrote: not what counts its changes, nor what is worked out from other records behind them. */
+/** The record without the columns that every write changes. */
+/** The values a user entered, without version columns and without values computed from other records. */
 const content = ({ fields }: Resource, record: AnyRecord): object =>
   Object.fromEntries(
     Object.entries(record).filter(
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('every column that is unique by itself is a field that bulk edit leaves alone', async () => {
+test('every column with a unique constraint of its own is excluded from bulk edit', async () => {
   const unique = await api.database.query<{ table: string; column: string }>(sql`
     SELECT c.relname AS table, a.attname AS column
     FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
@@ -91,7 +91,7 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
     field ?? bulkFields(resource).find((one) => resource.fields[one]?.kind.name === 'integer') ?? '';
   const value = isNumber ? 7 : 'En lote';
 
-  test('the same change to several records: previewed, partial, once, undone', async () => {
+  test('one change to several records: preview, partial result, idempotent, undo', async () => {
     const records = [await create(resource), await create(resource), await create(resource)];
     const ids = records.map(({ record }) => record.id);
     const [first, second, third] = records.map(({ record }) => record);
@@ -145,7 +145,7 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
     for (const id of ids) expect((await read(resource, id))[name]).toBe(value);
   });
 
-  test('the rows of a list, counted again', async () => {
+  test('the rows of a list, counted again on the server', async () => {
     const { record } = await create(resource);
     const query = `q=${encodeURIComponent(String(record[resource.search[0] ?? '']))}&sort=created_at&limit=50`;
     const { total } = (await call('GET', `${path}?${query}`)).json();
@@ -157,7 +157,7 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
     expect(right.json().data).toMatchObject({ total, blocked: [] });
   });
 
-  test('refuses what one may not do, and orders that make no sense', async () => {
+  test('refuses missing permissions and invalid requests', async () => {
     const { record } = await create(resource);
     const order = { ids: [record.id], action: 'update', values: { [name]: value } };
     for (const url of [`${path}/bulk`, `${path}/bulk/preview`]) {
@@ -190,7 +190,7 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
   });
 
   if (resource.operations.includes('archive'))
-    test('archive and restore, each undone', async () => {
+    test('archive and restore can each be undone', async () => {
       const records = [(await create(resource)).record, (await create(resource)).record];
       const ids = records.map(({ id }) => id);
       const archived = await call('POST', `${path}/bulk`, { ids, action: 'archive' });
@@ -206,7 +206,7 @@ describe.each(editable.map((resource) => [resource.name, resource] as const))('%
       expect(history.map(({ action }: { action: string }) => action)).toEqual(['create', 'archive', 'undo']);
     });
 
-  test('what was created goes to the archive, where there is one', async () => {
+  test('undoing a creation archives the record, where the resource has an archive', async () => {
     const { record, requestId } = await create(resource);
     const undone = await call('POST', `/api/undo/${requestId}`);
     expect(undone.statusCode, undone.body).toBe(200);

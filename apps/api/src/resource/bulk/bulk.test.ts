@@ -32,7 +32,7 @@ const create = async (resource: Resource, values: object = {}): Promise<AnyRecor
   return response.json().data;
 };
 
-/** Many clients at once, straight into the database. */
+/** Inserts many clients directly into the database. */
 const manyClients = async (count: number, mark: string): Promise<string[]> => {
   const { id } = await create(clients);
   const rows = await api.database.transaction(
@@ -57,8 +57,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('each record by its own right', () => {
-  test('a seller changes his own; what he does not see is not named', async () => {
+describe('checks permission record by record', () => {
+  test('a seller changes only their own records; records they cannot see are not named', async () => {
     const ana = await createUser(api, { role: 'sales_rep' });
     const as = await signIn(api, ana);
     const hers = await create(clients, { primary_sales_rep_id: ana.id });
@@ -81,7 +81,7 @@ describe('each record by its own right', () => {
     ]);
   });
 
-  test('rules, fields with a permission of their own and the database refuse single records', async () => {
+  test('rules, fields with their own permission and database constraints refuse single records', async () => {
     const seller = await createUser(api, { role: 'sales_rep' });
     const manager = await signIn(api, await createUser(api, { role: 'sales_manager' }));
     const first = await create(clients, { primary_sales_rep_id: seller.id });
@@ -109,7 +109,7 @@ describe('each record by its own right', () => {
     expect(cycle).toMatchObject({ changed: 1, blocked: [{ id: first.id }] });
   });
 
-  test('state changes start from their states; what differs for each is done one by one', async () => {
+  test('state changes start only from their own states; values that differ by record are refused', async () => {
     const first = await create(clientRegistrations);
     const second = await create(clientRegistrations);
     const ids = [first.id, second.id];
@@ -140,7 +140,7 @@ describe('each record by its own right', () => {
     expect(undo.blocked[0].reason).toMatch(/^«Rechazar» no se deshace/);
   });
 
-  test('what the database checks at the end of a transaction refuses only its own record', async () => {
+  test('a constraint checked at the end of the transaction refuses only its own record', async () => {
     const other = await createUser(api, { role: 'sales_rep' });
     const second = await createUser(api, { full_name: 'Otra Administradora' });
     const as = await signIn(api, second);
@@ -159,8 +159,8 @@ describe('each record by its own right', () => {
   });
 });
 
-describe('many', () => {
-  test('hundreds of rows, in chunks, in seconds; the preview is what the run does', async () => {
+describe('many records', () => {
+  test('hundreds of rows in chunks; the preview equals the run', async () => {
     const ids = await manyClients(450, 'MIL');
     await api.database.query(
       sql`UPDATE clients SET archived_at = now() WHERE client_code IN ('MIL-1', 'MIL-200', 'MIL-449')`,
@@ -184,7 +184,7 @@ describe('many', () => {
     expect(left).toEqual({ count: 0 });
   });
 
-  test('more than 10,000 are refused', async () => {
+  test('more than 10,000 records are refused', async () => {
     await manyClients(10_001, 'DIEZ');
     const order = { query: 'q=diez', expected: 10_000, action: 'archive' };
     const response = await post('/api/clients/bulk/preview', order);
@@ -192,7 +192,7 @@ describe('many', () => {
     expect(response.json().message).toMatch(/hasta 10,000 registros/);
   });
 
-  test('two runs over the same rows end, and each row is changed by both', async () => {
+  test('two concurrent runs over the same rows both finish and each row is changed by both', async () => {
     const ids = await manyClients(250, 'DOS');
     const run = (order: readonly string[], values: object) =>
       post('/api/clients/bulk', { ids: order, action: 'update', values });
@@ -208,7 +208,7 @@ describe('many', () => {
     expect(rows).toEqual([{ count: 250 }]);
   });
 
-  test('copies with one key are done once', async () => {
+  test('repeated requests with one idempotency key run once', async () => {
     const ids = await manyClients(220, 'COPIA');
     const key = { ...headers, 'idempotency-key': 'copias-del-mismo-pedido' };
     const order = { ids, action: 'archive' };

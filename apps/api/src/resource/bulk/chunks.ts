@@ -6,10 +6,10 @@ import { dryRun } from '../../platform/database/dry-run.ts';
 import { Problem } from '../../platform/http/problem.ts';
 import { problemOfSql } from '../../platform/http/sql-problem.ts';
 
-/** As many rows as one transaction changes: locks are short, and what was done stays done. */
+/** Rows changed by one transaction: small enough that locks are short and finished chunks stay committed. */
 export const chunkSize = 200;
 
-/** As many long commands as run at once in one process; each takes two connections of the pool. */
+/** Long commands that run at once in one process; each uses two connections of the pool. */
 const mostAtOnce = 3;
 
 const waiting: (() => void)[] = [];
@@ -27,11 +27,11 @@ const passTurn = (): void => {
 };
 
 /**
- * A command that works in many transactions of its own, such as a bulk change. The transaction of its
- * `Idempotency-Key` stays open around them: copies wait for the answer. When the process ends in between, the same
- * key runs it again on what is left.
+ * Runs a command that works in many transactions of its own, such as a bulk change. The transaction of its
+ * `Idempotency-Key` stays open around them, so repeated requests wait for the answer. If the process ends in between,
+ * the same key runs the command again on what is left.
  *
- * @param work gets the transaction around, in which it changes nothing
+ * @param work receives the outer transaction, in which it must change nothing
  */
 export const longCommand = async (
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export const longCommand = async (
   }
 };
 
-/** A transaction of its own, or a dry run of it. */
+/** Runs a separate transaction, or a dry run of it. */
 export const transact = <T>(
   database: Database,
   change: ChangeContext,
@@ -56,14 +56,14 @@ export const transact = <T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => (isDryRun ? dryRun(database, change, work) : database.transaction(change, work));
 
-/** The refusal that an error is; undefined when it is a fault. */
+/** The `Problem` that an error stands for; undefined when it is a programming error. */
 export const asProblem = (error: unknown): Problem | undefined =>
   error instanceof Problem ? error : problemOfSql(error);
 
 /**
- * Works through items in transactions of `chunkSize`. A chunk that others keep locked is refused as a whole.
+ * Processes items in transactions of `chunkSize`. A chunk whose rows stay locked by others is refused as a whole.
  *
- * @param refuse what the items of a chunk that could not be locked come to
+ * @param refuse the result for the items of a chunk that could not be locked
  */
 export const inChunks = async <Item, Result>(
   database: Database,
@@ -88,13 +88,13 @@ export const inChunks = async <Item, Result>(
 };
 
 const save = raw('SAVEPOINT one');
-// Rules that the database checks at the end of a transaction are checked for each row, so that they refuse only it.
+// Checks deferred constraints after each row, so that they refuse only that row.
 const settle = raw('SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED; RELEASE SAVEPOINT one');
 const giveUp = raw('ROLLBACK TO SAVEPOINT one; RELEASE SAVEPOINT one');
 
 /**
- * Runs one row's change; what refuses it undoes this row only and is answered. Deadlocks and locks held by others
- * are thrown, for the transaction to be tried again.
+ * Runs the change of one row in a savepoint; a refusal rolls back only this row and is returned. Deadlocks and lock
+ * timeouts are thrown, so that the transaction is retried.
  */
 export const attempt = async <T>(
   tx: Transaction,

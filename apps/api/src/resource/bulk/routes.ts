@@ -1,4 +1,5 @@
 import { parseField } from '@pauta/domain/kinds/kind.ts';
+import { userCommands } from '@pauta/domain/resource/command.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import {
   type AnyRecord,
@@ -24,7 +25,7 @@ import { changeRecord, type RecordChange, reasonOf, type Served } from '../writi
 import { changedBy, typeErrors } from '../writing/read-body.ts';
 import { attempt, inChunks, longCommand } from './chunks.ts';
 
-/** A record that a command leaves as it is, and why. */
+/** A record that a command does not change, with the reason. */
 export interface Blocked {
   readonly id: string;
   readonly title: string;
@@ -33,26 +34,29 @@ export interface Blocked {
 
 type Outcome = 'changed' | 'unchanged' | Blocked;
 
-/** As many blocked records as an answer names; `blocked_total` counts all. */
+/** Maximum number of blocked records named in an answer; `blocked_total` counts all. */
 export const mostNamed = 500;
 
-/** What can be done to several records at once, and who may. */
-const actionsOf = ({ operations, permissions, commands }: Resource): Record<string, readonly string[]> => ({
-  ...(operations.includes('update') && {
-    update: [permissions.updateAll, permissions.updateOwn].filter((name) => name !== undefined),
-  }),
-  ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
-  ...Object.fromEntries(
-    Object.entries(commands)
-      .filter(([, command]) => !command.single)
-      .map(([name, { permission }]) => [name, [permission]]),
-  ),
-});
+/** The actions available on several records at once, with the permission each needs. */
+const actionsOf = (resource: Resource): Record<string, readonly string[]> => {
+  const { operations, permissions } = resource;
+  return {
+    ...(operations.includes('update') && {
+      update: [permissions.updateAll, permissions.updateOwn].filter((name) => name !== undefined),
+    }),
+    ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
+    ...Object.fromEntries(
+      userCommands(resource)
+        .filter(([, command]) => !command.single)
+        .map(([name, { permission }]) => [name, [permission]]),
+    ),
+  };
+};
 
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
-/** Why a record was refused, in one sentence: messages of fields carry their labels. */
+/** The reason a record was refused, as one sentence: messages of fields are prefixed with their labels. */
 export const reasonFor = (resource: Resource, { message, errors = {} }: Problem): string => {
   const named = Object.entries(errors).flatMap(([name, messages]) => {
     const field = Object.hasOwn(resource.fields, name) ? fieldOf(resource, name) : undefined;
@@ -63,7 +67,7 @@ export const reasonFor = (resource: Resource, { message, errors = {} }: Problem)
   return named.length > 0 ? named.join(' ') : message;
 };
 
-/** What is wrong with the values whatever the record, so that it is told once and at its field. */
+/** Errors of the values that do not depend on the record, so that each is reported once, at its field. */
 const valueErrors = (resource: Resource, action: string, values: Values): Errors => {
   const { fields, commands } = resource;
   const command = commands[action];
@@ -97,9 +101,10 @@ interface Order {
 }
 
 /**
- * `POST …/bulk/preview` and `POST …/bulk`: the same change to several records. Each record goes the way of a single
- * change (`changeRecord`); what refuses one leaves the others. The preview runs the change and rolls it back: it
- * answers what the run would. Both work in chunks of 200 records, within which records see each other's changes.
+ * `POST …/bulk/preview` and `POST …/bulk`: the same change to several records. Each record goes through `changeRecord`
+ * like a single change; a refused record does not affect the others. The preview runs the change and rolls it back, so
+ * it answers exactly what the run would. Both work in chunks of 200 records; records see each other's changes only
+ * within a chunk.
  */
 export const bulkRoutes = (app: FastifyInstance, table: ResourceTable, hooks: ResourceHooks): void => {
   const { resource } = table;

@@ -36,7 +36,7 @@ const reasonsOf = async (
 };
 const versioned = (record: AnyRecord): Headers => ({ 'if-match': `"${record.row_version}"` });
 
-/** All that a dry run could leave behind. */
+/** Everything that a dry run could leave in the database. */
 const traces = async () =>
   api.database.one(sql`
     SELECT (SELECT count(*)::integer FROM audit_log) AS log, (SELECT count(*)::integer FROM mails) AS mails,
@@ -55,7 +55,7 @@ const commanded = resources.filter(
 );
 
 describe.each(commanded.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
-  test('says of each command what speaks against it, and refuses with exactly that', async () => {
+  test('lists the obstacles of each command, and refuses with exactly those', async () => {
     const record = await make(resource, resource === clientRegistrations ? { origin: 'internal' } : {});
     const reasons = await reasonsOf(resource, record.id);
     const names = Object.entries(resource.commands).flatMap(([name, { on }]) =>
@@ -72,7 +72,7 @@ describe.each(commanded.map((resource) => [resource.name, resource] as const))('
     }
   });
 
-  test('nobody runs a command without its permission, or learns of it', async () => {
+  test('a command without its permission is neither run nor revealed', async () => {
     const record = await make(resource, resource === clientRegistrations ? { origin: 'internal' } : {});
     const nobody = await signIn(api, await createUser(api, { role: 'pending', status: 'active' }));
     for (const [name, command] of Object.entries(resource.commands)) {
@@ -119,7 +119,7 @@ describe('approving a registration', () => {
     };
   };
 
-  test('is tried without a trace, and says the same as doing it', async () => {
+  test('a dry run leaves no trace and answers the same as the run', async () => {
     const { record, input } = await ready();
     const url = `/api/client-registrations/${record.id}/approve`;
     const before = await traces();
@@ -139,7 +139,7 @@ describe('approving a registration', () => {
     expect(again.json().code).toBe('wrong_state');
   });
 
-  test('its dry run is refused as the run would be', async () => {
+  test('a dry run is refused for the same reasons as the run', async () => {
     const { record, input } = await ready();
     const taken = await make(clients);
     const url = `/api/client-registrations/${record.id}/approve`;
@@ -153,7 +153,7 @@ describe('approving a registration', () => {
   });
 });
 
-test('a command sent twice with one key has its effect once', async () => {
+test('a command sent twice with one idempotency key has its effect once', async () => {
   const list = resources.find(({ name }) => name === 'target_lists');
   if (!list) throw new Error('target_lists is a resource');
   const record = await make(list);
@@ -164,4 +164,26 @@ test('a command sent twice with one key has its effect once', async () => {
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   expect(answers[0]?.json().data).toMatchObject({ joining: 1 });
   expect(answers.filter((one) => one.headers['idempotency-replayed'] === 'true')).toHaveLength(1);
+});
+
+test('a command of the system has no call, is offered to nobody, and no user runs it in bulk', async () => {
+  const ofSystem = resources.flatMap((resource) =>
+    Object.entries(resource.commands)
+      .filter(([, { by }]) => by && !by.includes('user'))
+      .map(([name]) => ({ resource, name })),
+  );
+  expect(ofSystem.map(({ resource, name }) => `${resource.name}.${name}`)).toEqual([
+    'account_transfers.complete',
+    'account_transfers.give_up',
+  ]);
+  const id = '01900000-0000-7000-8000-000000000001';
+  for (const { resource, name } of ofSystem) {
+    const base = `/api/${resource.path}`;
+    const [own, unknown] = await Promise.all([name, 'unknown'].map((one) => post(`${base}/${id}/${one}`)));
+    expect([own?.statusCode, own?.json().message]).toEqual([404, unknown?.json().message]);
+    expect((await post(`${base}/bulk`, { action: name, ids: [id] })).statusCode).toBe(422);
+  }
+  const { paths } = (await api.inject({ url: '/api/openapi.json', headers })).json();
+  for (const { resource, name } of ofSystem)
+    expect(paths).not.toHaveProperty([`/api/${resource.path}/{id}/${name}`]);
 });

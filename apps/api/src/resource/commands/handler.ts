@@ -3,58 +3,63 @@ import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import type { Context, HandlerContext } from './context.ts';
 
 /**
- * What a command does on the server, in the transaction that runs it. The record (null for a collection) is locked
- * and has passed the guards; `input` has passed the fields of the command and, where it takes a selection, carries
- * its `ids`. May run again when the transaction is repeated, so it has no effect outside it.
+ * The server side of a command, run in the command's transaction. The record (null for a collection) is locked and has
+ * passed the guards; `input` is validated against the fields of the command and, if it takes a selection, carries its
+ * `ids`. The transaction may be retried, so a handler must have no effect outside it.
  */
-export interface CommandHandler<Plan = unknown, R extends AnyRecord | null = AnyRecord | null> {
-  /** JSON schemas of what it tells, by property, for the OpenAPI document. */
+export interface CommandHandler<
+  Plan = unknown,
+  R extends AnyRecord | null = AnyRecord | null,
+  C extends Context = HandlerContext,
+> {
+  /** JSON schemas of the properties it answers, for the OpenAPI document. */
   readonly answer?: Readonly<Record<string, object>>;
-  /** Why it was done, for the audit log. */
+  /** The reason recorded in the audit log. */
   reason?(input: Values): string | undefined;
-  /** Guards that need the database, for a page of records in one statement: reasons by id. */
+  /** Guards that need the database, for a page of records in one statement: reasons by record id. */
   refuse?(context: Context, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Reason[]>>;
   /**
-   * Works out what is to be done and writes nothing.
+   * Computes what is to be done and writes nothing.
    *
    * @throws Problem to refuse
    */
-  plan?(context: HandlerContext, record: R, input: Values): Promise<Plan>;
-  /** What a person is told of a plan, before and after; the plan itself if absent. */
-  tell?(context: HandlerContext, plan: Plan): Promise<object> | object;
-  /** What the dry run answers, where it is not the plan. */
-  preview?(context: HandlerContext, record: R, input: Values): Promise<object>;
+  plan?(context: C, record: R, input: Values): Promise<Plan>;
+  /** The part of a plan that is answered, in the dry run and after the run; the plan itself if absent. */
+  tell?(context: C, plan: Plan): Promise<object> | object;
+  /** The answer of the dry run, where it is not the plan. */
+  preview?(context: C, record: R, input: Values): Promise<object>;
   /**
-   * Does it.
+   * Executes the command.
    *
-   * @returns of a state change, further columns to set with the state; of any other command, what is told besides the
-   *   plan, or `made`: the id of a new record of the resource, which is then the answer
+   * @returns for a state change, further columns to set with the state; for any other command, what is answered besides
+   *   the plan, or `made`: the id of a new record of the resource, which is then the answer
    * @throws Problem to refuse
    */
-  run(
-    context: HandlerContext,
-    record: R,
-    input: Values,
-    plan: Plan,
-  ): Promise<void> | Promise<Values | undefined>;
+  run(context: C, record: R, input: Values, plan: Plan): Promise<void> | Promise<Values | undefined>;
 }
 
-/** The effect of a state change, where it is all there is to its handler. */
-export type StateChangeHandler = (
-  context: HandlerContext,
+/** A state change whose handler only has an effect. */
+export type StateChangeHandler<C extends Context = HandlerContext> = (
+  context: C,
   record: AnyRecord,
   input: Values,
 ) => Promise<void> | Promise<Values | undefined>;
 
-/** A handler as hooks name it: a function is its `run`. */
+/** A handler as hooks register it: a plain function is its `run`. */
 export type Handler = StateChangeHandler | CommandHandler;
 
-/** The handler of a command by its name; undefined where the definition says it all. */
+type AnyHandler = CommandHandler<unknown, AnyRecord | null, Context>;
+
+/** The handler of a command by name; undefined where the definition alone is enough. */
 export const handlerOf = (
   handlers: Readonly<Record<string, Handler>> | undefined,
   name: string,
-): CommandHandler | undefined => {
-  const handler = handlers && Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+): AnyHandler | undefined => {
+  // A handler is written for the actors that `by` of its command names; `runCommand` lets in no others.
+  const handler = (handlers && Object.hasOwn(handlers, name) ? handlers[name] : undefined) as
+    | AnyHandler
+    | StateChangeHandler<Context>
+    | undefined;
   return typeof handler === 'function'
     ? { run: (context, record, input) => handler(context, record as AnyRecord, input) }
     : handler;

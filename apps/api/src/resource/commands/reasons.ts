@@ -3,9 +3,10 @@ import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import { type Command, guardReasons, isStateChange, type Reason } from '@pauta/domain/resource/command.ts';
 import { type AnyRecord, fieldOf, type Resource, whyTooLate } from '@pauta/domain/resource/resource.ts';
 import { agree, restoreFirst, thisOne } from '@pauta/domain/text/label.ts';
+import { isUser } from '../../platform/access.ts';
 import { conflict, type Problem } from '../../platform/http/problem.ts';
 import type { Served } from '../writing/change-record.ts';
-import { type HandlerContext, isUser } from './context.ts';
+import type { Context } from './context.ts';
 import { handlerOf } from './handler.ts';
 
 const stateLabel = (resource: Resource, state: string): string => {
@@ -13,7 +14,7 @@ const stateLabel = (resource: Resource, state: string): string => {
   return `«${choices.find(({ value }) => value === state)?.label ?? state}»`;
 };
 
-/** Why a state change does not start from the state of the record; null where it does. */
+/** The reason why a state change is not possible from the record's current state; null where it is. */
 export const wrongState = (resource: Resource, command: Command, record: AnyRecord): Reason | null => {
   if (!isStateChange(command) || resource.state === undefined) return null;
   const state = String(record[resource.state]);
@@ -27,7 +28,7 @@ export const wrongState = (resource: Resource, command: Command, record: AnyReco
   };
 };
 
-/** Why nothing is done with a record of the archive; null for every other. */
+/** The reason why an archived record is not changed; null for any other record. */
 export const archivedReason = ({ label }: Resource, record: AnyRecord): Reason | null =>
   record.archived_at
     ? {
@@ -36,9 +37,12 @@ export const archivedReason = ({ label }: Resource, record: AnyRecord): Reason |
       }
     : null;
 
-/** What speaks against a command besides permission, archive and state: its time, its guards, what the area knows. */
+/**
+ * The reasons against a command besides permission, archive and state: its time limit, its guards, and the handler's
+ * own checks.
+ */
 export const obstacles = async (
-  context: HandlerContext,
+  context: Context,
   { table, hooks }: Served,
   name: string,
   records: readonly AnyRecord[],
@@ -69,6 +73,6 @@ export const obstacles = async (
   );
 };
 
-/** The refusal that reasons stand for; all of them travel with it. */
+/** The refusal for a list of reasons; all of them are included in the answer. */
 export const refusalOf = ([first, ...others]: readonly [Reason, ...Reason[]]): Problem =>
   conflict(first.code ?? 'refused', first.text, { extra: { reasons: [first, ...others] } });

@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 
-/** An act over rows of many tables that stands or falls as one, as its event in the log says. */
+/** A change over rows of many tables that is undone as one, as its event in the audit log describes it. */
 export interface Whole {
   readonly entity: string;
-  /** Records that must be within reach of who undoes it; the first is the one it is told of. */
+  /** Records that the undoing user must be able to see; the first is the one it is reported for. */
   readonly records: readonly string[];
-  /** Of the log: `merge`, the name of a transition; `undo` is itself an undoing. */
+  /** Its action in the audit log: `merge`, or the name of a transition; `undo` is itself an undoing. */
   readonly action: string;
 }
 
-/** The act that a request was, when it was one; see `recordWhole`. */
+/** The change of a request that is undone as one, if it was such a change; see `recordWhole`. */
 export const readWhole = (database: Queryable, requestId: string): Promise<Whole | undefined> =>
   database.one<Whole>(sql`
     SELECT l.entity, ARRAY(SELECT jsonb_array_elements_text(l.after -> 'records')) AS records, l.action
@@ -18,7 +18,7 @@ export const readWhole = (database: Queryable, requestId: string): Promise<Whole
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NULL AND l.after @> '{"whole": true}'
     ORDER BY l.id DESC LIMIT 1`);
 
-/** Of these requests, those that were an act that goes back as one. */
+/** Of these requests, those whose changes are undone as one. */
 export const readWholes = async (
   database: Queryable,
   requestIds: readonly string[],
@@ -30,7 +30,7 @@ export const readWholes = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Writes the event by which an act is undone as a whole, in the transaction that did it. */
+/** Writes the event by which a change can be undone as a whole, in the same transaction. */
 export const recordWhole = (
   tx: Transaction,
   { entity, records, action }: Whole,

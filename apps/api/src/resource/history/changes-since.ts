@@ -15,7 +15,7 @@ interface LoggedChange {
   fields: readonly string[];
 }
 
-/** Of a document each transaction made one version: what it did to the header and to lines belongs together. */
+/** Each transaction on a document makes one version: its changes to the header and to the lines belong together. */
 const documentChangesSince = async (
   database: Queryable,
   { name, lines }: ResourceTable,
@@ -30,7 +30,7 @@ const documentChangesSince = async (
         SELECT x.xid FROM audit_log x
         WHERE x.entity = ANY(${entities}::text[]) AND x.entity_id = ${id} AND x.before IS NOT NULL
         GROUP BY x.xid ORDER BY max(x.id) DESC LIMIT ${count}))
-    SELECT l.entity, l.at, coalesce(u.full_name, 'El sistema') AS by, l.xid::text AS xid,
+    SELECT l.entity, l.at, coalesce(a.name, 'El sistema') AS by, l.xid::text AS xid,
       ARRAY(SELECT k FROM jsonb_object_keys(coalesce(l.after, '{}')) k
         WHERE l.entity = ${name} AND l.before -> k IS DISTINCT FROM l.after -> k) AS fields,
       CASE WHEN l.entity = ${name} THEN '{}' ELSE (
@@ -38,7 +38,7 @@ const documentChangesSince = async (
           WHEN NOT l.before ? k THEN '"added"' WHEN NOT l.after ? k THEN '"dropped"'
           ELSE (SELECT jsonb_agg(c ORDER BY c) FROM jsonb_object_keys(l.after -> k) c) END), '{}')
         FROM jsonb_object_keys(l.before || l.after) k) END AS changed
-    FROM log l LEFT JOIN users u ON u.id = l.actor_id ORDER BY l.id DESC`);
+    FROM log l LEFT JOIN actors a ON a.id = l.actor_id ORDER BY l.id DESC`);
   return [...Map.groupBy(rows, ({ xid }) => xid).values()].flatMap((own) => {
     const [last] = own;
     if (!last) return [];
@@ -53,7 +53,9 @@ const documentChangesSince = async (
   });
 };
 
-/** Who changed what in a record since one of its versions, the latest change first; each change made one version. */
+/**
+ * The changes of a record since one of its versions with their authors, the latest first; each change made one version.
+ */
 export const changesSince = (
   database: Queryable,
   table: ResourceTable,
@@ -63,8 +65,8 @@ export const changesSince = (
   table.lines.length > 0
     ? documentChangesSince(database, table, id, Math.min(most, Math.max(1, row_version - version)))
     : database.query<ChangeSince>(sql`
-    SELECT l.at, coalesce(u.full_name, 'El sistema') AS by, ARRAY(
+    SELECT l.at, coalesce(a.name, 'El sistema') AS by, ARRAY(
       SELECT k FROM jsonb_object_keys(coalesce(l.after, '{}')) k WHERE l.before -> k IS DISTINCT FROM l.after -> k) AS fields
-    FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
+    FROM audit_log l LEFT JOIN actors a ON a.id = l.actor_id
     WHERE l.entity = ${table.name} AND l.entity_id = ${id} AND l.before IS NOT NULL
     ORDER BY l.id DESC LIMIT ${Math.min(most, Math.max(1, row_version - version))}`);

@@ -5,19 +5,19 @@ import { countOf, theOne } from '@pauta/domain/text/label.ts';
 import type { LineTable } from '../table.ts';
 import type { HistoryChange } from './history.ts';
 
-/** Lines of a row of the log by their ids: see `log_lines` in `0036_documents.sql`. */
+/** Lines of an audit log row by id: see `log_lines` in `0036_documents.sql`. */
 type LoggedLines = Readonly<Record<string, Values>>;
 
-/** A row of the log about lines. */
+/** A row of the audit log about document lines. */
 export interface LoggedLineChange {
   readonly before: LoggedLines | null;
   readonly after: LoggedLines | null;
 }
 
-/** A value as a person reads it. */
+/** Formats a value for display. */
 type Shown = (field: Field, value: unknown, line: Values) => string | null;
 
-/** More lines that came, went or moved at once are counted. */
+/** More lines created, deleted or moved in one request are only counted. */
 const mostNamed = 10;
 const longest = 60;
 
@@ -28,7 +28,7 @@ interface NetLine {
   is: Values | null;
 }
 
-/** What rows of one request did to each line all in all; null: it was not there. */
+/** The net effect of one request's rows on each line; null: the line did not exist. */
 const netOf = (rows: readonly LoggedLineChange[]): ReadonlyMap<string, NetLine> => {
   const net = new Map<string, NetLine>();
   for (const { before, after } of rows) {
@@ -46,10 +46,9 @@ const netOf = (rows: readonly LoggedLineChange[]): ReadonlyMap<string, NetLine> 
 };
 
 /**
- * Tells what happened to the lines of one kind, request by request, the oldest first; what follows from other values is
- * left out.
+ * Describes the changes to the lines of one kind, request by request, the oldest first; derived values are left out.
  *
- * @param present the lines of today, for the names of those whose beginning is not told
+ * @param present the current lines, for the names of those whose creation is not in the log
  */
 export const lineHistory = (table: LineTable, present: readonly Line[], shown: Shown) => {
   const { resource, line, columns } = table;

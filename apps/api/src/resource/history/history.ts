@@ -22,32 +22,32 @@ import { readWholes } from './acts.ts';
 import { type LoggedLineChange, lineHistory } from './history-lines.ts';
 import { isReversible, undoneRequest } from './undo-reason.ts';
 
-/** One field that changed, its values as a person reads them; null is "nothing". */
+/** One changed field, with its values formatted for display; null is "empty". */
 export interface HistoryChange {
   readonly field: string;
   readonly label: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** The change in words: `Cambió «Estado» de «Prospecto» a «Activo».` */
+  /** The change as a sentence: `Cambió «Estado» de «Prospecto» a «Activo».` */
   readonly sentence: string;
-  /** The former value as a body carries it, of a field that can be written; null is "nothing". */
+  /** The former value in the form of a request body, for fields that can be written; null is "empty". */
   readonly restores?: unknown;
 }
 
-/** What was done to a record at one moment. */
+/** The changes of a record at one moment. */
 export interface HistoryEntry {
   readonly id: number;
   readonly at: string;
   /** `id` is null for the system and for visitors. */
   readonly actor: { readonly id: string | null; readonly name: string };
   readonly action: string;
-  /** What was done: `Cliente creado`, `Registro aprobado`. */
+  /** Title of the entry: `Cliente creado`, `Registro aprobado`. */
   readonly title: string;
   readonly changes: readonly HistoryChange[];
   readonly reason: string | null;
-  /** The request that did it; null where there is nothing to undo, or it was undone: see `undoArea`. */
+  /** The request to undo; null where there is nothing to undo, or it was already undone: see `undoArea`. */
   readonly undo: string | null;
-  /** It is more than a change of this record: an act over several that goes back as one, or an import. */
+  /** The entry is part of a larger change: one over several records that is undone as one, or an import. */
   readonly act?: 'whole' | 'import';
 }
 
@@ -64,11 +64,11 @@ interface AuditRow {
   reason: string | null;
 }
 
-/** Rows of the log about one thing done: those of one request stand together. */
+/** Audit log rows of one change: those of one request are grouped. */
 type LoggedChange = [AuditRow, ...AuditRow[]];
 
 const mostRows = 1000;
-/** What the log says in place of a secret. */
+/** Placeholder that the audit log stores in place of a secret. */
 const hidden = '•••';
 const longest = 120;
 
@@ -81,8 +81,8 @@ const readRows = (database: Queryable, table: ResourceTable, id: string): Promis
   return database.query<AuditRow>(
     preparedStatement(sql`
       SELECT * FROM (
-        SELECT l.id, l.at, l.actor_id, u.full_name AS actor_name, l.request_id, l.entity, l.action, l.before, l.after, l.reason
-        FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
+        SELECT l.id, l.at, l.actor_id, a.name AS actor_name, l.request_id, l.entity, l.action, l.before, l.after, l.reason
+        FROM audit_log l LEFT JOIN actors a ON a.id = l.actor_id
         WHERE l.entity = ANY(${entities}::text[]) AND l.entity_id = ${id}
         ORDER BY l.id DESC LIMIT ${raw(String(mostRows))}) latest
       ORDER BY id`),
@@ -99,7 +99,7 @@ const changesOf = (rows: readonly AuditRow[]): LoggedChange[] => {
   return changes;
 };
 
-/** Labels of everything the rows refer to, in one query; what the reader may not see has none. */
+/** Labels of everything the rows refer to, in one query; records the reader may not see have none. */
 const readLabels = async (
   database: Queryable,
   table: ResourceTable,
@@ -140,7 +140,7 @@ const readLabels = async (
   return new Map(found.map(({ id, label }) => [id, label]));
 };
 
-/** A change of the record's row; other entries of the log tell of events and carry their own details. */
+/** A change of the record's row; other entries of the audit log are events and carry their own details. */
 const isChange = ({ before, after }: AuditRow): boolean =>
   before !== null || (after !== null && 'row_version' in after);
 
@@ -167,7 +167,7 @@ const changeOf = (
   ...(restores !== undefined && { restores }),
 });
 
-/** Kinds whose value in the log is what a body carries. */
+/** Kinds whose logged value has the form of a request body. */
 const plain: ReadonlySet<KindName> = new Set([
   'text',
   'longText',
@@ -183,23 +183,23 @@ const plain: ReadonlySet<KindName> = new Set([
   'tags',
 ]);
 
-/** A value of the log as a body carries it; undefined where it cannot be given back one by one. */
+/** A logged value in the form of a request body; undefined where it cannot be restored by itself. */
 const wireOf = (field: Field, value: unknown): unknown => {
   const { name } = field.kind;
   if (field.options.readOnly || value === hidden) return undefined;
   if (value === null || value === undefined) return null;
   if (/^(decimal|percent|money)$/.test(name)) {
-    // Beyond the exact digits of a number what arrived here may be rounded.
+    // Beyond 15 digits the number may already have been rounded by JSON.
     return String(value).replace(/\D/g, '').length <= 15 ? String(value) : undefined;
   }
   return plain.has(name) || name === 'reference' ? value : undefined;
 };
 
 /**
- * What happened to a record, oldest first. Every name is the one of today.
+ * The history of a record, oldest first. Names of referenced records are the current ones.
  *
- * @param record the record as it is, which some values need to be shown (the currency of an amount)
- * @param events titles of further actions that the log knows of this resource; others are left out
+ * @param record the current record, which some values need for display (the currency of an amount)
+ * @param events titles of further actions in the audit log of this resource; others are left out
  */
 export const readHistory = async (
   database: Queryable,
@@ -230,7 +230,7 @@ export const readHistory = async (
     );
   };
 
-  // Rows of a link table say what came and went; the list before and after is kept along the way.
+  // A row of a link table only says what was added or removed; the list before and after is accumulated here.
   const linked = new Map<string, Set<string>>(table.links.map(({ field }) => [field, new Set()]));
   const listed = (link: Link): string | null => {
     const ids = [...(linked.get(link.field) ?? [])];
@@ -257,7 +257,7 @@ export const readHistory = async (
         if (!(name in (before ?? after ?? {}))) continue;
         const [was, becomes] = [shown(field, before?.[name]), shown(field, after?.[name])];
         if (was === becomes) continue;
-        // What the reader may not see he cannot give back.
+        // A reader cannot restore a reference they may not see.
         const seen = !isReference(field) || isEmpty(before?.[name]) || labels.has(String(before?.[name]));
         const restores = before && after && seen ? wireOf(field, before[name] ?? null) : undefined;
         changes.push(changeOf(name, field.label, was, becomes, restores));
@@ -305,7 +305,7 @@ export const readHistory = async (
     .filter((entry) => entry !== null);
 };
 
-/** Does it make sense to offer undoing this? What stands in the way now, the undoing says. */
+/** Whether to offer undo for this entry. Current obstacles are reported by the undo itself. */
 const canBeUndone = (row: AuditRow, wholes: ReadonlySet<string>, undone: ReadonlySet<string>): boolean =>
   row.actor_id !== null &&
   row.request_id !== null &&
@@ -322,7 +322,7 @@ const actOf = (
   return action === 'import' ? { act: 'import' } : {};
 };
 
-/** The undoing of an act that went back as one: the way back is to do the act again. */
+/** An undo of a change that was undone as one cannot itself be undone; the change has to be made again. */
 const isUndoneAct = ({ action, after }: AuditRow): boolean => action === 'undo' && after?.whole === true;
 
 const strangerOf = ({ request_id }: AuditRow): string =>
@@ -347,7 +347,7 @@ const titleOf = (
     case 'undo':
       return 'Cambio deshecho';
     default:
-      // A command of another resource may have changed this one along the way.
+      // The action may be a command of another resource that changed this record too.
       return commands[action]?.done ?? events[action] ?? (isUpdate ? done('actualizado') : null);
   }
 };

@@ -1,4 +1,4 @@
-/** Actions whose effect is what they wrote and nothing else. State changes are not among them. */
+/** Actions whose whole effect is the rows they wrote. State changes are not among them. */
 const reversible: ReadonlySet<string> = new Set([
   'create',
   'update',
@@ -12,12 +12,12 @@ const reversible: ReadonlySet<string> = new Set([
   'undo',
 ]);
 
-/** Can what stands in the log under this action be undone? Money, signatures and state changes cannot. */
+/** Whether a logged action can be undone. Money, signatures and state changes cannot. */
 export const isReversible = (action: string): boolean => reversible.has(action);
 
-/** What an undoing says in the log of what it undid. */
+/** The reason that an undo writes into the audit log, naming the undone request. */
 export const undoReason = (requestId: string): string => `Deshace la solicitud ${requestId}`;
 
-/** The request an undoing was about, by its reason. */
+/** The request id in the reason of an undo. */
 export const undoneRequest = (reason: string | null): string | undefined =>
   /^Deshace la solicitud (\S+)$/.exec(reason ?? '')?.[1];

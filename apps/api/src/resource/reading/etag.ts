@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Does the caller already have this version (`If-None-Match`)? */
+/** Whether the caller already has this version (`If-None-Match`). */
 export const isFresh = (request: FastifyRequest, etag: string): boolean => {
   const header = request.headers['if-none-match'];
   if (header === undefined) return false;

@@ -43,7 +43,7 @@ const setCondition = (column: Sql, filter: Filter): Sql => {
   }
 };
 
-/** All values that a choice may have, where the field itself says them. */
+/** All possible values of a choice field, where the definition lists them. */
 const knownValues = ({ kind, options }: Field): readonly string[] | undefined =>
   kind.name === 'yesNo'
     ? ['true', 'false']
@@ -58,7 +58,7 @@ const choiceCondition = (
   const type = raw(isReference(field) ? 'uuid' : field.kind.name === 'yesNo' ? 'boolean' : 'text');
   const known = knownValues(field);
   if (operator === 'notIn') {
-    // Said as what may be there instead, it is found in an index.
+    // A negated choice is written as the list of its other values, because an index answers that.
     const others = known?.filter((value) => !values.includes(value));
     const differs = others
       ? choiceCondition(column, field, 'in', others)
@@ -67,16 +67,16 @@ const choiceCondition = (
   }
   const [first, ...others] = values;
   if (first === undefined) return raw('false');
-  // The planner knows of an index of just the rows that are so only when the value is in the text.
+  // The planner uses a partial index only when the value is a literal in the statement.
   if (field.kind.name === 'yesNo' && others.length === 0)
     return sql`${column} = ${raw(String(first === 'true'))}`;
-  // One value is by far the most usual; planned as an equality it takes the rows in the order of the index.
+  // Where one value is by far the most frequent, an equality lets the planner read the rows in the index's order.
   return others.length === 0
     ? sql`${column} = ${first}::${type}`
     : sql`${column} = ANY(${values}::${type}[])`;
 };
 
-/** What is looked for, as the column keeps it. */
+/** The searched value in the form in which the column stores it. */
 const storedText = ({ kind }: Field, { operator, value }: Extract<Filter, { value: string }>): string => {
   if (kind.name === 'taxId') return value.replace(/[\s.\-/]/g, '');
   return kind.name === 'phone' ? phoneWanted(value, operator !== 'contains') : value;
@@ -90,7 +90,7 @@ const textCondition = (
 ): Sql => {
   const given = storedText(field, filter);
   const folded = sql`fold(${filter.operator === 'is' ? given : literally(given)})`;
-  // A telephone is a sign and digits: folding each of thousands would only cost.
+  // Telephones hold only a sign and digits, so folding them would be wasted work.
   const compared = field.kind.name === 'phone' ? column : sql`fold(${column})`;
   const own =
     filter.operator === 'is'
@@ -98,8 +98,8 @@ const textCondition = (
       : filter.operator === 'starts'
         ? sql`${compared} LIKE ${folded} || '%'`
         : sql`${compared} LIKE '%' || ${folded} || '%'`;
-  // The search text contains the column's: its index finds the few rows whose column is then compared. Most of those
-  // hold it there; two comparisons side by side would be taken for far rarer than that.
+  // The search text includes this column, so its trigram index finds the candidate rows and the column is compared only
+  // for those. Two comparisons joined by AND would make the planner expect far fewer rows.
   return table.resource.search.includes(filter.field)
     ? sql`(${raw(table.searchText)} LIKE '%' || fold(${literally(given)}) || '%' AND CASE WHEN ${own} THEN true END)`
     : own;
@@ -107,7 +107,7 @@ const textCondition = (
 
 const numbers = /^(integer|numeric)/;
 
-/** SQL type in which a column is compared: a number with any number, whatever digits the column keeps. */
+/** SQL type for comparisons: numbers are compared as `numeric`, whatever the scale of the column. */
 const comparedAs = ({ kind, options }: Field): string => {
   const type = kind.column(options);
   return numbers.test(type) ? 'numeric' : type;
@@ -129,7 +129,7 @@ const instantCondition = (column: Sql, { from, to, open }: Range): Sql => {
   ]);
 };
 
-/** Amounts are compared with amounts of the same currency. */
+/** Amounts are compared only with amounts of the same currency. */
 const amountCondition = (column: Sql, field: Field, filter: Range): Sql => {
   const [from, to] = [filter.from, filter.to].map((end) => (end === null ? null : readAmount(end)));
   const currency = raw(`t.${quoted((field.options as MoneyOptions).currency)}`);
@@ -155,7 +155,7 @@ const rangeCondition = (column: Sql, field: Field, filter: Range): Sql => {
   return plainCondition(column, type, filter);
 };
 
-/** The condition of one filter on the row `t`. */
+/** SQL condition of one filter on the row `t`. */
 export const filterCondition = (table: ResourceTable, filter: Filter): Sql => {
   const field = columnField(table.resource, filter.field);
   if (isReferences(field)) return linkCondition(table, filter);
@@ -176,10 +176,7 @@ export const filterCondition = (table: ResourceTable, filter: Filter): Sql => {
   }
 };
 
-/**
- * A condition on the row `t`. What is negated may be unknown (a comparison with an empty field): then the negation
- * holds.
- */
+/** SQL condition on the row `t`. A negated comparison with an empty field is unknown (NULL) and counts as true. */
 export const conditionSql = (table: ResourceTable, condition: Condition): Sql => {
   if ('field' in condition) return filterCondition(table, condition);
   if ('not' in condition) return sql`(${conditionSql(table, condition.not)}) IS NOT TRUE`;

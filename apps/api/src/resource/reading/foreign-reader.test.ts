@@ -13,19 +13,19 @@ import { isScoped } from './row-scope.ts';
 
 type Headers = Record<string, string>;
 
-/** Titles and codes of every record of this test begin so: no foreign reader may ever find it in an answer. */
+/** Prefix of the titles and codes of every record of this test: no unauthorized reader may find it in an answer. */
 const secret = 'Zqsecreto';
 
-/** Records that belong to somebody: whose names not everybody may know. */
+/** Resources with row permissions, whose record names not every user may read. */
 const isGuarded = (resource: Resource): boolean => isScoped(resource) && !tableOf(resource).isOpen;
 
-/** Fields of a resource that name guarded records. */
+/** Fields of a resource that refer to guarded records. */
 const namingFields = (resource: Resource): string[] =>
   Object.entries(resource.fields)
     .filter(([, field]) => (isReference(field) || isReferences(field)) && isGuarded(targetOf(field)))
     .map(([name]) => name);
 
-/** What a sample leaves out although it may be there. */
+/** Optional fields that the samples leave out. */
 const more: Readonly<Record<string, (made: ReadonlyMap<string, AnyRecord>) => object>> = {
   referrals: (made) => ({
     referrer_kind: 'client',
@@ -67,7 +67,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api.close());
 
-/** A person with these permissions and otherwise what somebody has who works with his own records alone. */
+/** A user with these permissions, plus those of a user who works only with their own records. */
 const foreignReader = async (permissions: readonly (string | null | undefined)[]): Promise<Headers> => {
   const own = businessPermissions
     .map(({ name }) => name)
@@ -75,7 +75,8 @@ const foreignReader = async (permissions: readonly (string | null | undefined)[]
   const catalogues = resources
     .filter(isGuarded)
     .flatMap(({ permissions: { create, archive, updateOwn } }) => [create, archive, updateOwn]);
-  // Who may decide an approval is asked to, and its title names the record.
+  // Permission to decide approvals is left out: it lets the holder read the title of the approval, which names the
+  // record.
   const held = [...own, ...catalogues, ...permissions].filter(
     (name): name is string => typeof name === 'string' && !decidingPermissions.includes(name),
   );
@@ -85,11 +86,11 @@ const foreignReader = async (permissions: readonly (string | null | undefined)[]
 const guarded = resources.filter((resource) => resource.partOf.length > 0);
 const naming = resources.filter((resource) => namingFields(resource).length > 0);
 
-test('what is part of a client, an agency or another record is here', () => {
+test('every resource that is part of a client, an agency or another record is listed here', () => {
   expect(guarded.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['brands', 'contacts', 'signatories']),
   );
-  // What names a client and may be part of nothing is told here, so that nobody forgets to say it.
+  // A resource that refers to a client without being part of one must be listed here, so that none is forgotten.
   const free = naming.filter(({ partOf, owners }) => partOf.length === 0 && owners.length === 0);
   expect(free.map(({ name }) => name)).toEqual(['client_registrations']);
 });
@@ -97,7 +98,7 @@ test('what is part of a client, an agency or another record is here', () => {
 describe.each(guarded.map((resource) => [resource.name, resource] as const))(
   '%s of others',
   (name, resource) => {
-    test('are out of reach, by whatever route', async () => {
+    test('cannot be reached by any route', async () => {
       const reader = await foreignReader([]);
       const record = made.get(name) as AnyRecord;
       const path = `/api/${resource.path}`;
@@ -155,7 +156,7 @@ describe.each(guarded.map((resource) => [resource.name, resource] as const))(
 );
 
 describe.each(naming.map((resource) => [resource.name, resource] as const))('%s', (name, resource) => {
-  test('do not name what their reader may not see', async () => {
+  test('do not name records that their reader may not see', async () => {
     const { viewAll, updateAll } = resource.permissions;
     const reader = await foreignReader([viewAll, updateAll, exportPermission(resource)]);
     const { user } = (await api.inject({ url: '/api/user', headers: reader })).json();
@@ -166,7 +167,7 @@ describe.each(naming.map((resource) => [resource.name, resource] as const))('%s'
     const named = hidden
       .flatMap((field) => [record[field]].flat())
       .filter((value) => value !== null && value !== undefined) as Reference[];
-    // What a record of its own is called is no name of another: a list of accounts says which ones are to be reached.
+    // The record's own title is not another record's name: a list of accounts says which clients to reach.
     const names = named
       .flatMap(({ label, code }) => [label, code ?? label])
       .filter((one) => one !== record[resource.title]);
@@ -191,7 +192,7 @@ describe.each(naming.map((resource) => [resource.name, resource] as const))('%s'
     for (const field of groupableFields(resource).filter((one) => hidden.includes(one)))
       answers.push(await api.inject({ url: `${path}/summary?group=${field}`, headers: reader }));
     for (const answer of answers) for (const one of names) expect(answer.body).not.toContain(one);
-    // What he changes of such a record leaves alone what he may not see.
+    // A change by this reader keeps the references they may not see.
     for (const { id, label } of named) {
       const text = (await api.inject({ url: `${path}/${record.id}`, headers })).body;
       expect(text).toContain(id);

@@ -17,17 +17,17 @@ import { pageColumns } from './record-columns.ts';
 import { pageOrder, pageRows } from './sort-key.ts';
 import { summarize } from './summary/summary.ts';
 
-/** Rows that a group shows at first, if there is room for as many. */
+/** Rows that a group shows initially, if there is room. */
 const leastOfGroup = 5;
 
-/** Rows that a group shows at most, once it was opened; beyond it is a list of its own. */
+/** Rows that an expanded group shows at most; for more, the list is filtered by the group. */
 const mostOfGroup = 100;
 
 const keyOf = ({ value }: SummaryGroup): string => value ?? '';
 
 /**
- * How many rows of each group are shown: of an opened one all that may be, of each other one some, and of the first ones
- * all, as far as `limit` goes.
+ * How many rows of each group are shown: the maximum for expanded groups, a few for every other one, and more for the
+ * first groups while `limit` allows.
  */
 const sharesOf = (
   groups: readonly SummaryGroup[],
@@ -54,12 +54,12 @@ const sharesOf = (
 };
 
 /**
- * A list in groups as JSON text: every group in the order of the field's values, with its count and its first rows in
- * the order of the list.
+ * A grouped list as JSON text: every group in the order of the field's values, with its count and its first rows in the
+ * order of the list.
  *
- * @param opened values of groups of which all is wanted, `''` where there is none
- * @param fields what its rows answer; the field of the groups is among them in any case
- * @throws Problem 422 when rows cannot be in one group each by this field
+ * @param opened values of the groups to expand, `''` for the group without a value
+ * @param fields fields of the rows; the grouping field is always included
+ * @throws Problem 422 when the field does not put each row in exactly one group
  */
 export const groupedPage = async (
   database: Queryable,

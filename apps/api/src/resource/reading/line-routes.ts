@@ -12,8 +12,8 @@ import { listPage } from './list.ts';
 import { scopeCondition, viewPermissions } from './row-scope.ts';
 
 /**
- * `GET /api/<path>/{id}/<lines>?q=&f.<field>=&sort=&limit=&cursor=`: lines that are read beside their document, by pages
- * and in the order of the document unless asked otherwise. Whoever sees the document sees them.
+ * `GET /api/<path>/{id}/<lines>?q=&f.<field>=&sort=&limit=&cursor=`: document lines that are not part of its body,
+ * paged, by default in document order. Readable by everyone who may see the document.
  */
 export const lineRoutes = (app: FastifyInstance, { name, resource, lines }: ResourceTable): void => {
   for (const table of lines.filter(({ line }) => line.mode === 'beside')) {

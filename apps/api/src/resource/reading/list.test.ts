@@ -32,7 +32,7 @@ describe('the count', () => {
   });
 });
 
-test('options offer first what begins with the words, however many hold them', async () => {
+test('options whose label begins with the search text come first, however many contain it', async () => {
   await api.testDatabase.tamper(
     sql`INSERT INTO job_positions (code, name, sort_order) VALUES ('DIEZ', '10 minutos', 99)`,
   );
@@ -44,8 +44,8 @@ test('options offer first what begins with the words, however many hold them', a
   ]);
 });
 
-test('a day is a day of the company, from midnight to midnight', async () => {
-  // 03:59Z is 23:59 of the day before in Santo Domingo.
+test('a day is a calendar day on the clock of the company', async () => {
+  // 03:59Z is 23:59 of the previous day in Santo Domingo.
   expect((await list('f.created_at=2026-02-28')).total).toBe(29);
   expect((await list('f.created_at=2026-03-01')).total).toBe(1_440);
 });
@@ -63,7 +63,7 @@ test('thousands of equal values are paged by keyset to the end', async () => {
   expect(seen.size).toBe(10_100);
 });
 
-test('a tampered cursor is refused, not an error', async () => {
+test('a tampered cursor is refused with a problem, not an internal error', async () => {
   const order = { created_at: 'created_at', sort_order: 'sort_order', name: 'name' };
   for (const sort of Object.values(order)) {
     for (const value of ['x', "'; DROP TABLE users", '99999999999999999999', 5, {}, null]) {

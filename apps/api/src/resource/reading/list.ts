@@ -14,25 +14,25 @@ import { foundRows, type Page, pageOfFound, pageOrder, pageRows } from './sort-k
 import { foundBy } from './words/found-by.ts';
 import { similarSearches } from './words/similar-searches.ts';
 
-/** Totals are exact up to here. */
+/** Totals are exact up to this number. */
 export const mostCounted = 10_000;
 
-/** More than is counted. */
+/** Limit of the counting subquery: one more than is counted. */
 const large = raw(String(mostCounted + 1));
 
 interface PageRow {
-  /** Null where it was not asked for. */
+  /** Null when no count was requested. */
   total: number | null;
   found: number;
   data: string;
   last: [string | null, string] | null;
 }
 
-/** Condition of a list on the row `t` to be in use, or not any more. */
+/** Condition on the row `t`: not archived, or archived. */
 const isInUse = (table: ResourceTable, { archived }: ListQuery): Sql =>
   table.canArchive ? raw(`t.archived_at IS ${archived ? 'NOT ' : ''}NULL`) : raw(archived ? 'false' : 'true');
 
-/** Conditions of a list on the row `t` for what the caller asks for, whatever he sees of the list itself. */
+/** Conditions on the row `t` for the query of a list, without row permissions. */
 const queryConditions = (table: ResourceTable, query: ListQuery, actor: Actor): readonly Sql[] => [
   ...query.filters.map((filter) => filterCondition(table, filter)),
   ...(query.where ? [conditionSql(table, query.where)] : []),
@@ -40,9 +40,9 @@ const queryConditions = (table: ResourceTable, query: ListQuery, actor: Actor): 
 ];
 
 /**
- * Conditions of a list on the row `t`: what the caller sees, what he asks for.
+ * Conditions on the row `t` for a list: row permissions and query.
  *
- * @param seen the condition for a row to be seen, where it is not that of the resource
+ * @param seen the row permission condition, where it is not that of the resource
  */
 export const listConditions = (
   table: ResourceTable,
@@ -51,7 +51,7 @@ export const listConditions = (
   seen: Sql = scopeCondition(table.resource, actor),
 ): Sql => allOf([seen, isInUse(table, query), ...queryConditions(table, query, actor)]);
 
-/** As many of the rows of a list as are counted, and one more where there are more. */
+/** Counts the rows of a list, up to one more than the limit. */
 const counted = (name: Sql, parts: readonly Sql[]): Sql => {
   const [first = raw('false'), ...others] = parts;
   if (others.length === 0) {
@@ -61,21 +61,21 @@ const counted = (name: Sql, parts: readonly Sql[]): Sql => {
   return sql`(SELECT least(count(*), ${large})::integer FROM (${join(found, ' UNION ')}) counted)`;
 };
 
-/** What a list is made of: whose rows, and which of them. */
+/** The parts of a list query: the rows of which table, and which of them. */
 interface Asked {
   readonly table: ResourceTable;
-  /** Ways to be seen of which one is enough. */
+  /** Row permission conditions, of which one is enough. */
   readonly ways: readonly Sql[];
   readonly inUse: Sql;
   readonly conditions: readonly Sql[];
-  /** All of these together, for each way. */
+  /** All conditions together, one element per row permission condition. */
   readonly parts: readonly Sql[];
-  /** It was larger than is counted, a moment ago. */
+  /** The list recently exceeded the count limit. */
   readonly isLarge: boolean;
   readonly isCounted: boolean;
 }
 
-/** `page` and `size` of a list whose conditions have an index each that leads to the page in its order. */
+/** `page` and `size` of a list whose conditions each have an index that returns rows in the order of the list. */
 const directPage = ({ table, parts, isLarge, isCounted }: Asked, page: Page): Sql => {
   const total = isLarge ? large : counted(raw(quoted(table.name)), parts);
   return sql`
@@ -84,9 +84,9 @@ const directPage = ({ table, parts, isLarge, isCounted }: Asked, page: Page): Sq
 };
 
 /**
- * `page` and `size` of a list whose rows may be anywhere: they are gathered once, for the count and for the page. Only
- * where they are more than is counted the page is looked for in its order, where it cannot be far; the planner, which
- * takes words for rarer than they are, must not know better.
+ * `page` and `size` of a list whose matching rows may be anywhere: they are collected once, for the count and for the
+ * page. Only where they exceed the count limit is the page read in the order of the list. The planner underestimates
+ * how many rows a search matches, so it is kept from choosing another plan.
  */
 const foundPage = ({ table, ways, inUse, conditions, parts, isLarge }: Asked, page: Page): Sql => {
   const any = sql`CASE WHEN ${allOf(conditions)} THEN true END`;
@@ -104,10 +104,10 @@ const foundPage = ({ table, ways, inUse, conditions, parts, isLarge }: Asked, pa
       UNION ALL SELECT * FROM (${inOrder}) t WHERE (SELECT total FROM size) = ${large})`;
 };
 
-/** A search that finds no more than this may have been mistyped. */
+/** A search with at most this many results may contain a typing error. */
 const fewFound = 2;
 
-/** Searches of which each finds more of this list than the one that found so few. */
+/** Alternative searches, each of which finds more in this list than the original one. */
 const didYouMean = async (
   database: Queryable,
   table: ResourceTable,
@@ -130,12 +130,13 @@ const didYouMean = async (
 };
 
 /**
- * One page of a list as JSON text, made by PostgreSQL in one statement: rows, names of what they refer to, and the
+ * One page of a list as JSON text, produced by PostgreSQL in one statement: rows, names of referenced records, and the
  * count.
  *
- * @param answered `fields`: what its rows answer, see `listedFields`; `count`: whether its total is looked for; `ways`: to be
- *   seen, of which one is enough, where they are not those of the resource: lines of one document
- * @throws Problem 422 when the cursor is not of this list
+ * @param answered `fields`: the fields of the rows, see `listedFields`; `count`: whether the total is computed; `ways`:
+ * row
+ *   permission conditions that replace those of the resource, for the lines of one document
+ * @throws Problem 422 when the cursor does not belong to this list
  */
 export const listPage = async (
   database: Queryable,
@@ -177,8 +178,8 @@ export const listPage = async (
       (SELECT coalesce(json_agg(row_to_json(r)), '[]')::text FROM (
         SELECT ${answered} FROM page t ${joins} ORDER BY ${order} LIMIT ${raw(String(limit))}) r) AS data,
       (SELECT json_build_array(t.sort_value::text, t.id) FROM page t ORDER BY ${order} OFFSET ${raw(String(limit - 1))} LIMIT 1) AS last`;
-  // What is looked for is planned for its own words: how many rows they match decides which index is worth it. So is
-  // what is seen in several ways.
+  // Searches are planned for their own words, because how many rows match decides which index is best. The same holds
+  // for several row permission conditions. Only other statements are prepared.
   const isUsual = isDirect && parts.length === 1 && pageSizes.some((size) => size === limit);
   const row = await database.one<PageRow>(isUsual ? preparedStatement(statement) : statement);
   if (!row) throw new Error('the list statement answers one row');

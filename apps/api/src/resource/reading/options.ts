@@ -12,10 +12,10 @@ import { scopeCondition } from './row-scope.ts';
 import { foundBy } from './words/found-by.ts';
 import { beginsWith } from './words/search-words.ts';
 
-/** What a select box asks for. */
+/** The query of a select box. */
 export interface OptionsQuery {
   readonly q: string;
-  /** Also these, even when they are no longer offered: the present values of a form. */
+  /** Also include these records, even when they are no longer offered: the current values of a form. */
   readonly ids: readonly string[];
   readonly limit: number;
   readonly filters: readonly Filter[];
@@ -55,12 +55,14 @@ export const parseOptionsQuery = (
   return { q, ids, limit, filters };
 };
 
-/** As many records that hold the words are put in order; those whose name begins with them are always among them. */
+/**
+ * At most this many matching records are ranked; those whose label begins with the search text are always among them.
+ */
 const mostRanked = 500;
 
 /**
- * `{ data: [{ id, label, code }] }` as JSON text, in the order of the catalogue or of the names; what begins with the
- * words that are looked for comes first.
+ * `{ data: [{ id, label, code }] }` as JSON text, in the order of the catalogue or by label; labels that begin with the
+ * search text come first.
  */
 export const readOptions = async (
   database: Queryable,

@@ -61,7 +61,7 @@ beforeAll(async () => {
     });
   }
   for (const resource of resources.filter(({ operations }) => operations.includes('create'))) {
-    // What no list is read of is only referred to.
+    // A resource whose list is not tested here needs only one record, as a reference.
     const counts = stands(resource, 'filtering') ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ...rareSamples] : [1, 2];
     for (const count of counts) {
       const payload = await sampleBody(api.database, resource, count);
@@ -69,7 +69,7 @@ beforeAll(async () => {
       expect(response.statusCode, `${resource.name}: ${response.body}`).toBe(201);
     }
   }
-  // What only commands or other permissions set.
+  // Fields that only commands or other permissions can set.
   await api.testDatabase.tamper(sql`
     UPDATE clients c SET credit_limit = (ARRAY[NULL, 0.01, 1250000.5, 999.99])[1 + n % 4],
       currency_code = (ARRAY['DOP', 'USD'])[1 + n % 2], created_at = '2026-01-31T03:59:00Z'::timestamptz + n % 3 * interval '1 minute'
@@ -80,7 +80,7 @@ afterAll(() => api.close());
 
 const ids = (records: readonly AnyRecord[]): string[] => records.map(({ id }) => id).sort();
 
-/** Filters whose values are those of the records, or near them. */
+/** Filters whose values are taken from the records, or are close to them. */
 const filterOf = (name: string, field: Field, records: readonly AnyRecord[]): fc.Arbitrary<Filter> => {
   const { family } = field.kind;
   const period = (record: AnyRecord): string[] => {
@@ -109,7 +109,7 @@ const filterOf = (name: string, field: Field, records: readonly AnyRecord[]): fc
     return fc.oneof({ weight: 4, arbitrary: among }, emptiness);
   }
   if (family === 'range') {
-    // Both ends of a range of amounts are of one currency.
+    // Both ends of a range of amounts have the same currency.
     const currencyOf = (end: string) => (field.kind.name === 'money' ? end.slice(0, 3) : '');
     const two = fc.tuple(value, value).filter(([a, b]) => currencyOf(a) === currencyOf(b));
     const range = fc.tuple(two, fc.constantFrom('..', '>', '<', '>=', '<=')).map(
@@ -133,7 +133,7 @@ const filterOf = (name: string, field: Field, records: readonly AnyRecord[]): fc
     )
     .filter(([operator, whole, from, length]) =>
       operator === 'is'
-        ? // A filter holds 200 characters.
+        ? // A filter may have at most 200 characters.
           whole.trim() === whole && whole.length <= 200
         : whole
             .slice(operator === 'starts' ? 0 : from)
@@ -186,7 +186,7 @@ const whereOf = (resource: Resource, condition: Condition): string | null => {
 const asked = resources.filter((resource) => stands(resource, 'filtering'));
 
 describe.each(asked.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
-  test('each field is filtered by each operator as worked out by hand, and so is the opposite', async () => {
+  test('each filter operator of each field, and its negation, matches the expected records', async () => {
     const records = await everything(resource);
     for (const name of filterableFields(resource)) {
       for (const filter of fc.sample(filterOf(name, fieldOf(resource, name), records), {
@@ -199,7 +199,7 @@ describe.each(asked.map((resource) => [resource.name, resource] as const))('%s',
     }
   });
 
-  test('and, or, not: what the database finds is what a person would', async () => {
+  test('and, or, not: the database finds the expected records', async () => {
     const records = await everything(resource);
     await fc.assert(
       fc.asyncProperty(conditionOf(resource, records), async (condition) => {
@@ -210,7 +210,7 @@ describe.each(asked.map((resource) => [resource.name, resource] as const))('%s',
     );
   });
 
-  test('groups count every row once for each of its values, and clicking one shows its rows', async () => {
+  test('groups count every row once per value, and filtering by a group shows its rows', async () => {
     const records = await everything(resource);
     for (const name of groupableFields(resource)) {
       const field = fieldOf(resource, name);
@@ -239,7 +239,7 @@ describe.each(asked.map((resource) => [resource.name, resource] as const))('%s',
     }
   });
 
-  test('totals are those of the rows, whole and by group', async () => {
+  test('totals equal the sums of the rows, overall and by group', async () => {
     const records = await everything(resource);
     const names = summableFields(resource);
     const [group] = groupableFields(resource).filter(
@@ -305,7 +305,7 @@ const naiveAmounts = (resource: Resource, name: string, records: readonly AnyRec
   return amounts.length === 0 && aggregateOf(field) === 'yes' ? [{ value: '0' }] : amounts;
 };
 
-test('a filter on an amount finds those of its currency', async () => {
+test('a filter on an amount finds only amounts of its currency', async () => {
   const found = async (filter: string) => {
     const response = await api.inject({
       url: `/api/clients?fields=*&f.credit_limit=${filter}&limit=100`,
@@ -316,12 +316,12 @@ test('a filter on an amount finds those of its currency', async () => {
   };
   expect(await found('>USD0')).toEqual(new Set(['USD']));
   expect(await found('>DOP0')).toEqual(new Set(['DOP']));
-  // Addresses of before have no currency: they mean the company's.
+  // Stored addresses without a currency mean the company's.
   expect(await found('>0')).toEqual(new Set(['DOP']));
 });
 
 describe('a summary', () => {
-  test('adds up each currency for itself, in words', async () => {
+  test('adds up each currency separately', async () => {
     const { totals, amounts } = await summary(
       resources.find(({ name }) => name === 'clients') as Resource,
       'totals=credit_limit',
@@ -330,7 +330,7 @@ describe('a summary', () => {
     expect(totals.credit_limit).toMatch(/^RD\$[\d,]+\.\d\d · USD?.?\$?[\s ]?[\d,]+\.\d\d$/);
   });
 
-  test('names a hundred groups and puts the others together', async () => {
+  test('names a hundred groups and combines the rest', async () => {
     await api.testDatabase.tamper(sql`
       WITH parents AS (
         INSERT INTO localities (code, name, country_id)
@@ -349,7 +349,7 @@ describe('a summary', () => {
     );
   });
 
-  test('counts only what the caller sees', async () => {
+  test('counts only rows the caller may see', async () => {
     const seller = await createUser(api, { role: 'sales_rep' });
     const own = await signIn(api, seller);
     await api.testDatabase.tamper(sql`
@@ -377,7 +377,7 @@ describe('a summary', () => {
     expect(Object.keys(response.json().errors)).toEqual([name]);
   });
 
-  test('that would take too long is refused in words', async () => {
+  test('a summary that exceeds the time limit is refused with a message', async () => {
     await api.testDatabase.tamper(sql`
       INSERT INTO job_positions (code, name) SELECT 'L' || n, 'Largo ' || n FROM generate_series(1, 20000) AS n`);
     const { owner } = api.testDatabase;

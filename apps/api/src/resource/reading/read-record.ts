@@ -1,14 +1,14 @@
 import { isId } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { preparedStatement, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { quoted, type ResourceTable } from '../table.ts';
 import { bodyColumns } from './record-columns.ts';
 import { scopeCondition } from './row-scope.ts';
 
-/** A record as JSON text, with what the headers need. */
+/** A record as JSON text, with the values of its headers. */
 export interface RecordText {
   readonly id: string;
   readonly row_version: number;
@@ -18,20 +18,20 @@ export interface RecordText {
 export const parseRecord = ({ data }: RecordText): AnyRecord => JSON.parse(data) as AnyRecord;
 
 /**
- * One record that the actor sees; with `lock` nobody else changes it until the transaction ends.
+ * One record that the actor may see; `lock` locks its row until the transaction ends.
  *
- * @throws Problem 404, also for a record outside what the actor sees
+ * @throws Problem 404, also for a record that the actor may not see
  */
 export const readRecord = async (
   database: Queryable,
   table: ResourceTable,
   id: string,
-  actor: Actor | 'system',
+  actor: AnyActor,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<RecordText> => {
   if (!isId(id)) throw notFound();
-  const scope = actor === 'system' ? raw('true') : scopeCondition(table.resource, actor);
-  // What was committed while a lock was waited for is in no other table of the same statement: lines are read after it.
+  const scope = scopeCondition(table.resource, actor);
+  // A statement that waits for a lock re-reads only the locked row, so lines are read in a second statement.
   const isLockedFirst = lock && table.lines.length > 0;
   if (isLockedFirst) {
     const held = sql`SELECT t.id FROM ${raw(quoted(table.name))} t WHERE t.id = ${id}::uuid AND ${scope} FOR NO KEY UPDATE OF t`;
@@ -48,16 +48,16 @@ export const readRecord = async (
 };
 
 /**
- * Locks the records that the actor sees among these, in the order of their ids, so that two commands over the same
- * rows wait for each other instead of blocking each other.
+ * Locks those of the records that the actor may see, in the order of their ids, so that two commands over the same rows
+ * cannot deadlock.
  *
- * @returns the records by id, as they stand once the locks are held
+ * @returns the records by id, as they are once the locks are held
  */
 export const lockRecords = async (
   tx: Transaction,
   table: ResourceTable,
   ids: readonly string[],
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<ReadonlyMap<string, AnyRecord>> => {
   const name = raw(quoted(table.name));
   const scope = scopeCondition(table.resource, actor);
@@ -65,7 +65,7 @@ export const lockRecords = async (
     preparedStatement(sql`
       SELECT t.id FROM ${name} t WHERE t.id = ANY(${ids}::uuid[]) AND ${scope} ORDER BY t.id FOR NO KEY UPDATE`),
   );
-  // A second statement: what was committed while this one waited is seen whole, rows of link tables too.
+  // A second statement sees everything that was committed while the first one waited, including rows of link tables.
   const rows = await tx.query<RecordText>(
     preparedStatement(sql`
       SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (

@@ -1,28 +1,25 @@
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { type Resource, systemFields } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { isReference, type LineTable, quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
 import { isScoped, rowScope, sightOf } from './row-scope.ts';
 
-/** An instant as text in UTC, with its microseconds. */
+/** A timestamp as text in UTC, with microseconds. */
 export const instantText = (expression: string): string =>
   `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** What stands for the name of a record that its reader may not see. */
+/** Label of a record that its reader may not see. */
 export const unseen = '(sin acceso)';
 
-/** Are there records of the resource whose names the reader may not know? */
-const hasUnseen = (resource: Resource, reader: Actor | 'system'): reader is Actor =>
-  reader !== 'system' &&
-  isScoped(resource) &&
-  !tableOf(resource).isOpen &&
-  rowScope(resource, reader) !== 'all';
+/** Whether the resource may have records whose names the reader may not know. */
+const hasUnseen = (resource: Resource, reader: AnyActor): boolean =>
+  isScoped(resource) && !tableOf(resource).isOpen && rowScope(resource, reader) !== 'all';
 
-/** `expression` of the row `alias` of a resource for who may see that row, `hidden` for others. */
+/** `expression` of the row `alias` if the reader may see that row, else `hidden`. */
 export const forReader = (
   resource: Resource,
-  reader: Actor | 'system',
+  reader: AnyActor,
   alias: string,
   { expression, hidden }: { expression: string; hidden: string },
 ): Sql =>
@@ -30,17 +27,17 @@ export const forReader = (
     ? sql`CASE WHEN ${sightOf(resource, reader, alias)} THEN ${raw(expression)} ELSE ${raw(hidden)} END`
     : raw(expression);
 
-/** Does the resource refer to records whose names the reader may not know? */
-export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader: Actor): boolean =>
+/** Whether the resource refers to records whose names the reader may not know. */
+export const refersToUnseen = ({ resource, links, lines }: ResourceTable, reader: AnyActor): boolean =>
   Object.values(resource.fields).some((field) => isReference(field) && hasUnseen(targetOf(field), reader)) ||
   links.some(({ to }) => hasUnseen(to, reader)) ||
   lines.some((table) => refersToUnseen(table, reader));
 
 /**
- * `{id, label, code}` of the row `alias` of a resource; `inactive` too once it is no longer offered. Who may not see the
- * row gets its id alone, which he needs to leave it as it is.
+ * `{id, label, code}` of the row `alias` of a resource; plus `inactive` when it is no longer offered. A reader who may
+ * not see the row gets only its id, which a form needs to keep the reference unchanged.
  */
-const referenceJson = (resource: Resource, alias: string, reader: Actor | 'system'): Sql => {
+const referenceJson = (resource: Resource, alias: string, reader: AnyActor): Sql => {
   const { code, offered } = tableOf(resource);
   const codeText = code === undefined ? 'NULL' : `${alias}.${quoted(code)}`;
   const pairs = `'id', ${alias}.id, 'label', ${alias}.${quoted(resource.title)}, 'code', ${codeText}`;
@@ -53,7 +50,7 @@ const referenceJson = (resource: Resource, alias: string, reader: Actor | 'syste
   return forReader(resource, reader, alias, { expression, hidden });
 };
 
-/** How the value of one column of the row `t` is answered; `named` says a reference. */
+/** The JSON value of one column of the row `t`; `named` renders a reference. */
 const columnOf = (name: string, field: Field, named: (name: string, field: Field) => Sql): Sql => {
   const column = `t.${quoted(name)}`;
   if (isReference(field)) return named(name, field);
@@ -79,10 +76,10 @@ const columnOf = (name: string, field: Field, named: (name: string, field: Field
   }
 };
 
-/** The columns of these fields, and what every answer of a record has, of the row `t`. */
+/** The columns of these fields of the row `t`, plus those that every answer has. */
 const columnsOf = (
   table: ResourceTable,
-  reader: Actor | 'system',
+  reader: AnyActor,
   isAsked: (name: string) => boolean,
   named: (name: string, field: Field) => Sql,
 ): Sql => {
@@ -115,12 +112,12 @@ const columnsOf = (
 };
 
 /**
- * The columns of a record as the API answers it, of the row `t`: `row_to_json` of them is the answer. Names of
- * what is referred to come along, so a record is one statement.
+ * The columns of a record of the row `t` as the API answers it: `row_to_json` of them is the answer. Names of
+ * referenced records are included, so reading a record takes one statement.
  *
- * @param reader whoever reads them; he gets no name of a record he may not see
+ * @param reader the actor who reads; names of records they may not see are left out
  */
-export const recordColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+export const recordColumns = (table: ResourceTable, reader: AnyActor): Sql =>
   columnsOf(
     table,
     reader,
@@ -131,23 +128,27 @@ export const recordColumns = (table: ResourceTable, reader: Actor | 'system'): S
     },
   );
 
-/** How the rows of a page are answered. */
+/** How the rows of a page are rendered. */
 export interface PageColumns {
-  /** Common table expressions after `page`: the names of what its rows refer to, once each. */
+  /** Common table expressions after `page`: the names of referenced records, once each. */
   readonly named: Sql;
-  /** The columns of a record, of the row `t`, with only the fields that were asked for. */
+  /** The columns of a record of the row `t`, reduced to the requested fields. */
   readonly columns: Sql;
-  /** Joins after `page t` that lead to the names. */
+  /** Joins after `page t` that add the names. */
   readonly joins: Sql;
 }
 
 /**
- * The columns of a page of records. What many of its rows refer to is looked up and named once for all of them, and
- * once for all fields that lead to the same table.
+ * The columns of a page of records. Each referenced record is looked up and named once for all rows, and once for all
+ * fields that refer to the same table.
  *
- * @param names fields that are answered, see `listedFields`
+ * @param names requested fields, see `listedFields`
  */
-export const pageColumns = (table: ResourceTable, reader: Actor, names: readonly string[]): PageColumns => {
+export const pageColumns = (
+  table: ResourceTable,
+  reader: AnyActor,
+  names: readonly string[],
+): PageColumns => {
   const asked = new Set(names);
   const columnsByTarget = new Map<Resource, string[]>();
   for (const [name, field] of table.columns) {
@@ -177,16 +178,13 @@ export const pageColumns = (table: ResourceTable, reader: Actor, names: readonly
   };
 };
 
-/** `rows` of a table of lines as one JSON array, in the order of the document. */
-export const linesJson = (table: LineTable, reader: Actor | 'system', rows: Sql): Sql => sql`
+/** `rows` of a line table as one JSON array, in document order. */
+export const linesJson = (table: LineTable, reader: AnyActor, rows: Sql): Sql => sql`
   (SELECT coalesce(json_agg(row_to_json(l) ORDER BY l."position", l.id), '[]') FROM (
     SELECT ${recordColumns(table, reader)} FROM (${rows}) t) l)`;
 
-/**
- * The columns of a record on its own, of the row `t`: a document has the lines of its body with it, which lists do not
- * carry.
- */
-export const bodyColumns = (table: ResourceTable, reader: Actor | 'system'): Sql =>
+/** The columns of a single record of the row `t`: a document includes the lines of its body, which lists leave out. */
+export const bodyColumns = (table: ResourceTable, reader: AnyActor): Sql =>
   join([
     recordColumns(table, reader),
     ...table.lines

@@ -26,14 +26,14 @@ import { parseSummaryQuery } from './summary/summary.ts';
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** @throws Problem 422 when a name is of no field */
+/** @throws Problem 422 when a name is not a field */
 const listedFieldsOf = (resource: Resource, text: Parameters[string]): readonly string[] => {
   const names = text === undefined || typeof text === 'string' ? parseListedFields(resource, text) : null;
   if (names === null) throw invalid({ fields: ['Pida datos que existan, separados por comas.'] });
   return names;
 };
 
-/** `GET` list, options, one. */
+/** `GET` routes of the list, the options and one record. */
 export const readingRoutes = (app: FastifyInstance, table: ResourceTable, recordRef: object): void => {
   const { resource } = table;
   const { database } = app;

@@ -1,34 +1,38 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, holds, isUser } from '../../platform/access.ts';
 import { allOf, anyOf } from '../statement.ts';
 import { quoted, targetOf } from '../table.ts';
 
-/** Which rows of a resource somebody sees. */
+/** Which rows of a resource an actor may see. */
 export type RowScope = 'all' | 'team' | 'own' | 'none';
 
 /** The widest of the view permissions that the actor holds. */
-export const rowScope = ({ permissions }: Resource, actor: Actor): RowScope => {
-  const holds = (name: string | undefined) => name !== undefined && actor.permissions.has(name);
-  if (permissions.viewAll === null || holds(permissions.viewAll)) return 'all';
-  if (holds(permissions.viewTeam)) return 'team';
-  return holds(permissions.viewOwn) ? 'own' : 'none';
+export const rowScope = ({ permissions }: Resource, actor: AnyActor): RowScope => {
+  if (actor === 'system') return 'all';
+  const has = (name: string | undefined) => name !== undefined && holds(actor, name);
+  if (permissions.viewAll === null || has(permissions.viewAll)) return 'all';
+  if (has(permissions.viewTeam)) return 'team';
+  return has(permissions.viewOwn) ? 'own' : 'none';
 };
 
-/** Do rows of the resource belong to somebody, by a column of their own, through what they are part of, or for now? */
+/** Whether row permissions apply: by an owner column, through the records it is part of, or by temporary access. */
 export const isScoped = ({ owners, partOf, lent }: Resource): boolean =>
   owners.length > 0 || partOf.length > 0 || lent !== undefined;
 
-/** Names of the permissions of which one is needed to see anything; empty when nobody needs one. */
+/** The view permissions, of which one is required; empty when none is. */
 export const viewPermissions = (resource: Resource): string[] => {
   const { viewAll, viewTeam, viewOwn } = resource.permissions;
   if (viewAll === null) return [];
   return [viewAll, ...(isScoped(resource) ? [viewTeam, viewOwn] : [])].filter((name) => name !== undefined);
 };
 
-/** Whose records the actor reaches by a permission: his own when he holds it, and those of whom he stands in for. */
-export const reachBy = (actor: Actor, permission: string | undefined): string[] => {
-  if (permission === undefined) return [];
+/**
+ * Ids of users whose records the actor reaches by a permission: the actor's own if they hold it, and those who
+ * delegated it to them.
+ */
+export const reachBy = (actor: AnyActor, permission: string | undefined): string[] => {
+  if (permission === undefined || !isUser(actor)) return [];
   const { ownPermissions = actor.permissions, standsFor } = actor;
   return [...(ownPermissions.has(permission) ? [actor.userId] : []), ...(standsFor?.get(permission) ?? [])];
 };
@@ -40,7 +44,7 @@ const lentIds = (resource: Resource, test: Sql): Sql[] =>
     ? []
     : [sql`SELECT l.record_id FROM ${raw(quoted(resource.lent))} l WHERE l.user_id ${test}`];
 
-/** Ids of the records that have an owner who meets `test`, by themselves or through what they are part of. */
+/** Ids of the records that have an owner who meets `test`, directly or through what they are part of. */
 const ownedIds = (resource: Resource, test: Sql, lent: boolean): Sql => {
   const having = [
     ...resource.owners.map((owner) => sql`${column('w', owner)} ${test}`),
@@ -53,20 +57,20 @@ const ownedIds = (resource: Resource, test: Sql, lent: boolean): Sql => {
 };
 
 /**
- * How a whole that somebody owns is looked for: `probed` row by row, which the planner may turn around as a join;
- * `gathered` beforehand, which is best beside other conditions of an OR.
+ * How the owned record that a row is part of is matched: `probed` is an EXISTS per row, which the planner may turn into
+ * a join; `gathered` collects the ids first, which is best beside other conditions of an OR.
  */
 type Look = 'probed' | 'gathered';
 
 /**
- * Conditions for the row `alias`, or something it is part of, to have an owner that meets `test`; one is enough.
+ * Conditions of which one is enough for the row `alias`, or something it is part of, to have an owner who meets `test`.
  *
- * @param lent rows that are his for now count too
+ * @param lent whether temporary access counts too
  */
 const ownerWays = (resource: Resource, test: Sql, lent: boolean, look: Look, alias = 't'): Sql[] => {
   const direct = [
     ...resource.owners.map((owner) => sql`${column(alias, owner)} ${test}`),
-    // An array, so that the index of the ids answers it beside those of the owners.
+    // An array, so that the id index can be combined with those of the owners.
     ...(lent ? lentIds(resource, test).map((ids) => sql`${column(alias, 'id')} = ANY(ARRAY(${ids}))`) : []),
   ];
   const whole = `${alias}w`;
@@ -81,7 +85,10 @@ const ownerWays = (resource: Resource, test: Sql, lent: boolean, look: Look, ali
   ];
 };
 
-/** Conditions for the row `alias` to be seen by owners that meet `test`: its own, or those of what it holds. */
+/**
+ * Conditions for the row `alias` to be visible to owners who meet `test`: its own owners, or those of records it
+ * contains.
+ */
 const seenWays = (resource: Resource, test: Sql, look: Look, alias: string): Sql[] => [
   ...ownerWays(resource, test, true, look, alias),
   ...resource.alsoSeenBy.map(({ part, by }) => {
@@ -94,11 +101,11 @@ const seenWays = (resource: Resource, test: Sql, look: Look, alias: string): Sql
 
 const isOneOf = (ids: readonly string[]): Sql => sql`= ANY(${ids}::uuid[])`;
 
-/** Condition for the row `t` to be one that the actor may change because it is his own. */
-export const ownCondition = (resource: Resource, actor: Actor): Sql =>
+/** Condition for the row `t` to be changeable by the actor as its owner. */
+export const ownCondition = (resource: Resource, actor: AnyActor): Sql =>
   anyOf(ownerWays(resource, isOneOf(reachBy(actor, resource.permissions.updateOwn)), false, 'probed'));
 
-const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): readonly Sql[] => {
+const waysOf = (resource: Resource, actor: AnyActor, look: Look, alias = 't'): readonly Sql[] => {
   switch (rowScope(resource, actor)) {
     case 'all':
       return [raw('true')];
@@ -110,7 +117,7 @@ const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): read
         sql`IN (
           WITH RECURSIVE team AS (
             SELECT unnest(${reachBy(actor, resource.permissions.viewTeam)}::uuid[]) AS id
-            UNION SELECT u.id FROM users u JOIN team ON u.reports_to_id = team.id)
+            UNION SELECT a.id FROM actors a JOIN team ON a.leader_id = team.id)
           SELECT id FROM team UNION ALL SELECT unnest(${reachBy(actor, resource.permissions.viewOwn)}::uuid[]))`,
         look,
         alias,
@@ -121,18 +128,18 @@ const waysOf = (resource: Resource, actor: Actor, look: Look, alias = 't'): read
 };
 
 /**
- * Conditions of which one is enough for the row `t` to be one that the actor sees. Each alone is answered by an index;
- * all of them in one OR are tried on row after row.
+ * Conditions, of which one is enough, for the row `t` to be visible to the actor. Each alone is answered by an index;
+ * combined in one OR they would be evaluated row by row.
  */
-export const scopeWays = (resource: Resource, actor: Actor): readonly Sql[] =>
+export const scopeWays = (resource: Resource, actor: AnyActor): readonly Sql[] =>
   waysOf(resource, actor, 'probed');
 
-/** Condition for the row `t` to be one that the actor sees. */
-export const scopeCondition = (resource: Resource, actor: Actor): Sql => {
+/** Condition for the row `t` to be visible to the actor. */
+export const scopeCondition = (resource: Resource, actor: AnyActor): Sql => {
   const ways = scopeWays(resource, actor);
   return ways.length > 1 ? anyOf(waysOf(resource, actor, 'gathered')) : allOf(ways);
 };
 
-/** Condition for the row `alias`, one of few, to be one that the actor sees: looked at row by row. */
-export const sightOf = (resource: Resource, actor: Actor, alias: string): Sql =>
+/** Condition for the row `alias` to be visible to the actor, evaluated row by row: for few rows. */
+export const sightOf = (resource: Resource, actor: AnyActor, alias: string): Sql =>
   anyOf(waysOf(resource, actor, 'probed', alias));

@@ -4,24 +4,24 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { columnField, quoted, type ResourceTable, singular } from '../table.ts';
 import type { Position } from './cursor.ts';
 
-/** How rows are compared by one field. */
+/** How rows are ordered by one field. */
 export interface SortKey {
-  /** Of the row `t`; the expression an index of the table leads with. */
+  /** Expression on the row `t`; an index of the table begins with it. */
   readonly expression: string;
-  /** Type of its values. */
+  /** SQL type of its values. */
   readonly type: string;
   readonly isNullable: boolean;
 }
 
 const texts: readonly string[] = ['text', 'longText', 'email', 'phone', 'url', 'taxId'];
 
-/** May a record have no value of the field? One that has a value to begin with has it also while it does not exist. */
+/** Whether a record may have no value of the field. A field with an initial value always has one. */
 export const isNullable = ({ options }: Field): boolean =>
   !options.required || (options.when !== undefined && options.initial === undefined);
 
 export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
   const order = table.resource.orders[fieldName];
-  // Lines in the order of their document: places sort by their characters.
+  // Lines are sorted by their position, whose characters sort as text.
   if (order && table.line) return { expression: 't."position"', type: 'text', isNullable: false };
   if (order) {
     const columns = order.of.map((name) => `t.${quoted(name)}`);
@@ -37,9 +37,9 @@ export const sortKeyOf = (table: ResourceTable, fieldName: string): SortKey => {
   return { ...key, expression: column, type: kind.column(options) };
 };
 
-/** Where a page is in a list. */
+/** The position of a page in a list. */
 export interface Page {
-  /** Columns of the row `t` that the page has, see `rowWith`. */
+  /** Selected columns of the row `t`, see `rowWith`. */
   readonly row: string;
   readonly sort: Sort;
   readonly limit: number;
@@ -47,10 +47,10 @@ export interface Page {
 }
 
 /**
- * Statement of one page of `limit` rows in keyset order, with the sort value as column `sort_value`. Empty values
- * come last in both directions. The id breaks ties, so that no row is shown twice or left out.
+ * Statement of one page of `limit` rows in keyset order, with the sort value as column `sort_value`. Empty values come
+ * last in both directions. The id breaks ties, so that no row is repeated or skipped.
  *
- * @param parts the rows that meet one of these conditions; each part has the page looked for by itself
+ * @param parts conditions of which a row must meet one; the page is read for each and then merged
  */
 export const pageRows = (table: ResourceTable, page: Page, parts: readonly Sql[]): Sql => {
   const [first = raw('false'), ...others] = parts;
@@ -81,7 +81,7 @@ const pageOfPart = (table: ResourceTable, { row, sort, limit, after }: Page, whe
   if (after !== null && after.value === null) {
     return sql`${withoutValue} AND t.id ${beyond} ${after.id}::uuid ${orderById}`;
   }
-  // Rows without a value are looked for only where those with one do not fill the page: no index has them in order.
+  // Rows without a value are read only where the others do not fill the page, because no index has them in order.
   return sql`
     SELECT * FROM (
       WITH valued AS MATERIALIZED (${from} AND ${key} IS NOT NULL${keyset} ${orderByKey})
@@ -90,10 +90,10 @@ const pageOfPart = (table: ResourceTable, { row, sort, limit, after }: Page, whe
 };
 
 /**
- * Statement of the ids and sort values of rows that meet one of the conditions, as many as `most` of each, in no order.
- * Where few rows meet them, all are here, and the page is taken from them.
+ * Statement of the ids and sort values of rows that meet one of the conditions, at most `most` of each, unordered. If
+ * fewer rows match, these are all of them and the page is taken from here.
  *
- * @param parts the rows that meet one of these conditions
+ * @param parts conditions of which a row must meet one
  */
 export const foundRows = (table: ResourceTable, sort: Sort, parts: readonly Sql[], most: number): Sql => {
   const key = raw(sortKeyOf(table, sort.field).expression);
@@ -102,12 +102,12 @@ export const foundRows = (table: ResourceTable, sort: Sort, parts: readonly Sql[
   return parts.length === 0 ? ofPart(raw('false')) : join(parts.map(ofPart), ' UNION ');
 };
 
-/** Statement of the page that `pageRows` would find, out of the rows `found` that `foundRows` gave, when `isAll`. */
+/** Statement of the same page as `pageRows`, taken from the rows `found` of `foundRows`; applies when `isAll`. */
 export const pageOfFound = (table: ResourceTable, { row, sort, limit, after }: Page, isAll: Sql): Sql => {
   const key = sortKeyOf(table, sort.field);
   const type = raw(key.type);
   const beyond = raw(sort.descending ? '<' : '>');
-  // What is no table has its ids in the index of the order, if in any.
+  // A computed order has an index with the ids, so its expression is compared too where it cannot be null.
   const isSame = sql`t.id = f.id${key.isNullable ? raw('') : raw(` AND ${key.expression} = f.sort_value`)}`;
   const rest =
     after === null
@@ -121,7 +121,7 @@ export const pageOfFound = (table: ResourceTable, { row, sort, limit, after }: P
     ) f JOIN ${raw(quoted(table.name))} t ON ${isSame}`;
 };
 
-/** The same order over the rows of `pageRows`. */
+/** The ORDER BY over the rows of `pageRows`. */
 export const pageOrder = (sort: Sort): Sql => {
   const direction = raw(sort.descending ? 'DESC' : 'ASC');
   return sql`t.sort_value ${direction} NULLS LAST, t.id ${direction}`;

@@ -1,13 +1,13 @@
 import { sqlState } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/http/problem.ts';
 
-/** The database gave up a statement that took longer than it may. */
+/** SQLSTATE of a statement cancelled by the statement timeout. */
 const cancelled = '57014';
 
 /**
- * A question that nobody can answer in time is the caller's to narrow, not a fault of the server.
+ * Turns a statement timeout into a refusal: the caller has to narrow the query.
  *
- * @throws Problem 422 when the statement was given up
+ * @throws Problem 422 when the statement timed out
  */
 export const orTooSlow = async <T>(statement: Promise<T>): Promise<T> => {
   try {

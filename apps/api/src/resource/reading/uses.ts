@@ -1,26 +1,26 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import type { AnyActor } from '../../platform/access.ts';
 import { type Database, preparedStatement } from '../../platform/database/database.ts';
 import type { EngineParts } from '../engine.ts';
 import { type LineTable, type Link, quoted, tableOf } from '../table.ts';
 import { rowScope, scopeCondition } from './row-scope.ts';
 
-/** A column through which rows refer to the values of a catalogue: a foreign key of the database. */
+/** A column through which rows refer to the values of a catalogue: a foreign key in the database. */
 export interface Use {
   readonly table: string;
   readonly column: string;
-  /** Whose records they are; absent where no resource is made of the table. */
+  /** Resource of the referring rows; absent where the table belongs to none. */
   readonly resource?: Resource;
   /** Field of the resource that holds the reference. */
   readonly field?: string;
-  /** The rows are links of a record to several values. */
+  /** Set when the referring rows are in a link table. */
   readonly link?: Link;
-  /** The rows are lines of a document. */
+  /** Set when the referring rows are lines of a document. */
   readonly lines?: LineTable;
-  /** The link table belongs to the catalogue itself: its rows are part of the value, no use of it. */
+  /** The link table belongs to the catalogue itself: its rows are part of the value and do not count as a use. */
   readonly isOwn: boolean;
-  /** What the rows are called. */
+  /** Display name of the referring rows. */
   readonly label: string;
 }
 
@@ -31,7 +31,7 @@ interface ForeignKey {
   comment: string | null;
 }
 
-/** Counts stop here; what has more is said to have "more than". */
+/** Counts stop here; above it the answer says "more than". */
 export const mostUses = 10_000;
 
 type Parts = Pick<EngineParts, 'resources' | 'names'>;
@@ -77,7 +77,10 @@ const readUses = async (database: Database, parts: Parts): Promise<ReadonlyMap<s
   return uses;
 };
 
-/** Where the values of a table are used. Read from the database once: its tables change only with a new version. */
+/**
+ * The columns that refer to the values of a table. Read from the database once, because tables change only with a new
+ * version.
+ */
 export const createUses = (
   database: Database,
   parts: Parts,
@@ -94,18 +97,18 @@ export const createUses = (
   };
 };
 
-/** Rows that refer to a value, as far as `scope` lets them count. */
+/** Who counts the rows that refer to a value. */
 export interface Counting {
-  /** Who counts; the system counts everything. */
-  readonly actor: Actor | 'system';
-  /** Holds the permission to manage the catalogue: sees how many there are, whatever he sees of them. */
+  /** The counting actor; the system counts everything. */
+  readonly actor: AnyActor;
+  /** The actor may manage the catalogue, and so may know the number of uses without seeing the records. */
   readonly manages: boolean;
 }
 
 const countsAll = ({ resource }: Use, { actor, manages }: Counting): boolean =>
   actor === 'system' || manages || (resource !== undefined && rowScope(resource, actor) === 'all');
 
-/** Uses of which the actor may learn anything. */
+/** Uses that the actor may know about. */
 export const countable = (uses: readonly Use[], counting: Counting): Use[] =>
   uses.filter(
     (use) =>
@@ -116,7 +119,7 @@ export const countable = (uses: readonly Use[], counting: Counting): Use[] =>
           rowScope(use.resource, counting.actor) !== 'none')),
   );
 
-/** `FROM … WHERE …` of the rows that refer to what `condition` says of their column. */
+/** `FROM … WHERE …` of the rows whose referring column meets `condition`. */
 const rowsOf = (use: Use, condition: (column: Sql) => Sql, counting: Counting): Sql => {
   const { table, column, resource, link, lines } = use;
   const name = raw(quoted(table));
@@ -131,7 +134,7 @@ const rowsOf = (use: Use, condition: (column: Sql) => Sql, counting: Counting): 
     : sql`FROM ${name} t WHERE ${condition(raw(`t.${quoted(column)}`))} AND ${scope}`;
 };
 
-/** How many rows refer to what `condition` says of their column, at most one more than `most`. */
+/** The number of rows whose referring column meets `condition`, at most one more than `most`. */
 export const countOf = (
   use: Use,
   condition: (column: Sql) => Sql,
@@ -140,7 +143,7 @@ export const countOf = (
 ): Sql =>
   sql`(SELECT count(*)::integer FROM (SELECT ${rowsOf(use, condition, counting)} LIMIT ${raw(String(most + 1))}) counted)`;
 
-/** How often one value is used, by use; those of no row are left out, the most frequent come first. */
+/** The number of uses of one value by referring column, the most frequent first; zero counts are left out. */
 export const countUses = async (
   database: Pick<Database, 'query'>,
   uses: readonly Use[],

@@ -7,7 +7,7 @@ import { quoted } from '../table.ts';
 import { readNet, type Touched } from './plan.ts';
 import { referencesTo } from './references.ts';
 
-/** Rows with an archive that a request created, the latest first. */
+/** Rows of tables with an archive that a request created, the latest first. */
 export const readMade = (tx: Transaction, requestId: string): Promise<Touched[]> =>
   tx.query<Touched>(sql`
     SELECT l.entity, l.entity_id AS id, min(l.id) AS first, max(l.id) AS last, true AS own
@@ -17,7 +17,7 @@ export const readMade = (tx: Transaction, requestId: string): Promise<Touched[]>
 
 const nothingDone = 'No se deshizo nada; corríjalo a mano.';
 
-/** @throws Problem when a later fact stands on records that a request created */
+/** @throws Problem when later data refers to records that a request created */
 const refuseUsed = async (
   tx: Transaction,
   { table }: ServedEntity,
@@ -55,7 +55,8 @@ const refuseUsed = async (
 };
 
 /**
- * Withdraws what a request created, the latest first: into the archive, its unique values free; or nothing, when a later fact stands on it.
+ * Withdraws what a request created, the latest first: archives it and frees its unique values. Nothing is withdrawn
+ * when later data refers to any of it.
  *
  * @param made see {@link readMade}
  * @throws Problem 409
@@ -69,7 +70,7 @@ export const withdrawMade = async (
     const own = made.filter((one) => one.entity === entity);
     const table = raw(quoted(entity));
     const isOwn = sql`id = ANY(${own.map(({ id }) => id)}::uuid[])`;
-    // Against new references: whoever refers to them comes before or finds them in the archive.
+    // The lock blocks new references: a concurrent one either commits first or finds the record archived.
     await tx.query(sql`SELECT FROM ${table} WHERE ${isOwn} ORDER BY id FOR UPDATE`);
     const served = entities.get(entity);
     if (served) await refuseUsed(tx, served, { requestId, made: own }, entities);

@@ -6,34 +6,34 @@ import { recordColumns } from '../reading/record-columns.ts';
 import { quoted, type ResourceTable } from '../table.ts';
 import { readLineUndo } from './undo-lines.ts';
 
-/** A record that a request changed, and where in the log that stands. */
+/** A record that a request changed, with the position in the audit log. */
 export interface Touched {
-  /** Table of the record; of something else than a record when no resource is served from it. */
+  /** Table of the row; not that of a record when no resource is served from it. */
   readonly entity: string;
   readonly id: string;
   readonly first: number;
   readonly last: number;
-  /** Did the caller do all of it? */
+  /** Whether the undoing user made all of the changes. */
   readonly own: boolean;
 }
 
-/** What one request did to a record all in all, against what stands there now. */
+/** The net effect of one request on a record, compared with its current values. */
 export interface Net {
   readonly id: string;
   readonly actions: readonly string[];
   readonly created: boolean;
   readonly deleted: boolean;
-  /** Columns that have another value than before the request. */
+  /** Columns whose value differs from before the request. */
   readonly changed: readonly string[];
-  /** Of those, the ones that were changed again after it; of a document that was made, names of its lines too. */
+  /** Of those, the ones changed again afterwards; for a created document also names of its lines. */
   readonly since: readonly string[];
-  /** Columns whose former value the log does not show. */
+  /** Columns whose former value the audit log does not contain. */
   readonly hidden: readonly string[];
-  /** The changed columns as they were, in the form of an answer. */
+  /** Former values of the changed columns, in the form of an answer. */
   readonly former: AnyRecord;
 }
 
-/** What came into and what left a link table, by the field it belongs to. */
+/** Rows added to and removed from a link table, by the field it belongs to. */
 export interface NetLinks {
   readonly id: string;
   readonly table: string;
@@ -41,7 +41,7 @@ export interface NetLinks {
   readonly removed: readonly string[];
 }
 
-/** Columns that follow from the others. */
+/** Columns computed from others. */
 const derived = [
   'row_version',
   'created_at',
@@ -52,11 +52,11 @@ const derived = [
   'links_changed_at',
 ];
 
-/** Changes of rows, without the events that the log also tells of. */
+/** Row changes, without the events of the audit log. */
 const isChange = (linkTables: readonly string[]) =>
   sql`(l.entity = ANY(${linkTables}::text[]) OR l.before IS NOT NULL OR l.after ? 'row_version')`;
 
-/** The records a request changed, the latest first; only what a person did. */
+/** The records a request changed, the latest first; only changes made by users. */
 export const readTouched = async (
   database: Queryable,
   entities: ReadonlyMap<string, ServedEntity>,
@@ -75,7 +75,7 @@ export const readTouched = async (
     FROM audit_log l
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND ${isChange(links)}
     GROUP BY l.entity, l.entity_id`);
-  // What is part of a record was written with it and goes back with it.
+  // Rows that are part of a record were written with it and are undone with it.
   const parts = new Set([...entities.values()].flatMap(({ table }) => table.resource.parts));
   const touched = new Map<string, Touched>();
   for (const row of rows) {
@@ -94,7 +94,7 @@ export const readTouched = async (
   return [...touched.values()].sort((a, b) => b.last - a.last);
 };
 
-/** What the request did to these records of one table. */
+/** The net effect of the request on these records of one table. */
 export const readNet = async (
   tx: Transaction,
   table: ResourceTable,
@@ -111,7 +111,7 @@ export const readNet = async (
     ...(table.canArchive ? ['archived_at'] : []),
   ];
   const name = raw(quoted(table.name));
-  // Records of an import come by the hundred, each with all its columns.
+  // An import changes records by the hundred, each with all its columns.
   await tx.query(sql`SELECT set_config('statement_timeout', '60s', true)`);
   const rows = await tx.query<Omit<Net, 'former'> & { former: string }>(sql`
     WITH log AS (
@@ -149,14 +149,14 @@ export const readNet = async (
   return new Map(
     rows.map((row) => {
       const { since = [], others = [] } = lines.get(row.id) ?? {};
-      // A document that was made is as it was made when its lines are, too.
+      // A created document counts as unchanged only while its lines are unchanged too.
       const own = row.created ? [...row.since, ...new Set([...since, ...others])] : row.since;
       return [row.id, { ...row, since: own, former: JSON.parse(row.former) as AnyRecord }];
     }),
   );
 };
 
-/** What the request did to the link tables of these records. */
+/** The net effect of the request on the link tables of these records. */
 export const readNetLinks = async (
   tx: Transaction,
   table: ResourceTable,
@@ -184,7 +184,7 @@ export const readNetLinks = async (
   return found;
 };
 
-/** Of these records, the ones where this undoing was done already. */
+/** Of these records, those for which this undo was already done. */
 export const readUndone = async (
   tx: Transaction,
   table: ResourceTable,

@@ -3,10 +3,10 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { type LineTable, quoted } from '../table.ts';
 
 /**
- * Puts lines back as a row of the log found them, past the rules of their document, for the undoing of an act as a whole.
- * The values go from the log into the table without passing through numbers of this program.
+ * Restores lines as a row of the audit log recorded them, bypassing the rules of their document, for an undo of a
+ * change as a whole. Values go from the log into the table inside the database, so no number is rounded by JavaScript.
  *
- * @returns false when lines are not any more as that row of the log left them; nothing is written then
+ * @returns false when the lines changed after that row of the log; nothing is written then
  */
 export const putBackLines = async (
   tx: Transaction,

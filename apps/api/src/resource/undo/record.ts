@@ -42,7 +42,7 @@ const changedSince = (resource: Resource, names: readonly string[]) =>
     `${listed(resource, names)} ${names.length === 1 ? 'cambió' : 'cambiaron'} después; se conserva lo que hay ahora.`,
   );
 
-/** Fields of link tables as they were, as ids. */
+/** Former values of link-table fields, as ids. */
 const formerLinks = (
   { table }: Served,
   current: AnyRecord,
@@ -63,7 +63,7 @@ const formerLinks = (
   return { input, former };
 };
 
-/** What puts the changed fields back. */
+/** The changes that restore the former values. */
 const inverse = (
   served: Served,
   current: AnyRecord,
@@ -97,11 +97,11 @@ const inverse = (
   const updates: RecordChange[] =
     Object.keys(values).length > 0 ? [{ action: 'update', input: values, former: references }] : [];
   if (!net?.changed.includes('archived_at')) return updates;
-  // What is in the archive is not changed.
+  // Archived records cannot be changed, so the update comes before archiving.
   return net.former.archived_at ? [...updates, { action: 'archive' }] : [{ action: 'restore' }, ...updates];
 };
 
-/** @param users what refers to it, in words */
+/** @param users the records that refer to it, as text */
 const withdrawal = ({ table }: Served, net: Net, users: string | undefined): RecordChange[] => {
   const { resource } = table;
   if (!table.canArchive) {
@@ -133,17 +133,17 @@ const refuseUnknown = ({ table: { resource } }: Served, net: Net): void => {
   if (!net.created && net.since.length > 0) throw changedSince(resource, net.since);
 };
 
-/** A record as it stands, locked, and what the request did to it all in all. */
+/** A locked record and the net effect of the request on it. */
 export interface Created {
   readonly current: AnyRecord;
   readonly net: Net;
 }
 
 /**
- * Puts locked records that the request created into the archive, all in one statement; nothing when one of them is
- * refused, which `undoRecord` then tells.
+ * Archives locked records that the request created, in one statement; none of them when one is refused, in which case
+ * `undoRecord` reports the reason.
  *
- * @param users what refers to them, in words, by their ids
+ * @param users the records that refer to them, as text, by id
  * @throws Problem as `undoRecord`
  */
 export const undoCreated = async (
@@ -164,11 +164,10 @@ export const undoCreated = async (
 };
 
 /**
- * Puts one locked record back to before a request: changed fields get their former value, a created record is
- * withdrawn, archived and restored ones go back. Each step is a change like any other, with its permission, rules
- * and hooks.
+ * Restores one locked record to its state before a request: changed fields get their former value, a created record is
+ * withdrawn, archiving and restoring are reversed. Each step is a normal change, with its permission, rules and hooks.
  *
- * @throws Problem to refuse: what was done has effects of its own, or later facts stand on it
+ * @throws Problem to refuse: the change had effects of its own, or later data depends on it
  */
 export const undoRecord = async (
   context: HandlerContext,

@@ -10,7 +10,7 @@ interface ForeignKey {
   archives: boolean;
 }
 
-/** Columns that refer to the rows of a table; who wrote a row does not refer to it. */
+/** Foreign keys to the rows of a table, without the author columns. */
 const foreignKeys = (tx: Transaction, name: string): Promise<ForeignKey[]> =>
   tx.query<ForeignKey>(sql`
     SELECT c.relname AS table, a.attname AS column, EXISTS (
@@ -27,10 +27,10 @@ const foreignKeys = (tx: Transaction, name: string): Promise<ForeignKey[]> =>
 const most = 1000;
 
 /**
- * What refers to records, in words, by their ids; nothing for those that nothing refers to. Rows in the archive do not
+ * The references to records, as text, by record id; records without references are left out. Archived rows do not
  * count: what they refer to may be archived too.
  *
- * @param requestId of an act that goes back as one: what it created itself does not count either
+ * @param requestId request of a change that is undone as one: rows it created do not count either
  * @example new Map([['0198…', '2 clientes y 1 registro de cliente']])
  */
 export const referencesTo = async (

@@ -24,7 +24,7 @@ import { referencesTo } from './references.ts';
 import { readLineUndo } from './undo-lines.ts';
 import { undoWhole } from './whole.ts';
 
-/** As many records as are tried out to say beforehand what an undoing would do. */
+/** Maximum number of records tried by the preview of an undo. */
 const mostTried = 400;
 
 interface UndoBlocked {
@@ -33,7 +33,7 @@ interface UndoBlocked {
   readonly resource: string;
   readonly title: string;
   readonly reason: string;
-  /** Its page in the back office; null for what has none. */
+  /** Its page in the back office; null where there is none. */
   readonly path: string | null;
 }
 
@@ -68,8 +68,8 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
   };
 
   /**
-   * The records that the request created and nothing refers to go to the archive together: an import's are thousands.
-   * When the rules refuse one of them, none does, and all are tried one by one.
+   * Archives together the created records that nothing refers to, because an import creates thousands. When the rules
+   * refuse one of them, none is archived and they are tried one by one.
    */
   const withdraw = async (
     tx: Transaction,
@@ -81,7 +81,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
       nets: ReadonlyMap<string, Net>;
     },
   ): Promise<ReadonlySet<string>> => {
-    // In whose name he works is told record by record.
+    // Work on behalf of others has to be attributed record by record.
     if (actor.standsFor) return new Set();
     const created = touched.flatMap((one): Created[] => {
       const current = known.records.get(one.id);
@@ -106,7 +106,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     const { table } = served;
     const ids = touched.map(({ id }) => id);
     const records = await lockRecords(tx, table, ids, actor);
-    // Read after the locks are held: nobody changes them or undoes the same any more.
+    // Read after locking, so that nobody changes or undoes them concurrently.
     const undone = await readUndone(tx, table, ids, reason);
     const nets = await readNet(tx, table, requestId, touched);
     const links = await readNetLinks(tx, table, requestId, touched);
@@ -132,7 +132,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
 
   const work = async (tx: Transaction, chunk: readonly Touched[]): Promise<Outcome[]> => {
     const tables = new Map<string, (one: Touched) => Promise<Outcome>>();
-    // Tables in the order of their names, rows in that of their ids: two undoings wait, none blocks the other.
+    // Tables in order of name and rows in order of id, so that two concurrent undos cannot deadlock.
     for (const entity of [...new Set(chunk.map((one) => one.entity))].sort()) {
       const served = entities.get(entity);
       const touched = chunk.filter((one) => one.entity === entity);
@@ -147,7 +147,7 @@ const undo = (app: FastifyInstance, request: FastifyRequest, requestId: string) 
     return outcomes;
   };
 
-  /** An act over rows of many tables goes back as one or not at all. */
+  /** Undoes a change over rows of many tables completely or not at all. */
   const undoOne = async (whole: Whole, { isDryRun }: { isDryRun: boolean }) => {
     const served = entities.get(whole.entity);
     const paths = [...new Set([...entities.values()].map(({ table }) => table.resource.path))];
@@ -240,19 +240,20 @@ const answerOf = (properties: object) => ({
 const params = { type: 'object', properties: { request_id: { type: 'string' } } };
 
 /**
- * Undo of what one request wrote, whatever it was: one record, a bulk change, an import of many thousands.
+ * Undo of everything one request wrote: one record, a bulk change, or an import of many thousands.
  *
  * | Call | Answer |
  * |---|---|
- * | `GET /api/undo/{request_id}` | what it would do: `{ data: { request_id, total, undone, blocked, blocked_total, paths, complete, repeatable } }` |
- * | `POST /api/undo/{request_id}` | does it: `{ data: { request_id, undone, blocked, blocked_total, paths, repeatable } }` |
+ * | `GET /api/undo/{request_id}` | the preview: `{ data: { request_id, total, undone, blocked, blocked_total, paths, complete, repeatable } }` |
+ * | `POST /api/undo/{request_id}` | runs it: `{ data: { request_id, undone, blocked, blocked_total, paths, repeatable } }` |
  *
- * The way back is read from the audit log: a changed field gets its former value if it still has the one that the
- * request gave it; a created record goes to the archive if nothing refers to it; what was archived is restored and
- * what was restored is archived. A resource without an archive keeps what was created. State changes stay: they have
- * effects of their own; those that say so (`reversible`), merges and conversions go back as one, or not at all. Who did it may undo it, or who may change the record; either needs the permission that the
- * step back itself needs, and sees only what he sees anyway. The undoing is logged under its own request (action
- * `undo`), so it can be undone where it is `repeatable`.
+ * The former state is read from the audit log: a changed field gets its former value if it still has the one the
+ * request wrote; a created record is archived if nothing refers to it; archiving and restoring are reversed. A resource
+ * without an archive keeps what was created. State changes are not undone, because they have effects of their own;
+ * those marked `reversible`, merges and conversions are undone as one, or not at all. The user who made the change may
+ * undo it, and so may any user who may change the record; both need the permission of the reversing step, and neither
+ * sees more than usual. The undo is logged under its own request (action `undo`), so it can be undone in turn where it
+ * is `repeatable`.
  */
 export const undoArea: Area = (app) => {
   app.get<{ Params: RequestParams }>(

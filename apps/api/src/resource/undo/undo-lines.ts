@@ -7,19 +7,19 @@ import { type LineTable, quoted, type ResourceTable } from '../table.ts';
 import type { FormerLines } from '../writing/lines/judge-lines.ts';
 import type { Touched } from './plan.ts';
 
-/** What takes back what a request did to the lines of a document. */
+/** The changes that undo what a request did to the lines of a document. */
 export interface LineUndo {
-  /** By the name of the lines, as a body carries them. */
+  /** By the name of the lines, in the form of a request body. */
   readonly input: Readonly<
     Record<string, { readonly put: readonly Values[]; readonly drop: readonly string[] }>
   >;
-  /** The lines that come back, or get back what they had. */
+  /** Former values of the lines that are restored or changed back. */
   readonly former: Readonly<Record<string, FormerLines>>;
-  /** What the log calls what it did. */
+  /** Actions of the audit log that the request recorded. */
   readonly actions: readonly string[];
-  /** Names of lines of which some that it wrote were changed again after it. */
+  /** Names of lines of which the request wrote some that were changed again afterwards. */
   readonly since: readonly string[];
-  /** Names of lines of which the document has others besides those that the request made. */
+  /** Names of lines of which the document has others than those the request created. */
   readonly others: readonly string[];
 }
 
@@ -72,7 +72,7 @@ const readNetLines = async (
     ORDER BY n.entity_id, n.line`);
 };
 
-/** Of documents whose header a request made: those that have other lines by now than the request left them. */
+/** Of documents whose header the request created: those that have other lines now than the request left them with. */
 const readOthers = async (
   tx: Transaction,
   table: LineTable,
@@ -118,7 +118,7 @@ interface Building {
   readonly others: string[];
 }
 
-/** What takes back what one request did to the lines of these documents, by the id of each. */
+/** The changes that undo what one request did to the lines of these documents, by document id. */
 export const readLineUndo = async (
   tx: Transaction,
   table: ResourceTable,

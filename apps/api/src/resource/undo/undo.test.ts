@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-describe('what an undoing took back', () => {
+describe('values of a withdrawn record', () => {
   const creatable = resources.filter(
     ({ operations }) => operations.includes('create') && operations.includes('archive'),
   );
@@ -90,7 +90,7 @@ describe('what an undoing took back', () => {
     },
   );
 
-  test('an undone creation that nobody replaced comes back whole', async () => {
+  test('a withdrawn creation can be restored while no other record has its values', async () => {
     const { record, request } = await create(clients);
     const { request_id: undoing } = (await undo(request)).json().data;
     expect((await undo(undoing)).json().data).toMatchObject({ undone: 1, blocked: [] });
@@ -100,7 +100,7 @@ describe('what an undoing took back', () => {
 });
 
 describe('a change', () => {
-  test('goes back exactly: amounts, dates, lists, references and nothing', async () => {
+  test('is undone exactly: amounts, dates, lists, references and empty values', async () => {
     const { record } = await create(clients, {
       credit_limit: '90071992547409.93',
       latitude: '18.500000',
@@ -126,7 +126,7 @@ describe('a change', () => {
     expect(history.at(-1)).toMatchObject({ action: 'undo', title: 'Cambio deshecho' });
   });
 
-  test('stays where the same field changed again, and gives back the others', async () => {
+  test('keeps a field that was changed again, and restores the others', async () => {
     const { record } = await create(clients, { notes: 'Antes' });
     const first = await patch(clients, record, { notes: 'Primero' });
     const second = await patch(clients, first.record, { notes: 'Segundo' });
@@ -152,7 +152,7 @@ describe('a change', () => {
     expect((await read(clients, record.id)).notes).toBe('Antes');
   });
 
-  test('may go back to a value that is no longer offered', async () => {
+  test('can restore a value that is no longer offered', async () => {
     const { record: industry } = await create(industries);
     const { record } = await create(clients, { industry_id: industry.id });
     const { industry_id } = await sampleBody(api.database, clients, 8);
@@ -162,7 +162,7 @@ describe('a change', () => {
     expect((await read(clients, record.id)).industry_id).toMatchObject({ id: industry.id });
   });
 
-  test('of links is one with the record', async () => {
+  test('of links is part of the change of its record', async () => {
     const { id } = await createUser(api, { role: ['sales_rep', 'planner'] });
     const before = await read(users, id);
     const admin = await api.database.query<{ id: string }>(
@@ -180,7 +180,7 @@ describe('a change', () => {
     expect((await undo(again.request)).json().data.blocked[0].reason).toMatch(/^«Roles» cambió después/);
   });
 
-  test('that the log keeps hidden is not invented', async () => {
+  test('values that the audit log hides are not restored', async () => {
     const { record, request } = await create(clients);
     const change = { actorId: boss.id, requestId: 'hidden-1', ip: null };
     await api.database.transaction(change, (tx) =>
@@ -197,7 +197,7 @@ describe('a change', () => {
 });
 
 describe('a new record', () => {
-  test('stays while others refer to it, and says which', async () => {
+  test('is kept while others refer to it, and the answer names them', async () => {
     const industry = await create(industries);
     const { record } = await create(clients, { industry_id: industry.record.id });
     const refused = (await undo(industry.request)).json().data;
@@ -209,13 +209,13 @@ describe('a new record', () => {
     expect((await read(industries, industry.record.id)).archived_at).not.toBeNull();
   });
 
-  test('stays once somebody changed it', async () => {
+  test('is kept once somebody changed it', async () => {
     const { record, request } = await create(clients);
     await patch(clients, record, { notes: 'Después' });
     expect((await undo(request)).json().data.blocked[0].reason).toMatch(/^«Notas» cambió después/);
   });
 
-  test('without an archive stays', async () => {
+  test('without an archive is kept', async () => {
     const { request } = await create(clientRegistrations);
     expect((await undo(request)).json().data.blocked[0].reason).toBe(
       'Este registro de cliente no se elimina una vez creado.',
@@ -224,7 +224,7 @@ describe('a new record', () => {
 });
 
 describe('a state change', () => {
-  test('stays, with everything it brought about', async () => {
+  test('is kept, with all its effects', async () => {
     const { record } = await create(clientRegistrations);
     const taken = done(
       await call('POST', `/api/client-registrations/${record.id}/start_review`, {}, at(record)),
@@ -238,8 +238,8 @@ describe('a state change', () => {
   });
 });
 
-describe('who may', () => {
-  test('who did it or may change it, with the permission of the step back, within what he sees', async () => {
+describe('permissions', () => {
+  test('the author or anybody who may change the record, with the permission of the reversing step, on visible records only', async () => {
     const ana = await createUser(api, { role: 'sales_rep' });
     const as = await signIn(api, ana);
     const { record } = await create(clients, { primary_sales_rep_id: ana.id });
@@ -275,7 +275,7 @@ describe('who may', () => {
     expect((await undo(gone.request, as)).statusCode).toBe(404);
   });
 
-  test('nobody, of what never was; and nobody chooses the name of a request', async () => {
+  test('an unknown request is refused, and callers cannot choose a request id', async () => {
     for (const name of [
       'nada',
       '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -293,7 +293,7 @@ describe('who may', () => {
     expect((await undo('mine')).statusCode).toBe(404);
   });
 
-  test('roles given back are again no more than one holds', async () => {
+  test('restored roles may not exceed the permissions of the undoing user', async () => {
     const { id } = await createUser(api, { role: 'admin' });
     const [seller] = await api.database.query<{ id: string }>(
       sql`SELECT id FROM roles WHERE name = 'sales_rep'`,
@@ -313,8 +313,8 @@ describe('who may', () => {
   });
 });
 
-describe('at once', () => {
-  test('two undoings have one effect', async () => {
+describe('concurrency', () => {
+  test('two concurrent undos have one effect', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { record } = await create(clients, { notes: 'Antes' });
       const { request } = await patch(clients, record, { notes: 'Ahora' });
@@ -324,7 +324,7 @@ describe('at once', () => {
     }
   });
 
-  test('an undoing and a change: whichever comes second sees the first', async () => {
+  test('of an undo and a change, the second one sees the first', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { record } = await create(clients, { notes: 'Antes' });
       const first = await patch(clients, record, { notes: 'Ahora' });
@@ -361,7 +361,7 @@ test('an import of many transactions is one request', async () => {
   );
   const forecast = (await call('GET', '/api/undo/import-1')).json().data;
   expect(forecast).toMatchObject({ total: parts * 60 + 1, undone: 400, complete: false, blocked: [] });
-  // One in the middle of a chunk was changed since, another is in use: they stay, and keep nobody else.
+  // One in the middle of a chunk was changed since and another is referenced: both are kept without blocking the rest.
   const imported = async (code: string) =>
     (await api.database.query<{ id: string }>(sql`SELECT id FROM industries WHERE code = ${code}`))[0]?.id ??
     '';
@@ -384,7 +384,7 @@ test('an import of many transactions is one request', async () => {
   expect((await read(clients, record.id)).notes).toBe(record.notes);
 });
 
-test('no sequence of changes and undoings loses a later change', async () => {
+test('no sequence of changes and undos loses a later change', async () => {
   const fields = ['notes', 'website', 'address_line'] as const;
   const sample = (field: string, n: number) =>
     field === 'website' ? `https://ejemplo-${n}.com` : `Valor ${n}`;
@@ -403,7 +403,7 @@ test('no sequence of changes and undoings loses a later change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
       const { record } = await create(clients, { notes: null, website: null, address_line: null });
-      // What each request changed, from what to what; and the record as it must be.
+      // What each request changed, with both values; and the expected record.
       const log: { request: string; field: string; before: unknown; after: unknown; undone: boolean }[] = [];
       const must: Record<string, unknown> = {
         notes: null,
@@ -411,7 +411,7 @@ test('no sequence of changes and undoings loses a later change', async () => {
         address_line: null,
         archived: null,
       };
-      // Each stay in the archive is another one.
+      // Number of archivings: each one is distinguishable.
       let stays = 0;
       for (const one of steps) {
         const current = await read(clients, record.id);

@@ -20,7 +20,7 @@ interface Change {
 }
 
 interface TableShape {
-  /** Column that names a row in the log, and its type. */
+  /** Column that identifies a row in the audit log, and its type. */
   readonly key: string;
   readonly type: string;
   readonly generated: readonly string[];
@@ -44,14 +44,14 @@ const readShape = async (tx: Transaction, entity: string): Promise<TableShape> =
   return shape;
 };
 
-/** Changes of the same columns of one table, one after the other: one statement puts them back. */
+/** Consecutive changes of the same columns of one table: one statement reverts them. */
 const runsOf = (changes: readonly Change[]): Change[][] => {
   const runs: Change[][] = [];
   let last = '';
   for (const change of changes) {
     const kind = `${change.entity}:${change.became === null}:${Object.keys(change.was).sort().join()}`;
     const run = runs.at(-1);
-    // A row that comes twice in a statement would change once.
+    // A row may occur only once in an UPDATE … FROM, so a repeated one starts a new run.
     if (run && kind === last && !run.some(({ entity_id }) => entity_id === change.entity_id))
       run.push(change);
     else runs.push([change]);
@@ -112,15 +112,15 @@ const putBack = async (
   );
 };
 
-/** A client with a hundred thousand rows goes back in one transaction too. */
+/** A client with a hundred thousand rows is undone in one transaction too. */
 const longest = raw("'60s'");
 
 /**
- * Puts back everything that one act changed, row by row as the log tells it, the last first, and what it created into
- * the archive; or nothing, when a later fact stands on it. Unlike the undoing of single records it goes past their
- * rules: what stood there before was right.
+ * Reverts everything that one change wrote, row by row from the audit log, the last first, and archives what it
+ * created; nothing when later data depends on it. Unlike the undo of single records it bypasses the rules of the
+ * records: the former state was valid.
  *
- * @returns how many rows went back
+ * @returns how many rows were restored
  * @throws Problem 403, 404 or 409
  */
 export const undoWhole = async (
@@ -153,7 +153,7 @@ export const undoWhole = async (
   const changes = await tx.query<Change>(sql`
     SELECT l.id, l.entity, l.entity_id, l.before AS was, l.after AS became FROM audit_log l
     WHERE l.request_id = ${requestId} AND l.actor_id IS NOT NULL AND l.before IS NOT NULL
-      -- What the act created goes as it is.
+      -- Rows that the change itself created are archived as they are.
       AND NOT EXISTS (
         SELECT FROM jsonb_to_recordset(${JSON.stringify(made)}::jsonb) AS m(entity text, id text)
         WHERE m.entity = l.entity AND m.id = l.entity_id)

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '@pauta/domain/kinds/kind.ts';
 import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import { hasBeginning } from '@pauta/domain/resource/beginning.ts';
-import { permissionsOf } from '@pauta/domain/resource/command.ts';
+import { permissionsOf, userCommands } from '@pauta/domain/resource/command.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { taxIdRules } from '@pauta/domain/tax-id/tax-id.ts';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +16,7 @@ import { quoted, type ResourceTable, tableOf, targetOf } from '../table.ts';
 import { nextCode } from './next-code.ts';
 import { settingDefaults } from './setting-defaults.ts';
 
-/** Who makes a record, and the ids of records it is part of, by its reference fields. */
+/** The author of the new record, and the ids of records it will be part of, by reference field. */
 export interface BeginningContext {
   readonly engine: Pick<Engine, 'settings' | 'people'>;
   readonly database: Queryable;
@@ -40,7 +40,7 @@ const byCode = async (database: Queryable, field: Field, code: string): Promise<
     WHERE t.code = ${code} AND ${raw(offered)}`);
 };
 
-/** A value of a record that the actor sees. */
+/** A value of a record that the actor may see. */
 const ofParent = async (
   { database, actor, parents = {} }: BeginningContext,
   fields: Fields,
@@ -52,18 +52,19 @@ const ofParent = async (
   try {
     return parseRecord(await readRecord(database, tableOf(targetOf(reference)), id, actor))[name];
   } catch (error) {
-    // Whoever may not see it begins without it.
+    // An actor who may not see it gets no initial value.
     if (error instanceof Problem && error.status === 404) return undefined;
     throw error;
   }
 };
 
 /**
- * What the fields of a new record begin with, as far as it is no constant: by settings, by who makes it, by the company
- * and by what it is part of. Values as answers carry them; a field without any is left out. For forms, for the fields
- * of a command and for the rows of an import.
+ * Initial values of the fields of a new record that are not constants: from settings, from the author, from the company
+ * and from the records it is part of. Values have the form of an answer; a field without an initial value is left out.
+ * Used by forms, by the fields of a command and by the rows of an import.
  *
- * @example await beginningOf({ engine, database, actor }, clients.fields) // { client_code: 'CLI-0013', country_id: { … }, … }
+ * @example await beginningOf({ engine, database, actor }, clients.fields) // { client_code: 'CLI-0013', country_id: { …
+ * }, … }
  */
 export const beginningOf = async (context: BeginningContext, fields: Fields): Promise<Values> => {
   const { engine, database } = context;
@@ -79,7 +80,7 @@ export const beginningOf = async (context: BeginningContext, fields: Fields): Pr
         case 'setting':
           return byCode(database, field, String(await engine.settings.read(database, begins.setting)));
         case 'usualTaxId':
-          // The country stands before its identification in every definition.
+          // Every definition lists the country before the tax id, so its value is already known.
           return taxIdRules((values[begins.country] as Reference | undefined)?.code ?? '')[0]?.name;
         case 'sequence':
           return nextCode(database, begins);
@@ -100,14 +101,12 @@ interface Query {
 }
 
 /**
- * `GET /api/<path>/beginning?command=&<field>=`: what a form of the resource begins with, or of one of its commands;
- * reference fields name what the record will be part of.
+ * `GET /api/<path>/beginning?command=&<field>=`: initial values of a form of the resource, or of one of its commands;
+ * reference fields name the records it will be part of.
  */
 export const beginningRoute = (app: FastifyInstance, { resource }: ResourceTable): void => {
   const { fields, operations, permissions } = resource;
-  const commands = Object.entries(resource.commands).filter(
-    ([, { fields: input }]) => input && hasBeginning(input),
-  );
+  const commands = userCommands(resource).filter(([, { fields: input }]) => input && hasBeginning(input));
   const makes = operations.includes('create') && hasBeginning(fields);
   if (!makes && commands.length === 0) return;
   const allowed = [

@@ -8,11 +8,11 @@ import {
 } from '@pauta/domain/resource/resource.ts';
 import { agree, capital, thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, holds } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, forbidden, invalid, Problem, stale } from '../../platform/http/problem.ts';
 import { problemOfSql } from '../../platform/http/sql-problem.ts';
-import type { HandlerContext } from '../commands/context.ts';
+import { type Context, type HandlerContext, isUserContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
 import { archivedReason, obstacles, refusalOf, wrongState } from '../commands/reasons.ts';
 import { recordWhole } from '../history/acts.ts';
@@ -33,39 +33,41 @@ import { workOnBehalf } from './on-behalf.ts';
 import { readBody } from './read-body.ts';
 import { updateRecord } from './write-record.ts';
 
-/** A resource as it is served: where it lives and what its area adds. */
+/** A mounted resource: its table and the hooks of its area. */
 export interface Served {
   readonly table: ResourceTable;
   readonly hooks: ResourceHooks;
 }
 
-/** One thing done to one record. */
+/** One change of one record. */
 export interface RecordChange {
   /**
-   * `update`, `archive`, `restore`, `take_back` (archived by an undoing, its unique values free for others) or the name
-   * of a command.
+   * `update`, `archive`, `restore`, `take_back` (archived by an undo, its unique values freed) or the name of a
+   * command.
    */
   readonly action: string;
-  /** What was given with it, as the wire carries it. */
+  /** The input, in the form of a request body. */
   readonly input?: unknown;
-  /** Values of another JSON type than their fields', by field. */
+  /** Errors of values that have another JSON type than their field, by field. */
   readonly wrongTypes?: Errors;
-  /** What the record referred to before and may refer to again, whatever became of it; for undo. */
+  /** Former references, which an undo may restore even if they are no longer offered. */
   readonly former?: Values;
-  /** The version its caller saw; without it whatever stands there is changed. */
+  /** The version that the caller read; without it the current version is changed, whichever it is. */
   readonly version?: number;
 }
 
-/** Those of the records that the actor may change: all, or what is his by itself or through what it is part of. */
+/**
+ * Those of the records that the actor may change: all, or the ones they own directly or through what these are part of.
+ */
 export const changeableIds = async (
   tx: Transaction,
   { resource }: ResourceTable,
   records: readonly AnyRecord[],
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<ReadonlySet<string>> => {
   const { updateAll, updateOwn } = resource.permissions;
-  if (actor.permissions.has(updateAll)) return new Set(records.map(({ id }) => id));
-  if (updateOwn === undefined || !actor.permissions.has(updateOwn)) return new Set();
+  if (holds(actor, updateAll)) return new Set(records.map(({ id }) => id));
+  if (updateOwn === undefined || !holds(actor, updateOwn)) return new Set();
   const his = reachBy(actor, updateOwn);
   const isHis = (record: AnyRecord): boolean =>
     resource.owners.some((owner) => his.includes((record[owner] as { id: string } | null)?.id ?? ''));
@@ -77,19 +79,19 @@ export const changeableIds = async (
   return new Set([...own, ...rows.map(({ id }) => id)]);
 };
 
-/** May the actor change this record? @throws Problem 403 */
+/** Checks that the actor may change this record. @throws Problem 403 */
 export const requireUpdate = async (
   tx: Transaction,
   table: ResourceTable,
   record: AnyRecord,
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<void> => {
   const changeable = await changeableIds(tx, table, [record], actor);
   if (!changeable.has(record.id)) throw forbidden(table.resource.permissions.updateAll);
 };
 
-const requireHeld = (actor: Actor, permission: string): void => {
-  if (!actor.permissions.has(permission)) throw forbidden(permission);
+const requireHeld = (actor: AnyActor, permission: string): void => {
+  if (!holds(actor, permission)) throw forbidden(permission);
 };
 
 const refuseArchived = ({ resource }: ResourceTable, record: AnyRecord): void => {
@@ -102,12 +104,12 @@ const refuseLate = ({ resource }: ResourceTable, record: AnyRecord): void => {
   if (reason !== undefined) throw conflict('too_late', reason);
 };
 
-/** Whoever sees only his own (or his team's) records cannot make one he would not see. @throws Problem 422 */
+/** Refuses a new record that its author would not be able to see. @throws Problem 422 */
 export const requireVisible = async (
   tx: Transaction,
   table: ResourceTable,
   record: RecordText,
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<void> => {
   const scope = rowScope(table.resource, actor);
   const { owners, partOf } = table.resource;
@@ -129,16 +131,16 @@ export const requireVisible = async (
   }
 };
 
-/** The reason a person gave with a command, for the audit log; undefined for what is none. */
+/** The reason given with a command, for the audit log; undefined if none was given. */
 export const reasonOf = (command: Command | undefined, input: unknown): string | undefined => {
   if (!command) return undefined;
   const given = ((input ?? {}) as Values)[command.reason ?? 'reason'];
   return typeof given === 'string' ? given.trim().slice(0, 4000) || undefined : undefined;
 };
 
-/** A change in its transaction. `row` is the version that stands, held by the lock. */
-interface Change extends Served {
-  readonly context: HandlerContext;
+/** A change within its transaction. `row` is the locked current version. */
+interface Change<C extends Context = HandlerContext> extends Served {
+  readonly context: C;
   readonly current: AnyRecord;
   readonly recordChange: RecordChange;
   readonly row: { readonly id: string; readonly version: number };
@@ -181,9 +183,9 @@ const archive = async (change: Change, columns: Values = {}) => {
 const takeBack = (change: Change) => archive(change, { withdrawn_at: new Date().toISOString() });
 
 /**
- * Withdraws records that the transaction has locked, all in one statement; what is checked is the same as for one.
+ * Withdraws records that the transaction has locked, in one statement, with the same checks as for one.
  *
- * @throws Problem of the first one that is refused; nothing is archived then
+ * @throws Problem of the first refused record; nothing is archived then
  */
 export const withdrawTogether = async (
   context: HandlerContext,
@@ -210,7 +212,7 @@ const restore = async ({ context, table, current, row }: Change) => {
   } catch (error) {
     const problem = problemOfSql(error);
     if (problem?.code !== 'duplicate') throw error;
-    // What an undoing took back gave its unique values free, and another record has one of them by now.
+    // A withdrawn record gave up its unique values, and another record uses one of them by now.
     throw conflict(
       'duplicate',
       `No se puede restaurar ${thisOne(label)}. ${problem.message} Cambie antes ese dato en el otro registro.`,
@@ -220,7 +222,7 @@ const restore = async ({ context, table, current, row }: Change) => {
 };
 
 const move = async (
-  { context, table, hooks, current, recordChange, row }: Change,
+  { context, table, hooks, current, recordChange, row }: Change<Context>,
   command: StateChange,
 ): Promise<RecordText | undefined> => {
   const { tx, actor, server } = context;
@@ -261,17 +263,17 @@ const steps: Readonly<Record<string, (change: Change) => Promise<RecordText | un
 };
 
 /**
- * Does one thing to one record that the transaction has locked: the only way in which a record changes, whether one
- * person saves it, a bulk command reaches it or an undo puts it back. Permission, state, version, validation, rules
- * and hooks are the same for all of them.
+ * Applies one change to one record that the transaction has locked. Every change goes through here, whether it is a
+ * single save, part of a bulk command or an undo, so permission, state, version, validation, rules and hooks are the
+ * same for all.
  *
- * @param current the record as it stands, locked
- * @returns the record as it is afterwards; without a change its version is the one it had
+ * @param current the current record, locked
+ * @returns the record afterwards; if nothing changed its version stays the same
  * @throws Problem 403, 409, 412 or 422 to refuse
  * @example await changeRecord(contextOf(request, tx), { table, hooks }, current, { action: 'archive', version: 3 })
  */
 export const changeRecord = async (
-  context: HandlerContext,
+  context: Context,
   served: Served,
   current: AnyRecord,
   recordChange: RecordChange,
@@ -285,7 +287,7 @@ export const changeRecord = async (
     throw conflict('wrong_state', unready.text, { extra: { state: current[state ?? ''], current } });
   if (recordChange.version !== undefined && current.row_version !== recordChange.version)
     throw stale(current, await changesSince(context.tx, table, current, recordChange.version));
-  const step = Object.hasOwn(steps, recordChange.action) ? steps[recordChange.action] : undefined;
+  const step = !command && Object.hasOwn(steps, recordChange.action) ? steps[recordChange.action] : undefined;
   const change = {
     ...served,
     context,
@@ -293,19 +295,21 @@ export const changeRecord = async (
     recordChange,
     row: { id: current.id, version: current.row_version },
   };
-  if (!step && !command) throw new Error(`${table.name} has no action ${recordChange.action}`);
   const { updateAll, archive: archiving } = table.resource.permissions;
   const permission = command?.permission ?? (recordChange.action === 'update' ? updateAll : archiving);
   await workOnBehalf(context.tx, context.actor, { resource: table.resource, record: current, permission });
-  const record = await (step ? step(change) : command && move(change, command));
+  let record: RecordText | undefined;
+  if (command) record = await move(change, command);
+  else if (step && isUserContext(context)) record = await step({ ...change, context });
+  else throw new Error(`only a user does ${recordChange.action} to ${table.name}`);
   if (!record) throw stale(parseRecord(await readRecord(context.tx, table, current.id, context.actor)));
   return record;
 };
 
 /**
- * Makes a record of what is given: the only way in which one comes from a request.
+ * Creates a record from the input of a request. Every creation goes through here.
  *
- * @returns the record as it is; its maker sees it
+ * @returns the new record; its author can see it
  * @throws Problem 403, 409 or 422 to refuse
  */
 export const createRecord = async (

@@ -3,7 +3,7 @@ import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { ResourceTable } from '../table.ts';
 
-/** A value as JSON from which PostgreSQL makes that of its column (`jsonb_populate_record`). */
+/** A value as the JSON that `jsonb_populate_record` turns into the value of its column. */
 const toJson = (field: Field, value: unknown): unknown => {
   switch (field.kind.name) {
     case 'tags':

@@ -1,4 +1,4 @@
-import { permissionsOf, type Reason } from '@pauta/domain/resource/command.ts';
+import { permissionsOf, type Reason, userCommands } from '@pauta/domain/resource/command.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import type { HandlerContext } from '../commands/context.ts';
 import { archivedReason, obstacles, wrongState } from '../commands/reasons.ts';
@@ -9,7 +9,7 @@ const lackOf = (label: string): Reason => ({
   text: `Le falta un permiso para «${label}».`,
 });
 
-/** Every command on a record with everything that speaks against it now; nothing speaks against what can be done. */
+/** Every command on a record with the current reasons against it; an empty list means that it can be run. */
 export const commandReasons = async (
   context: HandlerContext,
   served: Served,
@@ -21,7 +21,7 @@ export const commandReasons = async (
     record.id,
   );
   const answers: { name: string; reasons: readonly Reason[] }[] = [];
-  for (const [name, command] of Object.entries(resource.commands)) {
+  for (const [name, command] of userCommands(resource)) {
     if (command.on === 'collection') continue;
     const isAllowed =
       permissionsOf(resource, command).some((one) => permissions.has(one)) &&

@@ -1,4 +1,4 @@
-import { type Command, isStateChange, permissionsOf } from '@pauta/domain/resource/command.ts';
+import { type Command, isStateChange, permissionsOf, userCommands } from '@pauta/domain/resource/command.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Answer, command as answer, changeOf, expectedVersion } from '../../platform/command.ts';
 import { dryRun } from '../../platform/database/dry-run.ts';
@@ -63,8 +63,8 @@ const reasonSchema = {
 } as const;
 
 /**
- * The calls of the commands of a resource: `POST …/{id}/<name>` and, for those with a dry run, `…/<name>/preview`;
- * `GET …/{id}/commands` says of each what speaks against it now.
+ * The routes of a resource's commands: `POST …/{id}/<name>` and, for those with a dry run, `…/<name>/preview`; `GET
+ * …/{id}/commands` lists for each the current reasons against it.
  */
 export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: object): void => {
   const { table, hooks } = served;
@@ -72,7 +72,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
   const base = `/api/${resource.path}`;
   const recordSchema = { type: 'object', required: ['data'], properties: { data: recordRef } };
 
-  for (const [name, command] of Object.entries(resource.commands)) {
+  for (const [name, command] of userCommands(resource)) {
     const handler = handlerOf(hooks.commands, name);
     const isChange = isStateChange(command);
     const onRecord = command.on !== 'collection';
@@ -156,7 +156,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
     );
   }
 
-  if (!Object.values(resource.commands).some(({ on }) => on !== 'collection')) return;
+  if (!userCommands(resource).some(([, { on }]) => on !== 'collection')) return;
   app.get<{ Params: IdParams }>(
     `${base}/:id/commands`,
     routeOptions(accessTo(viewPermissions(resource)), {
@@ -180,7 +180,7 @@ export const commandRoutes = (app: FastifyInstance, served: Served, recordRef: o
       },
     }),
     async (request) => {
-      // Nothing is written; the context of a command is a transaction.
+      // Nothing is written; a transaction is used because the context of a command needs one.
       const data = await app.database.transaction(changeOf(request), async (tx) => {
         const context = contextOf(request, tx, { isDry: true });
         const record = parseRecord(await readRecord(tx, table, request.params.id, context.actor));

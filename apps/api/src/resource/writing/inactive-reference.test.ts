@@ -29,7 +29,7 @@ const offered = async (): Promise<string[]> =>
     .json()
     .data.map((one: { label: string }) => one.label);
 
-test('a value that is switched off or archived stays where it is, with a mark, and is not offered', async () => {
+test('a reference to a value that was switched off or archived is kept and marked, and is not offered', async () => {
   const parent = await create({ code: 'METAL', name: 'Metalistería' });
   const child = await create({ code: 'METAL-1', name: 'Metalistería fina', parent_id: parent.id });
   expect((await listed(child.id)).parent_id).toEqual({ id: parent.id, label: 'Metalistería', code: 'METAL' });

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { quoted } from '../table.ts';
 
-/** The codes of a resource that count on: `CLI-0013` after `CLI-0012`. */
+/** A counted series of codes of a resource: `CLI-0013` after `CLI-0012`. */
 export interface Sequence {
   readonly prefix: string;
   readonly of: () => Resource;
@@ -11,8 +11,8 @@ export interface Sequence {
 }
 
 /**
- * The next code of a sequence; only a proposal, since nobody holds it until a record has it. The index of the expression
- * makes the highest one a look-up.
+ * The next code of a series, as a proposal: it is not reserved until a record uses it. An index on the expression makes
+ * finding the highest one a look-up.
  */
 export const nextCode = async (database: Queryable, { prefix, of, field }: Sequence): Promise<string> => {
   const code = quoted(field);

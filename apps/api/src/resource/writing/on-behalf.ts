@@ -1,13 +1,13 @@
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type Actor, type AnyActor, isUser } from '../../platform/access.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { reachBy } from '../reading/row-scope.ts';
 
 /**
- * The person in whose name the actor works on a record; undefined when he needs nobody for it.
+ * The user on whose behalf the actor works on a record; undefined when the actor's own permissions suffice.
  *
- * @param permission what he does to it needs
+ * @param permission the permission that the change needs
  */
 export const delegatorOn = (
   resource: Resource,
@@ -31,13 +31,13 @@ export const delegatorOn = (
   return owner ?? byPermission ?? (seesItself ? undefined : standsFor.get(viewAll)?.[0]);
 };
 
-/** From here on the log of the transaction says in whose name the actor works: as this record and permission tell. */
+/** Records in the audit log, for the rest of the transaction, on whose behalf the actor works on this record. */
 export const workOnBehalf = async (
   tx: Transaction,
-  actor: Actor,
+  actor: AnyActor,
   { resource, record, permission }: { resource: Resource; record: AnyRecord; permission: string },
 ): Promise<void> => {
-  if (!actor.standsFor) return;
+  if (!isUser(actor) || !actor.standsFor) return;
   const delegator = delegatorOn(resource, record, actor, permission) ?? tx.change.onBehalfOf ?? '';
   await tx.query(sql`SELECT set_config('pauta.on_behalf_of', ${delegator}, true)`);
 };

@@ -2,30 +2,30 @@ import { type Field, type Fields, isEmpty, whyFrozen } from '@pauta/domain/kinds
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Errors, Resource, Rule, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, holds } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { forbidden, invalid } from '../../platform/http/problem.ts';
 import { fieldErrorsOf } from '../../platform/http/validation-messages.ts';
 import { type Resolved, resolveReferences } from './resolve-references.ts';
 import { settingDefaults } from './setting-defaults.ts';
 
-/** Says that a field is not changed here. */
+/** Message that a field cannot be changed directly. */
 export const changedBy = ({ commands }: Resource, { options }: Field): string =>
   `Cámbielo con «${commands[options.changedBy ?? '']?.label}», que pide el motivo.`;
 
 export interface BodyContext {
   readonly fields: Fields;
-  /** Whose fields they are; absent for those of a command. */
+  /** Resource of the fields; absent for the fields of a command. */
   readonly resource?: Resource;
   readonly rules?: readonly Rule[];
-  readonly actor: Actor;
-  /** Whose settings say what a field begins with. */
+  readonly actor: AnyActor;
+  /** Provides the settings that give fields their initial values. */
   readonly server: Pick<FastifyInstance, 'engine'>;
-  /** Whose body holds the values; absent where `recordChange` does. */
+  /** Request whose body holds the values; absent where `recordChange` does. */
   readonly request?: Pick<FastifyRequest, 'body' | 'validationError'>;
   /** The record before the change; absent for a new one. */
   readonly current?: AnyRecord;
-  /** Where the values do not come from the body of the request: what was given, and its faults of type. */
+  /** Values that do not come from a request body, with their type errors. */
   readonly recordChange?: {
     readonly input?: unknown;
     readonly wrongTypes?: Errors;
@@ -36,7 +36,7 @@ export interface BodyContext {
 export const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
-/** Values of another JSON type than the field's that its kind is lenient with (`"5"` for a number). */
+/** Errors for values of another JSON type that the field's kind would otherwise accept (`"5"` for a number). */
 export const typeErrors = (
   faults: readonly { keyword: string; instancePath: string }[] | null | undefined,
 ): Errors =>
@@ -47,35 +47,35 @@ export const typeErrors = (
 const wireOf = (field: Field, value: unknown): string =>
   JSON.stringify(isEmpty(value) ? null : field.kind.wire(value));
 
-/** Is this the value the field already has, or would have anyway? */
+/** Whether the field already has this value, or would get it anyway. */
 const isSame = (field: Field, value: unknown, before: unknown): boolean =>
   wireOf(field, value) === wireOf(field, before);
 
-/** Values whose references were looked up, and what they are checked against. */
+/** Input whose references were looked up, with what it is validated against. */
 export interface Judged {
   readonly fields: Fields;
   readonly resource?: Resource;
   readonly rules: readonly Rule[];
-  readonly actor: Actor;
+  readonly actor: AnyActor;
   readonly current?: Values;
   readonly former?: Values;
-  /** Values of a new record where nothing is given. */
+  /** Initial values of a new record for absent fields. */
   readonly defaults?: Values;
-  /** Values of another JSON type than their fields'. */
+  /** Errors of values of another JSON type than their fields. */
   readonly wrongTypes?: Errors;
   readonly resolved: Resolved;
 }
 
-/** Checked values, and what is wrong by field. */
+/** Validated values, and errors by field. */
 export interface Verdict {
   readonly values: Values;
   readonly errors: Errors;
 }
 
 /**
- * Checks values against their fields and rules; of a change the answer is what differs.
+ * Validates values against their fields and rules; for a change the answer has only what differs.
  *
- * @throws Problem 403 for a field that needs a permission the actor lacks, unless something is wrong
+ * @throws Problem 403 for a field that needs a permission the actor lacks, unless there are validation errors
  */
 export const judgeValues = ({
   fields,
@@ -89,7 +89,7 @@ export const judgeValues = ({
   resolved: { body, errors: referenceErrors },
 }: Judged): Verdict => {
   const hasReferenceErrors = Object.keys(referenceErrors).length > 0;
-  // A rule that asks for the country's code finds it only when the country was found.
+  // A rule that reads the country's code needs the country to have been resolved.
   const parsed = parseValues(fields, body, {
     ...(current && { current }),
     defaults,
@@ -101,12 +101,12 @@ export const judgeValues = ({
 
   for (const [name, value] of Object.entries(parsed.values)) {
     const field = fields[name];
-    // What goes with another field, because it does not exist without it, is no change of its own.
+    // A field that was cleared only because it depends on another one is not a change of its own.
     if (!(name in body)) continue;
     if (!field || isSame(field, value, current ? current[name] : (defaults[name] ?? field.options.initial)))
       continue;
     const permission = field.options.writePermission;
-    if (permission !== undefined && !actor.permissions.has(permission)) throw forbidden(permission);
+    if (permission !== undefined && !holds(actor, permission)) throw forbidden(permission);
     if (current && !former && resource && field.options.changedBy !== undefined) {
       return { values: {}, errors: { [name]: [changedBy(resource, field)] } };
     }
@@ -118,13 +118,13 @@ export const judgeValues = ({
   });
   const frozen = changed.flatMap(([name]): [string, string[]][] => {
     const field = fields[name];
-    const reason = field && whyFrozen(field, current, (permission) => actor.permissions.has(permission));
+    const reason = field && whyFrozen(field, current, (permission) => holds(actor, permission));
     return reason ? [[name, [reason]]] : [];
   });
   return { values: Object.fromEntries(changed), errors: Object.fromEntries(frozen) };
 };
 
-/** What was given, unchecked, with the faults of type that the schema found. */
+/** The unchecked input, with the type errors that the schema found. */
 const givenBy = ({ recordChange, request }: BodyContext) =>
   recordChange ?? {
     input: request?.body ?? {},
@@ -132,9 +132,9 @@ const givenBy = ({ recordChange, request }: BodyContext) =>
   };
 
 /**
- * Checks what is given for a record without throwing what is wrong with it, for who has more to check.
+ * Validates the input of a record and returns its errors instead of throwing, for callers with further checks.
  *
- * @throws Problem 403; 422 for what is no object
+ * @throws Problem 403; 422 for input that is not an object
  */
 export const judgeBody = async (tx: Queryable, context: BodyContext): Promise<Verdict> => {
   const { fields, resource, rules = [], actor, server, current } = context;
@@ -156,10 +156,10 @@ export const judgeBody = async (tx: Queryable, context: BodyContext): Promise<Ve
 };
 
 /**
- * Checks the body of a request: every field with its kind, everything it refers to, then the rules over the whole
- * record. All faults are told at once, each at its field.
+ * Validates the body of a request: every field by its kind, every reference, then the rules over the whole record. All
+ * errors are reported at once, each at its field.
  *
- * @returns the checked values: of all writable fields for a new record, else of those that change
+ * @returns the validated values: all writable fields of a new record, else the changed ones
  * @throws Problem 422 by field, 403 for a field that needs a permission the actor lacks
  */
 export const readBody = async (tx: Queryable, context: BodyContext): Promise<Values> => {

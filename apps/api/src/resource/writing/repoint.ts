@@ -5,7 +5,7 @@ import { sqlState, type Transaction } from '../../platform/database/database.ts'
 import type { Use } from '../reading/uses.ts';
 import { quoted } from '../table.ts';
 
-/** One record takes the place of another. */
+/** One record that replaces another. */
 export interface Replacement {
   readonly id: string;
   readonly into: string;
@@ -18,14 +18,14 @@ const counted = async (tx: Transaction, change: Sql): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** Condition on the row `alias` of a resource that may change: a frozen document keeps what it says. */
+/** Condition on the row `alias` that the record may change: a frozen document keeps its references. */
 const isLiving = (resource: Resource | undefined, alias: string): Sql => {
   if (!resource || !isDocument(resource) || !resource.freeze || resource.state === undefined)
     return raw('true');
   return sql`${raw(`${alias}.${quoted(resource.state)}`)} <> ALL(${resource.freeze.from}::text[])`;
 };
 
-/** Lines change after their documents, which are held in the order of their ids. */
+/** Documents are locked in the order of their ids before their lines are changed. */
 const repointLines = async (
   tx: Transaction,
   { column, resource, lines }: Use,
@@ -52,7 +52,7 @@ const repointLines = async (
   );
 };
 
-/** Links of one record to both become one link. */
+/** If a record has links to both, they become one link. */
 const repointLinks = async (
   tx: Transaction,
   { table, column, link, resource }: Use,
@@ -60,7 +60,7 @@ const repointLinks = async (
 ): Promise<number> => {
   if (!link || !resource) return 0;
   const [name, target, owner] = [raw(quoted(table)), raw(quoted(column)), raw(quoted(link.owner))];
-  // Rows of a link table are part of their record: that they changed is a new version of it.
+  // Rows of a link table are part of their record, so changing them makes a new version of it.
   await tx.query(sql`
     UPDATE ${raw(quoted(resource.name))} h SET links_changed_at = clock_timestamp()
     WHERE h.id IN (SELECT ${owner} FROM ${name} WHERE ${target} = ${id}::uuid) AND ${isLiving(resource, 'h')}`);
@@ -79,10 +79,10 @@ const repointLinks = async (
 };
 
 /**
- * Makes every row that refers through `use` to one record refer to the other. What is frozen stays as it is.
+ * Changes every row that refers through `use` to one record to refer to the other. Frozen documents are not changed.
  *
  * @returns how many rows changed
- * @throws the error of the database when two rows would become the same (see {@link isRepeated})
+ * @throws the database error when two rows would become equal (see {@link isRepeated})
  */
 export const repoint = async (tx: Transaction, use: Use, replacement: Replacement): Promise<number> => {
   const { id, into } = replacement;
@@ -95,5 +95,5 @@ export const repoint = async (tx: Transaction, use: Use, replacement: Replacemen
   );
 };
 
-/** Did two rows that differ only by what they refer to come to refer to the same? */
+/** Whether the error says that two rows became equal by replacing the reference. */
 export const isRepeated = (error: unknown): boolean => ['23505', '23P01'].includes(sqlState(error) ?? '');

@@ -4,12 +4,12 @@ import { isId, type Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { theOne } from '@pauta/domain/text/label.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Actor } from '../../platform/access.ts';
+import { type AnyActor, isUser } from '../../platform/access.ts';
 import { preparedStatement, type Queryable } from '../../platform/database/database.ts';
 import { isScoped, scopeCondition } from '../reading/row-scope.ts';
 import { isReference, isReferences, quoted, tableOf, targetOf } from '../table.ts';
 
-/** What a body refers to, looked up: the body with records in place of ids, and what is wrong with which field. */
+/** A body with its references resolved: records in place of ids, and errors by field. */
 export interface Resolved {
   readonly body: Values;
   readonly errors: Errors;
@@ -27,7 +27,7 @@ interface Found {
 const filesTarget = 'files';
 const isFile = (field: Field): boolean => field.kind.name === 'file';
 
-/** Ids a value of a body names; undefined when it is not of the form the wire has. */
+/** Ids that a value of a body contains; undefined when it does not have the form of a reference. */
 const idsOf = (field: Field, value: unknown): string[] | undefined => {
   if (isReferences(field))
     return Array.isArray(value) && value.length <= 200 && value.every(isId) ? value : undefined;
@@ -36,11 +36,11 @@ const idsOf = (field: Field, value: unknown): string[] | undefined => {
 
 const keyOf = (target: string, id: string): string => `${target}:${id}`;
 
-const lookUp = (resource: Resource, ids: readonly string[], actor: Actor): Sql => {
+const lookUp = (resource: Resource, ids: readonly string[], actor: AnyActor): Sql => {
   const { offered, code, isOpen, canArchive } = tableOf(resource);
   const seen = isOpen || !isScoped(resource) ? raw('true') : scopeCondition(resource, actor);
-  // A value of a catalogue, or what may be merged into another, is held as the foreign key will hold it: whoever takes
-  // it away meanwhile comes before or waits.
+  // A record that can be deactivated or merged is locked as a foreign key would lock it, so that a concurrent removal
+  // either commits first or waits.
   const leaves = 'is_active' in resource.fields || Object.keys(resource.successors).length > 0;
   const lock = raw(leaves && canArchive ? 'FOR KEY SHARE OF t' : '');
   return sql`
@@ -49,10 +49,10 @@ const lookUp = (resource: Resource, ids: readonly string[], actor: Actor): Sql =
     FROM ${raw(quoted(resource.name))} t WHERE t.id = ANY(${ids}::uuid[]) AND ${seen} ${lock}) AS found`;
 };
 
-/** A file is offered to whoever uploaded it. */
-const lookUpFiles = (ids: readonly string[], actor: Actor): Sql => sql`
+/** A file can be attached only by the user who uploaded it. */
+const lookUpFiles = (ids: readonly string[], actor: AnyActor): Sql => sql`
   SELECT ${raw(`'${filesTarget}'`)} AS target, t.id, t.name AS label, t.mime AS code, t.bytes,
-    t.created_by = ${actor.userId}::uuid AS offered
+    t.created_by IS NOT DISTINCT FROM ${isUser(actor) ? actor.userId : null}::uuid AS offered
   FROM files t WHERE t.id = ANY(${ids}::uuid[])`;
 
 const idsNow = (value: unknown): string[] =>
@@ -81,7 +81,7 @@ export interface Referring {
   readonly body: Values;
   /** The record before the change. */
   readonly current?: Values;
-  /** What it referred to once and may refer to again, ids by field. */
+  /** Former references that may be restored: ids by field. */
   readonly former?: Values;
 }
 
@@ -140,16 +140,15 @@ const resolve = (
 };
 
 /**
- * Looks up, in one query, everything that bodies refer to: once for each target, however many bodies there are. Each
- * must exist, be visible to the actor and be offered to new records; what a record already refers to may stay, whatever
- * became of it.
+ * Resolves the references of several bodies in one query, once for each target resource. Each record must exist, be
+ * visible to the actor and be offered to new records; references that a record already has may stay.
  *
- * @returns for each body what it came to, in their order
+ * @returns the result for each body, in order
  */
 export const resolveReferences = async (
   tx: Queryable,
   bodies: readonly Referring[],
-  actor: Actor,
+  actor: AnyActor,
 ): Promise<readonly Resolved[]> => {
   const asked = bodies.map((referring) => {
     const errors: Errors = {};

@@ -21,7 +21,7 @@ import { changeRecord, createRecord, reasonOf, type Served } from './change-reco
 import { typeErrors } from './read-body.ts';
 import { reread } from './write-record.ts';
 
-/** What was written, as its writer may read it. */
+/** The written record, as its author may read it. */
 export const recordAnswer = async (
   tx: Transaction,
   table: ResourceTable,
@@ -33,7 +33,7 @@ export const recordAnswer = async (
   return { status, body: { data: parseRecord(seen) }, headers: { etag: etagOf(seen.row_version) } };
 };
 
-/** Does `action` to the record that the path names, in the version that `If-Match` names. */
+/** Handler that applies `action` to the record in the path, at the version in `If-Match`. */
 export const changeHandler =
   (served: Served, action: string) =>
   (request: FastifyRequest): Promise<FastifyReply> => {
@@ -63,16 +63,16 @@ export const changeHandler =
     );
   };
 
-/** Bytes of a line in a body, with room; what is not of lines is as long as any body. */
+/** Bytes allowed for a line in a body, and for everything else in it. */
 const bytes = { line: 4096, rest: 256 * 1024 } as const;
 
-/** A body that holds all lines of a document is longer than those of other routes. */
+/** A body with all lines of a document is larger than other bodies. */
 const bodyLimitOf = ({ lines }: ResourceTable): { bodyLimit?: number } =>
   lines.length === 0
     ? {}
     : { bodyLimit: bytes.rest + bytes.line * lines.reduce((sum, { line }) => sum + line.max, 0) };
 
-/** `POST`, `PATCH`, `DELETE` (to the archive) and `POST …/restore`, as far as the resource has them. */
+/** `POST`, `PATCH`, `DELETE` (archive) and `POST …/restore`, as far as the resource supports them. */
 export const writingRoutes = (
   app: FastifyInstance,
   table: ResourceTable,

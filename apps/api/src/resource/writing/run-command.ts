@@ -1,7 +1,10 @@
 import { type Command, isStateChange } from '@pauta/domain/resource/command.ts';
-import type { AnyRecord, Errors, Values } from '@pauta/domain/resource/resource.ts';
-import { forbidden, invalid } from '../../platform/http/problem.ts';
-import type { HandlerContext } from '../commands/context.ts';
+import type { AnyRecord, Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
+import type { FastifyInstance } from 'fastify';
+import { type AnyActor, holds, isUser } from '../../platform/access.ts';
+import type { ChangeContext } from '../../platform/database/database.ts';
+import { forbidden, invalid, Problem } from '../../platform/http/problem.ts';
+import { type Context, jobContext } from '../commands/context.ts';
 import { handlerOf } from '../commands/handler.ts';
 import { archivedReason, obstacles, refusalOf } from '../commands/reasons.ts';
 import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
@@ -11,26 +14,29 @@ import { changeRecord, requireUpdate, type Served } from './change-record.ts';
 import { workOnBehalf } from './on-behalf.ts';
 import { isObject, readBody } from './read-body.ts';
 
-/** What was given with a command, as it came. */
+/** The input of a command, unchecked. */
 export interface Given {
   readonly input: Values;
-  /** Values of another JSON type than their fields', by field. */
+  /** Errors of values of another JSON type than their fields, by field. */
   readonly wrongTypes?: Errors;
-  /** The version of the record that its caller saw. */
+  /** The version of the record that the caller read. */
   readonly version?: number;
 }
 
-/** What a command came to. */
+/** The result of a command. */
 export type Outcome =
-  /** A state change: the record as it is now. */
+  /** Of a state change: the record afterwards. */
   | { readonly record: RecordText }
-  /** A new record of the resource. */
+  /** The id of a new record of the resource. */
   | { readonly made: string }
-  /** What is told of what was done, or in a dry run of what would be. */
+  /** The answer of the handler; in a dry run, what it would be. */
   | { readonly told: object };
 
+/** Which kind of actor this is, as `by` of a command names it. */
+const kindOf = (actor: AnyActor) => (isUser(actor) ? 'user' : actor === 'system' ? 'system' : 'client');
+
 const lockRecord = async (
-  context: HandlerContext,
+  context: Context,
   served: Served,
   command: Command,
   id: string,
@@ -38,7 +44,7 @@ const lockRecord = async (
   const { tx, actor } = context;
   const { table } = served;
   const record = parseRecord(await readRecord(tx, table, id, actor, { lock: true }));
-  if (command.permission !== undefined && !actor.permissions.has(command.permission))
+  if (command.permission !== undefined && !holds(actor, command.permission))
     throw forbidden(command.permission);
   if (command.permission === undefined || command.changes) await requireUpdate(tx, table, record, actor);
   const permission = command.permission ?? table.resource.permissions.updateAll;
@@ -47,15 +53,15 @@ const lockRecord = async (
 };
 
 /**
- * Runs a command in the transaction of its context: locks the record, asks permission, guards and area, checks what
- * was given, and lets the handler do it. Every way to run a command leads through here.
+ * Runs a command in the transaction of its context: locks the record, checks permission, guards and the handler's own
+ * checks, validates the input, and calls the handler. Every way to run a command goes through here.
  *
  * @param id of the record; absent for a collection
  * @throws Problem 403, 404, 409, 412 or 422
  * @example await runCommand(contextOf(request, tx), served, 'refresh', { input: {} }, id)
  */
 export const runCommand = async (
-  context: HandlerContext,
+  context: Context,
   served: Served,
   name: string,
   { input, wrongTypes, version }: Given,
@@ -65,6 +71,9 @@ export const runCommand = async (
   const { resource } = served.table;
   const command = resource.commands[name];
   if (!command) throw new Error(`${resource.name} has no command ${name}`);
+  const { by = ['user'] } = command;
+  if (!by.includes(kindOf(actor)))
+    throw new Error(`${name} of ${resource.name} is not run by ${kindOf(actor)}`);
 
   if (isStateChange(command)) {
     const current = parseRecord(await readRecord(tx, served.table, id ?? '', actor, { lock: true }));
@@ -108,4 +117,33 @@ export const runCommand = async (
   if (context.isDry && handler.plan) return { told };
   const done = (await handler.run(context, record, checked, plan)) ?? {};
   return typeof done.made === 'string' ? { made: done.made } : { told: { ...told, ...done } };
+};
+
+/**
+ * Runs a command `by` the system, in a transaction of its own: what a job does, or what happens when its time has come.
+ *
+ * @param change who ordered it and why, for the log; `actorId` is null where nobody did
+ * @returns false where the record has left the states that the command starts from: another process was first
+ * @throws Problem 404, 409 or 422 when it is refused
+ * @example await runInJob(app, accountTransfers, 'complete', id, { actorId: scheduledBy, requestId: 'transfer:TR-1', ip: null })
+ */
+export const runInJob = async (
+  server: FastifyInstance,
+  resource: Resource,
+  name: string,
+  id: string,
+  change: ChangeContext,
+  input: Values = {},
+): Promise<boolean> => {
+  const served = server.engine.served.get(resource.name);
+  if (!served) throw new Error(`${resource.name} is not served`);
+  try {
+    await server.database.transaction({ ...change, action: name }, (tx) =>
+      runCommand(jobContext(server, tx), served, name, { input }, id),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'wrong_state') return false;
+    throw error;
+  }
 };

@@ -3,7 +3,7 @@ import type { Values } from '@pauta/domain/resource/resource.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { SettingReader } from '../engine.ts';
 
-/** What a new record has where nothing is given and a setting says what: values by field. */
+/** Initial values of a new record that come from settings, by field. */
 export const settingDefaults = async (
   settings: SettingReader,
   database: Queryable,

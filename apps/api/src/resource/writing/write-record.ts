@@ -10,7 +10,7 @@ import type { RecordText } from '../reading/read-record.ts';
 import { bodyColumns } from '../reading/record-columns.ts';
 import { quoted, type ResourceTable } from '../table.ts';
 
-/** A value as its column holds it. */
+/** A value in the form that its column stores. */
 const toColumn = (field: Field, value: unknown): unknown => {
   switch (field.kind.name) {
     case 'tags':
@@ -23,18 +23,21 @@ const toColumn = (field: Field, value: unknown): unknown => {
     case 'dateRange':
       return isEmpty(value) ? null : rangeToSql(value as DateRange);
     case 'json':
-      // The driver would make an array of PostgreSQL of it.
+      // The driver would turn an array into a PostgreSQL array.
       return isEmpty(value) ? null : JSON.stringify(value);
     default:
       return isEmpty(value) ? null : value;
   }
 };
 
-/** A column that a hook adds, as it is; rows of a structured value would become an array of PostgreSQL. */
+/**
+ * A column added by a hook; arrays of a structured value are serialized, because the driver would make PostgreSQL
+ * arrays of them.
+ */
 const asGiven = (table: ResourceTable, name: string, value: unknown): unknown =>
   table.resource.fields[name]?.kind.name === 'json' && Array.isArray(value) ? JSON.stringify(value) : value;
 
-/** Columns to write: those of the given fields, and `extra` ones as they are. */
+/** Columns to write: those of the given fields, and the `extra` ones unchanged. */
 const columnsOf = (table: ResourceTable, values: Values, extra: Values): [string, unknown][] => [
   ...table.columns
     .filter(([name]) => name in values && !(name in extra))
@@ -48,7 +51,7 @@ const answer = (table: ResourceTable, change: Sql): Sql => sql`
   WITH t AS (${change})
   SELECT r.id, r.row_version, row_to_json(r)::text AS data FROM (SELECT ${bodyColumns(table, 'system')} FROM t) r`;
 
-/** Replaces what a record refers to through link tables. */
+/** Replaces the rows of a record's link tables. */
 const writeLinks = async (
   tx: Transaction,
   table: ResourceTable,
@@ -75,7 +78,7 @@ const writeLinks = async (
 const hasLinks = (table: ResourceTable, values: Values): boolean =>
   table.links.some(({ field }) => field in values);
 
-/** The record as it was just written, whether `reader` sees it or not; of what it refers to he gets the names he may know. */
+/** The record just written, whether or not `reader` may see it; names of referenced records only as far as they may. */
 export const reread = async (
   tx: Transaction,
   table: ResourceTable,
@@ -91,7 +94,7 @@ export const reread = async (
   return row;
 };
 
-/** Writes a new record and answers it. */
+/** Inserts a record and returns it. */
 export const insertRecord = async (
   tx: Transaction,
   table: ResourceTable,
@@ -115,11 +118,11 @@ export const insertRecord = async (
 };
 
 /**
- * Changes a record, if it still has this version (and, with `states`, is in one of them); undefined when it has not.
+ * Updates a record if it still has this version (and, with `states`, one of these states); undefined otherwise.
  *
- * @param values checked values by field
+ * @param values validated values by field
  * @param extra further columns, written as given
- * @param hasLines lines of it change too: they may only after it, and it gets a new version
+ * @param hasLines its lines change too: they are written after it, and it gets a new version
  */
 export const updateRecord = async (
   tx: Transaction,
@@ -134,7 +137,7 @@ export const updateRecord = async (
   const state = table.resource.state;
   const condition = states && state ? sql` AND t.${raw(quoted(state))} = ANY(${states}::text[])` : raw('');
   const assignments = columns.map(([name, value]) => sql`${raw(quoted(name))} = ${value}`);
-  // Rows of a link table are part of the record: that they changed is a new version of it.
+  // Rows of a link table are part of the record, so changing them makes a new version of it.
   if (links) assignments.push(raw('links_changed_at = clock_timestamp()'));
   if (hasLines) assignments.push(raw('lines_xact = pg_current_xact_id()'));
   if (assignments.length === 0) return reread(tx, table, id);

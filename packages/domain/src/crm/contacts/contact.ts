@@ -196,7 +196,7 @@ export const contacts = defineResource({
   state: 'status',
   rules: [oneCompany, bornAlready],
   partOf: ['client_id', 'agency_id'],
-  parts: ['contact_affiliations', 'contact_phones', 'contact_emails'],
+  parts: ['contact_affiliations'],
   notes: true,
   vcard: {
     fullName: 'full_name',

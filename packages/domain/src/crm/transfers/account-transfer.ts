@@ -161,6 +161,22 @@ export const accountTransfers: Resource = defineResource({
       fields: { reason: reason() },
       explanation: 'No se ejecutará en su fecha. El registro se conserva.',
     },
+    complete: {
+      label: 'Ejecutar en su fecha',
+      done: 'Transferencia programada ejecutada',
+      by: ['system'],
+      from: ['scheduled'],
+      to: 'executed',
+      undo: { by: 'command', name: 'revert' },
+    },
+    give_up: {
+      label: 'No ejecutar en su fecha',
+      done: 'Transferencia programada no ejecutada',
+      by: ['system'],
+      from: ['scheduled'],
+      to: 'cancelled',
+      fields: { reason: longText('Por qué', { max: 900, required: true }) },
+    },
   },
 });
 

@@ -1,5 +1,4 @@
-// The other way to calculate exactly: whole numbers of the smallest unit. Nothing of big.js is in it, so it
-// can judge.
+// An independent exact calculation in whole numbers of the smallest unit, without big.js, to compare results with.
 
 import fc from 'fast-check';
 
@@ -17,7 +16,7 @@ export function roundedQuotient(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n === divisor < 0n ? size : -size;
 }
 
-/** Cents of everything that `numeric(18,2)` holds, near zero as often as far from it. */
+/** Cents in the whole range of `numeric(18,2)`, with small and large values equally likely. */
 export const anyCents = fc.oneof(
   fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n }),
   fc.bigInt({ min: -1000n, max: 1000n }),

@@ -11,25 +11,25 @@ import { instantOf, momentIn, readMoment } from './date.ts';
 import { joinList, splitList } from './list.ts';
 import { type DecimalSign, plainNumber } from './number.ts';
 
-/** A cell of a file: text as it stands there, or the number or yes/no a spreadsheet holds. */
+/** A cell of a file: its text, or a number or boolean of a spreadsheet. */
 export type Cell = string | number | boolean | null;
 
-/** What a column as a whole decided, so that no cell is guessed on its own. */
+/** Formats decided for a column as a whole, so that no cell is guessed by itself. */
 export interface CellStyle {
   readonly decimal: DecimalSign;
-  /** `03/04/2026` is 3 April. */
+  /** Whether `03/04/2026` is 3 April. */
   readonly dayFirst: boolean;
 }
 
-/** Where the file is read or written. */
+/** The locale in which the file is read or written. */
 export interface CellPlace {
-  /** IANA name; a time without a zone is a time there. */
+  /** IANA name; times without a zone are in this zone. */
   readonly timeZone: string;
-  /** ISO 3166-1 alpha-2 of telephone numbers without their country. */
+  /** ISO 3166-1 alpha-2 country of telephone numbers without a prefix. */
   readonly country: string;
 }
 
-/** The company's own place. */
+/** The company's own time zone and country. */
 export const businessPlace: CellPlace = {
   get timeZone() {
     return companyZone;
@@ -44,13 +44,13 @@ export const usualStyle: CellStyle = { decimal: '.', dayFirst: true };
 const yes = new Set(['si', 's', 'x', 'true', 'verdadero', 'yes', 'y', '1', '✓', '✔']);
 const no = new Set(['no', 'n', 'false', 'falso', '0', '-', '✗']);
 
-/** A field whose cell holds names of other records, which only the database can tell. */
+/** Whether a cell of this field holds names of other records, which have to be looked up. */
 export const isNamed = ({ kind }: Field): boolean => kind.name === 'reference' || kind.name === 'references';
 
 export const isBlank = (cell: Cell | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 
-/** A cell as text; a number as a spreadsheet shows it without format. */
+/** A cell as text; a number as a spreadsheet displays it without a format. */
 export const textOf = (cell: Cell): string =>
   typeof cell === 'boolean' ? (cell ? 'Sí' : 'No') : cell === null ? '' : String(cell);
 
@@ -68,7 +68,7 @@ const choiceValue = (text: string, { choices }: ChoiceOptions): string | undefin
   )?.value;
 };
 
-/** What a cell says; when it names something unknown, that name: another may be chosen for it. */
+/** The parsed cell; or the unknown name in it, for which a replacement can be chosen. */
 export type ReadCell =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string; readonly unknown?: string };
@@ -137,10 +137,10 @@ const readJson = (text: string, { read }: JsonOptions, { country }: CellPlace): 
 };
 
 /**
- * Reads a cell for a field: the answer is what the field's kind takes (`parseValues` checks it), for a field that
- * `isNamed` the names it holds. The inverse of `writeCell`.
+ * Parses a cell for a field. Returns a value that the field's kind accepts (`parseValues` validates it) or, for a field
+ * that `isNamed`, the names in it. The inverse of `writeCell`.
  *
- * @param style what the column decided
+ * @param style formats decided for the column
  * @example readCell(fieldOf(clients, 'credit_limit'), '1.250.000,50', { decimal: ',', dayFirst: true }) // '1250000.50'
  * @example readCell(fieldOf(clients, 'status'), 'ACTIVO', usualStyle) // 'active'
  */
@@ -178,7 +178,7 @@ export function readCell(
     case 'references':
       return parsed(splitList(text).map((name) => name.replace(/\s+/g, ' ')));
     case 'tags':
-      // No tag has a comma, so a comma too can only part them.
+      // Tags contain no commas, so a comma always separates them.
       return parsed(
         splitList(text)
           .flatMap((one) => one.split(',').map((tag) => tag.trim()))
@@ -204,10 +204,9 @@ export function readCell(
 const withoutZeros = (time: string): string => time.replace(/:00\.000$/, '').replace(/\.000$/, '');
 
 /**
- * Writes a value into a cell of text, as a person reads it; nothing is the empty text. What it writes, `readCell`
- * reads again.
+ * Formats a value as the text of a cell; an empty value is the empty text. `readCell` parses it back.
  *
- * @param record the whole record, for kinds that need a neighbour
+ * @param record the whole record, for kinds that need another field
  */
 export function writeCell(
   field: Field,
@@ -218,7 +217,7 @@ export function writeCell(
   if (isEmpty(value)) return '';
   const { kind, options } = field;
   switch (kind.name) {
-    // Digits alone: a spreadsheet takes them for a number whatever its language.
+    // Digits without separators, which a spreadsheet reads as a number in any language.
     case 'integer':
     case 'decimal':
     case 'percent':

@@ -1,7 +1,7 @@
 import { editDistance } from '../../text/edit-distance.ts';
 
 /**
- * The word somebody may have meant, if one is near enough: begun, or a letter in three wrong.
+ * The most similar word, if one is close enough: a prefix, or one different letter in three.
  *
  * @example closest('estdo', ['estado', 'tags']) // 'estado'
  */

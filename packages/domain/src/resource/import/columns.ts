@@ -8,28 +8,28 @@ import { headerSynonyms } from './header-synonyms.ts';
 export interface ImportField {
   readonly name: string;
   readonly field: Field;
-  /** Only says which record is meant; it is never written. */
+  /** Only identifies the record; it is never written. */
   readonly onlyKey: boolean;
 }
 
 /** The key of every record: the identifier of its address. */
 export const idKey = 'id';
 
-/** Fields by which a row of a file can name a record that exists, the surest first. */
+/** Fields by which a row of a file can identify an existing record, the most reliable first. */
 export const importKeys = (resource: Resource): string[] => [
   ...new Set([
     idKey,
     ...resource.keys,
     resource.title,
-    // Of a person who has one: not everybody has.
+    // An e-mail address identifies a person, where there is one.
     ...(resource.vcard ? [resource.vcard.email] : []),
   ]),
 ];
 
-/** Fields whose equality makes two records probably the same thing. */
+/** Fields whose equality makes two records probable duplicates. */
 export const likenessFields = ({ likeness }: Resource): string[] => Object.keys(likeness.by);
 
-/** What a row that is not written yet will be called in one of its `likenessFields`. */
+/** The name that a new row will have in one of its `likenessFields`. */
 export const likenessName = ({ likeness }: Resource, values: Values, field: string): string | undefined => {
   const parts = likeness.by[field] ?? [field];
   const words = parts.map((part) => values[part]).filter((one) => typeof one === 'string');
@@ -37,8 +37,8 @@ export const likenessName = ({ likeness }: Resource, values: Values, field: stri
 };
 
 /**
- * Everything that can be filled, in the order of the form, of a document also what its lines have (`lines.quantity`). A
- * file is uploaded by hand.
+ * All importable fields, in the order of the form; for a document also those of its lines (`lines.quantity`). Files are
+ * not importable.
  */
 export const importFields = (resource: Resource): ImportField[] => [
   ...Object.entries(resource.fields).flatMap(([name, field]) => {
@@ -51,20 +51,20 @@ export const importFields = (resource: Resource): ImportField[] => [
     .map(({ name, field }) => ({ name, field, onlyKey: false })),
 ];
 
-/** A header without what people add to it: `  Razón social (*)  ` and `razon_social` are the same. */
+/** Normalizes a header: `  Razón social (*)  ` and `razon_social` are the same. */
 export const foldHeader = (header: string): string =>
   fold(header.replace(/\(\*\)|\*/g, ' '))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** How a field may be called at the head of a column, the surest first. */
+/** Accepted headers of a field, the most reliable first. */
 function namesOf({ name, field }: ImportField, labelOf: (field: Field) => string): string[] {
   return [labelOf(field), field.label, name, name.replace(/_ids?$/, '')].map(foldHeader);
 }
 
 const solid = (folded: string): string => folded.replaceAll(' ', '');
 
-/** Names of fields by a header that people write for them, without spaces. */
+/** Field names by normalized synonym, without spaces. */
 const bySynonym = new Map<string, string[]>();
 for (const [name, synonyms] of headerSynonyms) {
   for (const synonym of new Set(synonyms.map((one) => solid(foldHeader(one))))) {
@@ -73,12 +73,12 @@ for (const [name, synonyms] of headerSynonyms) {
 }
 
 /**
- * Finds the field of each column by its header. What the reader chose before for the same header wins; then the
- * field's name on screen (which a setting may have changed), its own name, its name in the API, what colleagues chose
- * for that header, and what people usually write (`headerSynonyms`). No field is filled from two columns.
+ * Finds the field of each column by its header. Precedence: the reader's earlier choice for the same header; the
+ * field's label on screen (which a setting may have changed), its original label, its API name; colleagues' choices for
+ * that header; and common synonyms (`headerSynonyms`). No field is assigned to two columns.
  *
- * @param remembered field by folded header; an empty text is "no field"
- * @param learnt what others of the company chose last, by folded header
+ * @param remembered field by normalized header; an empty text is "no field"
+ * @param learnt the latest choices of other users of the company, by normalized header
  * @returns for each header a field, `id`, or null
  * @example matchColumns(clients, ['RAZON SOCIAL', 'Rubro', 'Color']) // ['legal_name', 'industry_id', null]
  */
@@ -134,6 +134,6 @@ export function matchColumns(
   return found;
 }
 
-/** The first key that a mapping fills, which is then how rows find their records; null: every row is new. */
+/** The first key that a mapping fills, by which rows are matched to records; null: every row is new. */
 export const proposedKey = (resource: Resource, mapping: readonly (string | null)[]): string | null =>
   importKeys(resource).find((name) => mapping.includes(name)) ?? null;

@@ -11,7 +11,9 @@ const dayOf = (year: number, month: number, day: number): string => `${year}-${t
 const yearOf = (text: string): number =>
   Number(text) + (text.length > 2 ? 0 : Number(text) < 70 ? 2000 : 1900);
 
-/** Counts what the dates of a column prove: `31/12/2026` that the day comes first, `12/31/2026` the month. */
+/**
+ * Collects evidence from the dates of a column: `31/12/2026` proves that the day comes first, `12/31/2026` the month.
+ */
 export class DateEvidence {
   private first = 0;
   private second = 0;
@@ -22,13 +24,13 @@ export class DateEvidence {
     if (Number(b) > 12) this.second += 1;
   }
 
-  /** Without proof the day comes first, as people write here. */
+  /** Without evidence the day comes first, as is usual in the product's countries. */
   get dayFirst(): boolean {
     return this.second <= this.first;
   }
 }
 
-/** Day and time of the clock that a cell shows; null when it is no date. `time` is `HH:MM:SS.mmm`. */
+/** Day and local time in a cell; null when it is not a date. `time` is `HH:MM:SS.mmm`. */
 export interface Moment {
   readonly day: string;
   readonly time: string | null;
@@ -45,10 +47,10 @@ function timeOf(text: string | undefined): string | null | undefined {
 
 const dayLength = 86_400_000;
 
-/** 31 December 9999, the last day Excel knows. */
+/** 31 December 9999, the last day that Excel supports. */
 const lastSerial = 2_958_465;
 
-/** A day as Excel counts: 1 is 1 January 1900, and its 29 February 1900 never was. */
+/** A day number of Excel: 1 is 1 January 1900, and Excel counts a 29 February 1900 that did not exist. */
 function momentOfSerial(serial: number): Moment | null {
   if (!(serial >= 1 && serial < lastSerial + 1)) return null;
   const days = Math.floor(serial) + (serial < 60 ? 1 : 0);
@@ -64,9 +66,9 @@ export const serialOf = (day: string): number => {
 };
 
 /**
- * Reads a date as people and spreadsheets write it: `21/11/2026`, `2026-11-21`, a serial number of Excel.
+ * Parses a date in the formats that people and spreadsheets use: `21/11/2026`, `2026-11-21`, a serial number of Excel.
  *
- * @param dayFirst what the column of the cell decided
+ * @param dayFirst decided for the column of the cell
  */
 export function readMoment(cell: string | number, dayFirst: boolean): Moment | null {
   if (typeof cell === 'number') return momentOfSerial(cell);
@@ -83,12 +85,12 @@ export function readMoment(cell: string | number, dayFirst: boolean): Moment | n
   return isCivilDate(day) && time !== undefined ? { day, time } : null;
 }
 
-/** What the clock of a time zone shows at an instant. */
+/** The local day and time of an instant in a time zone. */
 export function momentIn(instant: string, timeZone: string): { day: string; time: string } {
   const [day = '', time = ''] = new Date(wallOf(Date.parse(instant), timeZone)).toISOString().split(/[TZ]/);
   return { day, time };
 }
 
-/** The instant at which the clock of a time zone shows this. */
+/** The instant of a local day and time in a time zone. */
 export const instantOf = ({ day, time }: Moment, timeZone: string): string =>
   instantAt(day, time === null ? 0 : Date.parse(`1970-01-01T${time}Z`), timeZone).toISOString();

@@ -5,26 +5,26 @@ import { linesIn, linesOf } from '../lines.ts';
 import type { Resource, Values } from '../resource.ts';
 
 /**
- * A document as rows of one table, for files: a row for each line, with the header's values in every row. A row of a
- * nested line has those of the line it belongs to as well. A document without lines is one row.
+ * A document as rows of one table, for files: one row for each line, with the header's values in every row. The row of
+ * a nested line also has the values of its outer line. A document without lines is one row.
  */
 
 /** A column of such rows: `lines.quantity`, or `lines.id` for the id of the line. */
 export interface LineColumn {
   readonly name: string;
   readonly lines: PlacedLines;
-  /** Named with what its line is called. */
+  /** Labelled with the name of its line. */
   readonly field: Field;
 }
 
-/** Kinds of lines that stand in the rows of a file: those that are read with their header. */
+/** Kinds of lines that a file contains: those that are read with their header. */
 export const linesInRows = (resource: Resource): readonly PlacedLines[] =>
   linesOf(resource).filter(({ mode }) => mode === 'inBody');
 
-/** Name of the column with the id of the lines of a kind. */
+/** Name of the column with the ids of the lines of one kind. */
 export const lineIdColumn = ({ name }: PlacedLines): string => `${name}.id`;
 
-/** Every column that lines have in rows, outer ones before nested ones. */
+/** Every column of lines in such rows, outer lines before nested ones. */
 export const lineColumns = (resource: Resource): LineColumn[] =>
   linesInRows(resource).flatMap((lines) => {
     const { label, fields } = lines.of();

@@ -1,7 +1,7 @@
 /**
- * What people write above a column instead of a field's own name, by the name of the field in whatever resource has it.
- * Upper case, accents, dots and spaces do not count: `R.N.C.` is `rnc`. Where several fields of a resource go by the
- * same word, the one that stands first here gets the column.
+ * Common column headers other than a field's own name, by field name in any resource. Upper case, accents, dots and
+ * spaces are ignored: `R.N.C.` is `rnc`. Where several fields of a resource share a word, the first one here gets the
+ * column.
  */
 export const headerSynonyms: readonly (readonly [string, readonly string[]])[] = [
   [

@@ -31,7 +31,7 @@ const read = (field: Field, cell: string | number | boolean, style = usualStyle)
   return checked.ok ? checked.value : `✗ ${checked.message}`;
 };
 
-describe('what is written is read again', () => {
+describe('a formatted cell is parsed back to its value', () => {
   const word = fc.string({ unit: 'grapheme', maxLength: 30 });
   const digits = (scale: number) =>
     fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }).map((value) =>
@@ -131,7 +131,7 @@ describe('what is written is read again', () => {
     );
   });
 
-  test('the guard against formulas is taken back exactly', () => {
+  test('the formula guard is removed exactly', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a', '1') }),
@@ -180,7 +180,7 @@ describe('numbers', () => {
     expect(plainNumber(given, sign)).toBe(plain);
   });
 
-  test('the column decides which sign is the decimal one', () => {
+  test('the column decides which character is the decimal separator', () => {
     const decide = (...cells: string[]) => {
       const seen = new NumberEvidence();
       for (const cell of cells) seen.add(cell);
@@ -194,7 +194,7 @@ describe('numbers', () => {
     expect(decide()).toBe('.');
   });
 
-  test('a whole number may have groups of either sign', () => {
+  test('a whole number may have groups with either separator', () => {
     expect([
       plainNumber('1.234', '.', true),
       plainNumber('1,234,567', '.', true),
@@ -226,13 +226,13 @@ describe('dates', () => {
     expect(new DateEvidence().dayFirst).toBe(true);
   });
 
-  test('a time of day is one on the clock of the company', () => {
+  test('a time of day is local to the company', () => {
     expect(read(dateTime('H'), '21/11/2026 3:05 p. m.')).toBe('2026-11-21T19:05:00.000Z');
     expect(read(dateTime('H'), '2026-11-21T15:05:00Z')).toBe('2026-11-21T15:05:00.000Z');
   });
 });
 
-test('words that people use', () => {
+test('common words', () => {
   for (const cell of ['Sí', 'si', 'X', 'verdadero', '1', true]) expect(read(yesNo('S'), cell)).toBe(true);
   for (const cell of ['No', 'FALSO', '0', false]) expect(read(yesNo('S'), cell)).toBe(false);
   expect(read(yesNo('S'), 'quizás')).toMatch(/^✗ «quizás»/);
@@ -252,14 +252,14 @@ describe('columns', () => {
     ).toEqual(['legal_name', 'credit_limit', null, null, null]);
   });
 
-  test('a label that a setting renamed is known, and its own too', () => {
+  test('a label renamed by a setting is recognised, and the original too', () => {
     const labelOf = (field: Field) =>
       field.options.setting?.label === 'client_code_label' ? 'Nº de cuenta' : field.label;
     expect(matchColumns(clients, ['Nº de cuenta'], { labelOf })).toEqual(['client_code']);
     expect(matchColumns(clients, ['Código'], { labelOf })).toEqual(['client_code']);
   });
 
-  test('what was chosen before wins, also "no field"', () => {
+  test('an earlier choice wins, also "no field"', () => {
     const remembered = { empresa: 'legal_name', notas: '' };
     expect(matchColumns(clients, ['Razón social', 'Empresa', 'Notas'], { remembered })).toEqual([
       null,
@@ -268,7 +268,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('what people usually write is known, in any spelling, and never fills a field twice', () => {
+  test('common synonyms are recognised in any spelling, and never assign a field twice', () => {
     const found = (headers: string[]) => matchColumns(clients, headers);
     expect(
       found(['R.N.C.', 'Rubro', 'LIMITE', 'Razon social', 'Ejecutivo de ventas', 'Ciudad', 'Observaciones']),
@@ -290,7 +290,7 @@ describe('columns', () => {
     expect(headerSynonyms.map(([name]) => name).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('what colleagues chose comes after the names of the fields and before what is usual', () => {
+  test('choices of colleagues rank between field names and synonyms', () => {
     const learnt = { rubro: 'client_type_id', notas: 'address_line', color: 'nonsense' };
     expect(matchColumns(clients, ['Rubro', 'Notas', 'Color'], { learnt })).toEqual([
       'client_type_id',
@@ -299,7 +299,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('every field of every resource is found under its own label, but for labels that two fields share', () => {
+  test('every field of every resource is found by its label, except labels that two fields share', () => {
     for (const resource of resources) {
       const fields = importFields(resource);
       const headers = fields.map(({ field }) => field.label);
@@ -315,7 +315,7 @@ describe('columns', () => {
     }
   });
 
-  test('the surest key is proposed', () => {
+  test('the most reliable key is proposed', () => {
     expect(proposedKey(clients, ['legal_name', 'client_code'])).toBe('client_code');
     expect(proposedKey(clients, ['client_code', 'id'])).toBe('id');
     expect(proposedKey(clients, ['legal_name'])).toBeNull();

@@ -1,7 +1,7 @@
 const separators = /[;|\n\r"]/;
 
 /**
- * Several values in one cell: `radio; tv`. A value with a separator in it stands in quotes.
+ * Several values in one cell: `radio; tv`. A value that contains a separator is quoted.
  *
  * @example joinList(['radio', 'a;b']) // 'radio; "a;b"'
  */
@@ -12,14 +12,14 @@ export const joinList = (values: readonly string[]): string =>
     )
     .join('; ');
 
-/** The values of a cell, parted by `;`, `|` or line breaks: the inverse of `joinList`. */
+/** The values of a cell, separated by `;`, `|` or line breaks: the inverse of `joinList`. */
 export function splitList(text: string): string[] {
   const values: string[] = [];
   const part = /\s*(?:"((?:[^"]|"")*)"|([^;|\n\r]*))\s*(?:[;|\n\r]+|$)/y;
   while (part.lastIndex < text.length) {
     const from = part.lastIndex;
     const match = part.exec(text);
-    // A quote that nothing closes is a character like any other.
+    // A quote without a closing quote is an ordinary character.
     if (!match || part.lastIndex === from) {
       values.push(text.slice(from).trim());
       break;

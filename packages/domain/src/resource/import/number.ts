@@ -1,10 +1,10 @@
-/** Which sign of a column of numbers stands before the decimals. */
+/** The decimal separator of a column of numbers. */
 export type DecimalSign = '.' | ',';
 
 const number =
   /^([+\-−]?)(?:[A-Za-z]{0,3}\$|\p{Sc}|[A-Z]{3})?([+\-−]?)([\d.,]*\d[.,]?)(?:%|\p{Sc}|[A-Z]{3})?$/u;
 
-/** Digits and separators of what may be a number, and whether it is negative; spaces and currency are gone. */
+/** Digits and separators of a possible number, and whether it is negative; spaces and currency are removed. */
 function partsOf(text: string): { negative: boolean; digits: string } | null {
   const tight = text.normalize('NFKC').replace(/[\s'’]/g, '');
   const enclosed = /^\((.*)\)$/.exec(tight)?.[1];
@@ -16,7 +16,7 @@ function partsOf(text: string): { negative: boolean; digits: string } | null {
   return { negative: enclosed !== undefined || /[-−]/.test(signs), digits };
 }
 
-/** Which sign a number proves to be the decimal one; null when it could be either. */
+/** The decimal separator that a number proves; null when it is ambiguous. */
 function evidence(digits: string): DecimalSign | null {
   const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')];
   if (point >= 0 && comma >= 0) return point > comma ? '.' : ',';
@@ -25,12 +25,15 @@ function evidence(digits: string): DecimalSign | null {
   const other = sign === '.' ? ',' : '.';
   const groups = digits.split(sign);
   if (groups.length > 2) return other;
-  // "1.234" may be either; "12.5", "0.125" and "1234.567" may not.
+  // "1.234" is ambiguous; "12.5", "0.125" and "1234.567" are not.
   const [whole = '', rest = ''] = groups;
   return rest.length === 3 && whole.length <= 3 && !/^0*$/.test(whole) ? null : sign;
 }
 
-/** Counts what the numbers of a column prove, so that the column decides and not each cell on its own. */
+/**
+ * Collects evidence from the numbers of a column, so that the separator is decided for the column and not for each
+ * cell.
+ */
 export class NumberEvidence {
   private readonly seen = { '.': 0, ',': 0 };
 
@@ -39,16 +42,16 @@ export class NumberEvidence {
     if (sign) this.seen[sign] += 1;
   }
 
-  /** Without proof it is the point, as the product's users write. */
+  /** Without evidence it is the point, as is usual in the product's countries. */
   get decimal(): DecimalSign {
     return this.seen[','] > this.seen['.'] ? ',' : '.';
   }
 }
 
 /**
- * A number as text with a point and without groups, or null when it is none under this decimal sign.
+ * A number as text with a decimal point and without groups, or null when it is invalid with this separator.
  *
- * @param whole the field takes whole numbers only: any separator can only part groups of three
+ * @param whole the field takes whole numbers only: any separator can only separate groups of three
  * @example plainNumber('RD$1.234,56', ',') // '1234.56'
  */
 export function plainNumber(text: string, decimal: DecimalSign, whole = false): string | null {

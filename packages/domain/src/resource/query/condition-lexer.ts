@@ -1,6 +1,6 @@
 import type { TextError } from './condition-text.ts';
 
-/** A fault after which the rest of a text cannot be read. */
+/** A syntax error after which the rest of a text cannot be parsed. */
 export class ConditionFault extends Error {
   readonly error: TextError;
   constructor(error: TextError) {
@@ -9,15 +9,15 @@ export class ConditionFault extends Error {
   }
 }
 
-/** @throws ConditionFault always: what is wrong, in Spanish, and with which part of the text */
+/** @throws ConditionFault always: the error in Spanish, with its place in the text */
 export const fail = (message: string, from: number, to: number): never => {
   throw new ConditionFault({ message, from, to });
 };
 
-/** What a text of conditions is made of, besides the values after a field. */
+/** A token of a condition, except the values after a field. */
 export interface Token {
   readonly kind: 'end' | 'open' | 'close' | 'minus' | 'operator' | 'word' | 'quoted';
-  /** As written; of quotes, what stands between them. */
+  /** The token as written; for quoted text, without the quotes. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -26,30 +26,30 @@ export interface Token {
 /** One of the values after a field: `^abc` of `name:^abc,"d e"`. */
 export interface ValueToken {
   readonly text: string;
-  /** `=` or `^` before it. */
+  /** Prefix `=` or `^`. */
   readonly sign: '' | '=' | '^';
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Splits a text into tokens, one after the other. What stands after a field is split in another way, which depends on
- * the field, so that the parser says how: `value` takes it whole, `values` as a list.
+ * Splits a text into tokens, one at a time. The text after a field is split differently, depending on the field, so the
+ * parser chooses: `value` reads a single value, `values` a list.
  */
 export interface Lexer {
-  /** Where the token that was taken last ended. */
+  /** End of the last token. */
   readonly at: number;
-  /** The next token; it stays where it is. */
+  /** The next token, without consuming it. */
   peek(): Token;
   /** @throws ConditionFault when quotes are not closed */
   take(): Token;
-  /** Does a space, a bracket or the end of the text stand right after it? */
+  /** Whether a space, a bracket or the end of the text follows the token directly. */
   isAlone(token: Token): boolean;
-  /** Does a value begin right here, without a space before it? */
+  /** Whether a value begins here, without a space before it. */
   hasValue(): boolean;
-  /** A value as it is written, quotes included, up to the next space or bracket. */
+  /** A value as written, including quotes, up to the next space or bracket. */
   value(): string;
-  /** The values of a list, with commas between them. */
+  /** The values of a comma-separated list. */
   values(): ValueToken[];
 }
 
@@ -58,14 +58,14 @@ const signs: Readonly<Record<string, Token['kind']>> = { '(': 'open', ')': 'clos
 export const createLexer = (text: string): Lexer => {
   let at = 0;
 
-  /** What matches a sticky pattern at a place; empty where nothing does. */
+  /** The match of a sticky pattern at a position; empty where there is none. */
   const match = (pattern: RegExp, from: number): string => {
     pattern.lastIndex = from;
     return pattern.exec(text)?.[0] ?? '';
   };
   const isEnd = (place: number): boolean => place >= text.length || /[\s()]/.test(text.charAt(place));
 
-  /** The text between quotes that open at a place, and where they end; undefined where they do not. */
+  /** The text of a quoted string that opens at a position, and its end; undefined where it is not closed. */
   const quotedAt = (from: number): { inner: string; to: number } | undefined => {
     const whole = match(/"(?:\\[\s\S]|[^"\\])*"/y, from);
     if (whole === '') return undefined;

@@ -6,10 +6,10 @@ import { createLexer, fail, type Lexer, type Token } from './condition-lexer.ts'
 import { asValue, type Dictionary, type ReadCondition, type TextError } from './condition-text.ts';
 import { betweenFilter, type Filter, fitsField, readRange } from './filter.ts';
 
-/** Brackets that may stand inside each other while a text is read; what remains of them is limited apart. */
+/** Maximum bracket nesting while parsing; the depth of the resulting condition is limited separately. */
 const mostBrackets = 40;
 
-/** A word to search for; only at the top of a text. */
+/** A search word; allowed only at the top level of a text. */
 interface Word {
   readonly word: string;
   readonly from: number;
@@ -21,28 +21,28 @@ type Part = Condition | Word;
 const isWord = (part: Part): part is Word => 'word' in part;
 const isCondition = (part: Part): part is Condition => !isWord(part);
 
-/** A text that is being read. */
+/** The state of the parser. */
 interface Reading {
   readonly text: string;
   readonly lexer: Lexer;
   readonly dictionary: Dictionary;
-  /** Faults of single values: what stands around them is read all the same. */
+  /** Errors of single values; the text around them is still parsed. */
   readonly errors: TextError[];
-  /** Brackets and negations that are open. */
+  /** Number of open brackets and negations. */
   readonly depth: number;
 }
 
 const isKeyword = ({ lexer }: Reading, token: Token, words: readonly string[]): boolean =>
   token.kind === 'word' && lexer.isAlone(token) && words.includes(fold(token.text));
 
-/** Takes one of these words if it comes next and stands by itself. */
+/** Consumes one of these keywords if it is the next token and a separate word. */
 const takeKeyword = (reading: Reading, words: readonly string[]): boolean => {
   const isNext = isKeyword(reading, reading.lexer.peek(), words);
   if (isNext) reading.lexer.take();
   return isNext;
 };
 
-/** Alternatives, of which each is the parts that must all hold: `and-list { "or" and-list }`. */
+/** Alternatives, each a list of parts that must all hold: `and-list { "or" and-list }`. */
 const parseOr = (reading: Reading): Part[][] => {
   const { lexer, dictionary, errors } = reading;
   const alternatives: Part[][] = [];
@@ -106,7 +106,7 @@ const parseGroup = (reading: Reading): Part[] => {
   return [anyOf(inner)];
 };
 
-/** Alternatives as one condition; words to search for have no place among them. */
+/** Alternatives as one condition; search words are not allowed in them. */
 const anyOf = (alternatives: readonly Part[][]): Condition => ({
   any: alternatives.map((parts): Condition => {
     const word = parts.find(isWord);
@@ -149,7 +149,7 @@ const parseWord = ({ hasWords }: Dictionary, { text, from, to }: Token): Part[] 
   return text.trim() === '' ? [] : [{ word: text.trim(), from, to }];
 };
 
-/** A field and its operator, whose value comes next. */
+/** A field and its operator, followed by the value. */
 interface Term {
   readonly name: string;
   readonly field: Field;
@@ -176,7 +176,7 @@ const parseValues = (reading: Reading, term: Term): Part[] => {
   return family === 'choice' ? parseChoices(reading, term) : parseTexts(reading, term);
 };
 
-/** The stored text of a written value; null, and a fault, where it is none. */
+/** The stored text of a value; null, with an error recorded, where it is invalid. */
 const storedValue = (
   { dictionary, errors }: Reading,
   { name, field }: Term,
@@ -196,7 +196,7 @@ const storedValue = (
   return null;
 };
 
-/** The filter, where its field takes it. */
+/** The filter, if it is valid for its field. */
 const checked = ({ lexer, errors }: Reading, field: Field, filter: Filter, from: number): Condition[] => {
   if (fitsField(field, filter)) return [filter];
   if (errors.at(-1)?.from !== from) {
@@ -248,10 +248,10 @@ const parseTexts = (reading: Reading, { name, field, operator }: Term): Part[] =
 };
 
 /**
- * Reads a whole text; see `readCondition`.
+ * Parses a whole text; see `readCondition`.
  *
- * @param errors gets the faults of single values
- * @throws ConditionFault where nothing further can be read
+ * @param errors receives the errors of single values
+ * @throws ConditionFault where parsing cannot continue
  */
 export const parseCondition = (text: string, dictionary: Dictionary, errors: TextError[]): ReadCondition => {
   const lexer = createLexer(text);

@@ -8,43 +8,43 @@ import { ConditionFault } from './condition-lexer.ts';
 import { parseCondition } from './condition-parser.ts';
 import { type Filter, isFilterValue } from './filter.ts';
 
-/** A value as a dictionary understands it: its stored text, or why there is none. */
+/** The result of parsing a value with a dictionary: its stored text, or the error. */
 export type ReadValue =
   | { readonly value: string }
-  /** `pending`: it is a name that only the server can resolve. */
+  /** `pending`: a name that has to be looked up on the server. */
   | { readonly message: string; readonly suggestion?: string; readonly pending?: boolean };
 
 /**
- * The words of one language of conditions. There are two: that of addresses, with names and stored values
- * (`storedDictionary`), and that of people, with labels (`spanishDictionary`).
+ * The vocabulary of a condition language. There are two: that of addresses, with names and stored values
+ * (`storedDictionary`), and that of users, with labels (`spanishDictionary`).
  */
 export interface Dictionary {
   readonly resource: Resource;
-  /** Name of the field somebody wrote; without one, the field that was meant, perhaps. The operator may tell which. */
+  /** The field of a written name, or the field that was probably meant. The operator may decide between several. */
   field(
     written: string,
     operator?: string,
   ): { readonly name: string } | { readonly suggestion: string | undefined };
-  /** How a field is written. */
+  /** The written name of a field. */
   fieldWord(name: string): string;
   read(name: string, field: Field, written: string): ReadValue;
   write(name: string, field: Field, value: string): string;
-  /** Words for "or", "and", "not", folded; the first is the one that is written. */
+  /** Keywords for "or", "and", "not", folded; the first one is used for output. */
   readonly or: readonly string[];
   readonly and: readonly string[];
   readonly not: readonly string[];
-  /** May words stand alone, to be searched for? */
+  /** Whether words without a field are allowed, as search words. */
   readonly hasWords: boolean;
 }
 
-/** What is wrong, in Spanish, and the part of the text that it is about. */
+/** An error in Spanish, with its place in the text. */
 export interface TextError {
   readonly message: string;
   readonly from: number;
   readonly to: number;
-  /** Text that could stand there instead. */
+  /** Text that would be valid there instead. */
   readonly suggestion?: string;
-  /** The name of a record that has to be looked up: of which field, and what was written. */
+  /** A record name that has to be looked up: its field, and the text. */
   readonly pending?: { readonly field: string; readonly written: string };
 }
 
@@ -57,13 +57,13 @@ const fieldsOf = (resource: Resource): Readonly<Record<string, Field>> => ({
   ...resource.fields,
 });
 
-/** Names of the fields that conditions may be about. */
+/** Names of the fields that conditions can use. */
 export const filterableFields = (resource: Resource): string[] =>
   Object.entries({ ...resource.fields, ...systemFields })
     .filter(([, field]) => field.kind.family !== 'none')
     .map(([name]) => name);
 
-/** Names and stored values: what an address carries and the server reads. */
+/** Names and stored values: the language of addresses and of the API. */
 export function storedDictionary(resource: Resource): Dictionary {
   const fields = fieldsOf(resource);
   return {
@@ -85,11 +85,11 @@ export function storedDictionary(resource: Resource): Dictionary {
   };
 }
 
-/** Written without quotes, a value is read back as it is. */
+/** A value that needs no quotes. */
 const isPlain = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.@+/&*#%;~|-]*$/u.test(text);
 
 const quote = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
-/** A value as it can stand in a condition: in quotes where it must be. */
+/** A value as text of a condition, quoted where necessary. */
 export const asValue = (text: string): string => (isPlain(text) ? text : quote(text));
 
 /** Text of a condition: the inverse of `readCondition`. */
@@ -131,7 +131,7 @@ function writeTerm(filter: Filter, dictionary: Dictionary): string {
   }
 }
 
-/** Words to search for, as they can stand in a text beside conditions. */
+/** Search words as text beside conditions. */
 export const writeWords = (q: string, { or, and, not }: Dictionary): string =>
   q
     .split(/\s+/)
@@ -144,14 +144,14 @@ export const writeWords = (q: string, { or, and, not }: Dictionary): string =>
     .join(' ');
 
 /**
- * Reads the text of a condition: terms beside each other must all hold, `or` binds weaker, `-` or `not` negates,
- * brackets group. Every text gets an answer; nothing is thrown.
+ * Parses the text of a condition: adjacent terms must all hold, `or` binds weaker, `-` or `not` negates, brackets
+ * group. It never throws; every text has a result.
  *
  * | Term | Meaning |
  * |---|---|
  * | `field:a,b` | one of these |
  * | `field:abc` `field:=abc` `field:^abc` | contains, is, starts with |
- * | `field:"two words"` | quotes around what has spaces or signs; `\"` inside them |
+ * | `field:"two words"` | quotes around a value with spaces or signs; `\"` inside them |
  * | `field:1..5` `field>5` `field>=5` `field<5` `field<=5` | a range |
  * | `field:-` | empty |
  *
@@ -162,7 +162,7 @@ export function readCondition(text: string, dictionary: Dictionary): ReadConditi
     const message = `Use como máximo ${formatCount(conditionLimits.length)} caracteres.`;
     return { ok: false, errors: [{ message, from: conditionLimits.length, to: text.length }] };
   }
-  // Faults of single values; the text around them can still be read.
+  // Errors of single values; the text around them is still parsed.
   const errors: TextError[] = [];
   try {
     return parseCondition(text, dictionary, errors);

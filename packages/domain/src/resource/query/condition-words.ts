@@ -7,10 +7,10 @@ import { fieldOf, type Resource } from '../resource.ts';
 import { type Dictionary, filterableFields, type ReadValue } from './condition-text.ts';
 import { readFilterValue, writeFilterValue } from './filter.ts';
 
-/** Records whose names may be written, by the name of the resource they belong to. */
+/** Records that can be written by name, by the name of their resource. */
 export type KnownNames = Readonly<Record<string, readonly Reference[]>>;
 
-/** A label as it is written in a condition. @example conditionWord('Límite de crédito') // 'limite_de_credito' */
+/** A label as a word of a condition. @example conditionWord('Límite de crédito') // 'limite_de_credito' */
 export const conditionWord = (label: string): string =>
   fold(label)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
@@ -22,11 +22,12 @@ const isReference = (field: Field): boolean =>
 const targetName = (field: Field): string => (field.options as unknown as { to: () => Resource }).to().name;
 
 /**
- * The Spanish of conditions: labels for fields, what a person reads for values. Records are written by their names,
- * as far as these are known; others are `pending` until somebody has looked them up.
+ * The dictionary of Spanish conditions: labels for fields, display texts for values. Records are written by name if
+ * their names are known; others are `pending` until they have been looked up.
  *
- * @param labelOf label of a field as it is called here (settings rename some)
- * @example readCondition('estado:activo "límite de crédito">5,000 -industria:Banca', spanishDictionary(clients, (f) => f.label, names))
+ * @param labelOf current label of a field (settings rename some)
+ * @example readCondition('estado:activo "límite de crédito">5,000 -industria:Banca', spanishDictionary(clients, (f) =>
+ * f.label, names))
  */
 export function spanishDictionary(
   resource: Resource,
@@ -36,7 +37,7 @@ export function spanishDictionary(
   const words = new Map<string, string>();
   for (const name of filterableFields(resource)) {
     const word = conditionWord(labelOf(fieldOf(resource, name)));
-    // Two fields may have one label: the second is written by its name.
+    // When two fields have one label, the second is written by its API name.
     words.set(word === '' || words.has(word) ? name : word, name);
   }
   const wordOf = new Map([...words].map(([word, name]) => [name, word]));
@@ -85,7 +86,7 @@ export function spanishDictionary(
     if (!isReference(of)) return writeFilterValue(of, value);
     const known = names[targetName(of)] ?? [];
     const one = known.find(({ id }) => id === value);
-    // A name that several records share does not tell which one.
+    // A name that several records share is ambiguous.
     const isUnique =
       one && known.filter(({ id, label }) => id !== value && fold(label) === fold(one.label)).length === 0;
     return one && one.label !== '' && isUnique ? one.label : value;
@@ -104,7 +105,7 @@ export function spanishDictionary(
   };
 }
 
-/** What a person can write as a value of a field, where these are few. */
+/** The possible values of a field as users write them, where there are few. */
 export function valuesOf(field: Field): string[] {
   if (field.kind.name === 'yesNo') return ['sí', 'no'];
   const { choices = [] } = field.options as Partial<ChoiceOptions>;

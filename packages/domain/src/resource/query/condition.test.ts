@@ -54,7 +54,7 @@ const refusal = (text: string, dictionary: Dictionary = spanish) => {
   return answer.errors[0];
 };
 
-describe('the Spanish of conditions', () => {
+describe('conditions in Spanish', () => {
   test.each([
     ['estado:activo', 'status:active'],
     ['ESTADO:Activo', 'status:active'],
@@ -104,7 +104,7 @@ describe('the Spanish of conditions', () => {
     else expect(canonical(text)).toBe(expected);
   });
 
-  test('loose words are the search', () => {
+  test('words without a field are the search', () => {
     expect(read('óptica estado:activo "y" 1-31-24679-6')).toMatchObject({
       words: 'óptica y 1-31-24679-6',
       condition: { field: 'status', operator: 'in', values: ['active'] },
@@ -134,7 +134,7 @@ describe('the Spanish of conditions', () => {
     expect(refusal(text)).toMatchObject({ message, from, to, ...(suggestion && { suggestion }) });
   });
 
-  test('a name that is not known yet is asked for; one that several have is not guessed', () => {
+  test('an unknown name is looked up; an ambiguous one is refused', () => {
     expect(refusal('industria:petróleo')).toMatchObject({
       pending: { field: 'industry_id', written: 'petróleo' },
     });
@@ -143,7 +143,7 @@ describe('the Spanish of conditions', () => {
     );
   });
 
-  test('the label of the company is the word of the field', () => {
+  test('a label renamed by the company is the word of the field', () => {
     const renamed = spanishDictionary(clients, (field) =>
       field.label === 'Vendedor Adicional' ? 'Segundo ejecutivo' : field.label,
     );
@@ -154,7 +154,7 @@ describe('the Spanish of conditions', () => {
   });
 });
 
-test('limits are said before the database hears of it', () => {
+test('limits are checked before the database is queried', () => {
   const many = Array.from({ length: conditionLimits.terms + 1 }, () => 'notes:a').join(' or ');
   expect(refusal(many, stored)?.message).toBe('Use como máximo 50 condiciones.');
   let deep = 'notes:a';
@@ -165,7 +165,7 @@ test('limits are said before the database hears of it', () => {
   expect(refusal('x'.repeat(2001), stored)?.message).toBe('Use como máximo 2,000 caracteres.');
 });
 
-/** Any filter the field can have. */
+/** Any valid filter of the field. */
 const filterOf = (name: string, field: Field): fc.Arbitrary<Filter> => {
   const whatever = field.options.required
     ? []
@@ -256,7 +256,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     filtersOf(condition).length <= conditionLimits.terms &&
     writeCondition(condition, storedDictionary(resource)).length <= conditionLimits.length;
 
-  test('what is written is read back, in both languages', () => {
+  test('a formatted condition is parsed back, in both languages', () => {
     const languages = [storedDictionary(resource), spanishDictionary(resource, labelOf)];
     fc.assert(
       fc.property(conditionsOf(resource), (random) => {
@@ -276,7 +276,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     );
   });
 
-  test('parameters of a list say the same', () => {
+  test('the parameters of a list are equivalent', () => {
     fc.assert(
       fc.property(conditionsOf(resource), (random) => {
         const condition = normalizeCondition(random);
@@ -294,7 +294,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     );
   });
 
-  test('every field has a word of its own', () => {
+  test('every field has a distinct word', () => {
     const words = filterableFields(resource).map((name) =>
       spanishDictionary(resource, labelOf).fieldWord(name),
     );
@@ -303,7 +303,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   });
 });
 
-/** Every id is known by itself in every resource that could be meant. */
+/** Every id is known as a name in every resource that could be meant. */
 const knowing = (resource: Resource, ids: readonly string[]): KnownNames =>
   Object.fromEntries(
     Object.values(resource.fields)
@@ -314,13 +314,13 @@ const knowing = (resource: Resource, ids: readonly string[]): KnownNames =>
       ]),
   );
 
-/** The members of the outermost "and" may change places. */
+/** The members of the outermost "and" may be in any order. */
 const sorted = (condition: Condition | null): string[] =>
   (condition !== null && 'all' in condition ? condition.all : [condition])
     .map((one) => JSON.stringify(one))
     .sort();
 
-test('garbage gets an answer', () => {
+test('any input has a result', () => {
   const pieces = fc.constantFrom(
     '(',
     ')',

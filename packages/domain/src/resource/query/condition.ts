@@ -3,10 +3,11 @@ import { type Filter, formatFilter, parseFilter } from './filter.ts';
 import type { ListQuery } from './query.ts';
 
 /**
- * What the rows of a list must fulfil. A negated condition holds wherever the condition does not: also where the
+ * A condition on the rows of a list. A negated condition holds wherever the condition does not, including where the
  * field is empty.
  *
- * @example { any: [{ field: 'status', operator: 'in', values: ['active'] }, { not: { field: 'tags', operator: 'empty' } }] }
+ * @example { any: [{ field: 'status', operator: 'in', values: ['active'] }, { not: { field: 'tags', operator: 'empty' }
+ * }] }
  */
 export type Condition =
   | { readonly all: readonly Condition[] }
@@ -14,7 +15,7 @@ export type Condition =
   | { readonly not: Condition }
   | Filter;
 
-/** How large a condition may be: groups within groups, filters in all of it, characters of its text. */
+/** Size limits of a condition: nesting depth, number of filters, characters of its text. */
 export const conditionLimits = { depth: 5, terms: 50, length: 2000 } as const;
 
 const opposites = { in: 'notIn', notIn: 'in', empty: 'present', present: 'empty' } as const;
@@ -33,8 +34,8 @@ const opposite = (filter: Filter): Condition => {
 };
 
 /**
- * The shortest condition that says the same: no empty groups, none of one member, none inside its like, no double
- * negation. Equal texts read to equal conditions. `null` is "no condition".
+ * The shortest equivalent condition: without empty groups, groups of one member, groups nested in one of the same kind,
+ * or double negation. Equal texts parse to equal conditions. `null` is "no condition".
  */
 export function normalizeCondition(condition: Condition): Condition | null {
   if ('not' in condition) {
@@ -64,14 +65,14 @@ export function filtersOf(condition: Condition): readonly Filter[] {
   return ('all' in condition ? condition.all : condition.any).flatMap(filtersOf);
 }
 
-/** How many groups and negations stand inside each other. */
+/** Nesting depth of groups and negations. */
 export function depthOf(condition: Condition): number {
   if ('field' in condition) return 0;
   if ('not' in condition) return 1 + depthOf(condition.not);
   return 1 + Math.max(0, ...('all' in condition ? condition.all : condition.any).map(depthOf));
 }
 
-/** Everything that a query asks of a row besides its words, as one condition. */
+/** All conditions of a query except its search words, as one condition. */
 export const conditionOf = ({ filters, where }: Pick<ListQuery, 'filters' | 'where'>): Condition | null =>
   normalizeCondition({ all: [...filters, ...(where ? [where] : [])] });
 
@@ -81,8 +82,8 @@ const fitsParameter = (resource: Resource, filter: Filter): boolean => {
 };
 
 /**
- * A condition as the parameters of a list: each field's first plain filter as `f.<field>`, which a list shows as a
- * chip, and the rest as `where`. The inverse of `conditionOf`.
+ * A condition as parameters of a list: each field's first plain filter as `f.<field>`, which a list shows as a chip,
+ * and the rest as `where`. The inverse of `conditionOf`.
  */
 export function toParameters(
   resource: Resource,

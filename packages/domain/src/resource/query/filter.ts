@@ -29,11 +29,11 @@ export type Filter =
 /** Limits of one filter: values of a choice, characters of a text. */
 const most = { values: 100, length: 200 } as const;
 
-/** Is this the stored text of a value that filters of the field compare with? */
+/** Whether this is the stored text of a valid filter value of the field. */
 export const isFilterValue = ({ kind, options }: Field, text: string): boolean =>
   kind.filter?.accepts ? kind.filter.accepts(text, options) : kind.parse(text, options).ok;
 
-/** Stored text of what a person wrote as a value of a filter; `null` when it is none. */
+/** Stored text of a filter value that a user typed; `null` when it is invalid. */
 export function readFilterValue(field: Field, text: string): string | null {
   const { accepts, read } = field.kind.filter ?? {};
   if (read) return read(text, field.options);
@@ -42,18 +42,18 @@ export function readFilterValue(field: Field, text: string): string | null {
   return value.ok ? String(field.kind.wire(value.value)) : null;
 }
 
-/** A stored value of a filter as a person writes it. */
+/** A stored filter value as a user types it. */
 export const writeFilterValue = ({ kind, options }: Field, value: string): string =>
   kind.filter?.write ? kind.filter.write(value, options) : value;
 
-/** A range as its text says it. `open`: its one end does not count. */
+/** A parsed range. `open`: its single end is exclusive. */
 export interface Range {
   readonly from: string | null;
   readonly to: string | null;
   readonly open?: true;
 }
 
-/** The ends that `a..b`, `a..`, `..b`, `a`, `>a`, `>=a`, `<b` and `<=b` name; `null` when it is none of them. */
+/** The ends of `a..b`, `a..`, `..b`, `a`, `>a`, `>=a`, `<b` and `<=b`; `null` for any other text. */
 export function readRange(text: string): Range | null {
   const [, sign, than = ''] = /^([<>]=?)(.*)$/.exec(text) ?? [];
   if (sign !== undefined) {
@@ -64,9 +64,7 @@ export function readRange(text: string): Range | null {
   return rest.length > 0 || (from === '' && to === '') ? null : { from: from || null, to: to || null };
 }
 
-/**
- * The filter of a range whose ends are stored values. Where these contradict each other the filter fits no field.
- */
+/** The filter of a range with stored values as ends. If they contradict each other, the filter fits no field. */
 export function betweenFilter(name: string, field: Field, range: Range): Filter {
   const given = [range.from, range.to].filter((end) => end !== null);
   const ends = (field.kind.filter?.together?.(given) ?? given).values();
@@ -74,7 +72,7 @@ export function betweenFilter(name: string, field: Field, range: Range): Filter 
   return { ...range, field: name, operator: 'between', from: from ?? null, to: to ?? null };
 }
 
-/** May the field be filtered like this? Everything that was not written by this code is asked. */
+/** Whether the filter is valid for the field. Every filter from outside is checked with it. */
 export function fitsField(field: Field, filter: Filter): boolean {
   const { family } = field.kind;
   switch (filter.operator) {
@@ -103,7 +101,7 @@ export function fitsField(field: Field, filter: Filter): boolean {
   }
 }
 
-/** A stored value of a filter as a list shows it. */
+/** A stored filter value for display. */
 export const showFilterValue = (field: Field, value: string): string => {
   if (['date', 'dateTime', 'dateRange'].includes(field.kind.name)) return formatCivilDate(value);
   if (field.kind.name !== 'money')

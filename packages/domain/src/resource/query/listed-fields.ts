@@ -1,10 +1,10 @@
 import type { Field } from '../../kinds/kind.ts';
 import { type Resource, systemFields } from '../resource.ts';
 
-/** What stands for every field in the parameter `fields` of a list. */
+/** Stands for all fields in the parameter `fields` of a list. */
 export const everyField = '*';
 
-/** Fields of the same record without which a value cannot be said: its currency, the country of a tax id. */
+/** Fields of the same record that are needed to display a value: its currency, the country of a tax id. */
 const saidWith = ({ options }: Field): readonly unknown[] => {
   const {
     currency,
@@ -19,8 +19,8 @@ const saidWith = ({ options }: Field): readonly unknown[] => {
 };
 
 /**
- * Fields that every row of a list has, whatever was asked for: what names it, its state, whose it is, and from when on
- * it is too late to change it.
+ * Fields that every row of a list has: its name, its state, its owners, and the moments that its time limits count
+ * from.
  */
 const alwaysListed = (resource: Resource): readonly (string | undefined)[] => [
   resource.title,
@@ -35,11 +35,12 @@ export const everyFieldOf = (resource: Resource): readonly string[] =>
   Object.keys({ ...resource.fields, ...systemFields });
 
 /**
- * Names of the fields that a list answers when these are asked for, in the order of the definition: besides them what
- * every row has, and what they cannot be said without.
+ * Names of the fields that a list answers for these requested ones, in the order of the definition: also those of every
+ * row, and those needed to display the requested ones.
  *
  * @example listedFields(clients, ['credit_limit'])
- * // ['trade_name', 'primary_sales_rep_id', 'additional_sales_rep_id', 'currency_code', 'credit_limit', 'credit_status']
+ * // ['trade_name', 'primary_sales_rep_id', 'additional_sales_rep_id', 'currency_code', 'credit_limit',
+ * 'credit_status']
  */
 export function listedFields(resource: Resource, names: Iterable<string>): readonly string[] {
   const fields = { ...resource.fields, ...systemFields };
@@ -53,17 +54,17 @@ export function listedFields(resource: Resource, names: Iterable<string>): reado
   return everyFieldOf(resource).filter((name) => listed.has(name));
 }
 
-/** The fields that a list answers when none are asked for: those of its own columns. */
+/** The fields that a list answers by default: those of its own columns. */
 export const usualFields = ({ columns, subtitle }: Resource): readonly string[] => [
   ...columns,
   ...(subtitle === undefined ? [] : [subtitle]),
 ];
 
 /**
- * Reads the parameter `fields` of a list: names separated by commas, `*` for all of them, nothing for the list's own
+ * Parses the parameter `fields` of a list: names separated by commas, `*` for all fields, nothing for the list's own
  * columns.
  *
- * @returns what a list answers, see `listedFields`; null when a name is of no field
+ * @returns the fields of the answer, see `listedFields`; null when a name is unknown
  */
 export function parseListedFields(resource: Resource, text: string | undefined): readonly string[] | null {
   if (text === everyField) return everyFieldOf(resource);
@@ -73,7 +74,7 @@ export function parseListedFields(resource: Resource, text: string | undefined):
 }
 
 /**
- * The parameter `fields` for a list of which these are read; undefined where it answers them anyway. Equal lists have
+ * The parameter `fields` for a list with these fields; undefined where the default already has them. Equal lists have
  * equal text.
  */
 export function formatListedFields(resource: Resource, names: Iterable<string>): string | undefined {

@@ -11,17 +11,17 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** What a list asks for; the same text is the query string of the API and of the screen. */
+/** The query of a list; its text is the query string of the API and of the screen. */
 export interface ListQuery {
   readonly q: string;
   readonly filters: readonly Filter[];
-  /** What `filters` cannot say: and, or, not. Both must hold. */
+  /** Conditions that `filters` cannot express: and, or, not. Both apply. */
   readonly where: Condition | null;
   readonly sort: Sort;
   readonly limit: number;
-  /** Opaque: where the previous page ended. */
+  /** Opaque position where the previous page ended. */
   readonly cursor: string | null;
-  /** Archived records instead of the living ones. */
+  /** Archived records instead of active ones. */
   readonly archived: boolean;
 }
 
@@ -41,13 +41,13 @@ const parseSort = (text: string): Sort => ({
   descending: text.startsWith('-'),
 });
 
-/** Fields a list may be ordered by. */
+/** Fields that a list can be sorted by. */
 export const sortableFields = (resource: Resource): string[] =>
   Object.entries({ ...resource.fields, ...systemFields })
     .filter(([, field]) => field.options.sortable)
     .map(([name]) => name);
 
-/** Everything a list may be ordered by: fields, and the orders that have a name of their own. */
+/** Everything a list can be sorted by: fields, and named orders. */
 export const sortNames = (resource: Resource): string[] => [
   ...sortableFields(resource),
   ...Object.keys(resource.orders),
@@ -105,11 +105,11 @@ export function parseQuery(resource: Resource, parameters: Parameters): ParsedQu
   };
 }
 
-/** Parameters of a list's address that say how it is shown, not which rows it has. */
+/** Parameters of a list's address that change how it is displayed, not which rows it has. */
 const shown = new Set(['cursor', 'limit', 'sort', 'cols', 'density', 'group', 'view']);
 
 /**
- * Reads which rows a list has from the text of its address; how it is shown is left aside.
+ * Parses which rows a list has from the text of its address, ignoring display parameters.
  *
  * @example parseQueryText(clients, 'f.status=active&sort=trade_name')
  */
@@ -139,16 +139,15 @@ export function formatQuery(resource: Resource, query: ListQuery): URLSearchPara
 }
 
 /**
- * A page of a list. `total` stops at 10,000: `total_is_estimate` then says "more than". A page that is asked for with
- * `count=no` has null for both.
+ * A page of a list. `total` stops at 10,000: `total_is_estimate` then means "more than". With `count=no` both are null.
  */
 export interface Page<R> {
   readonly data: readonly R[];
   readonly next_cursor: string | null;
   readonly total: number;
   readonly total_is_estimate: boolean;
-  /** Searches that find more, where what was searched for finds nothing or little: the likeliest first. */
+  /** Alternative searches with more results, where the search found little or nothing: the likeliest first. */
   readonly did_you_mean?: readonly string[];
-  /** The groups of a list that was asked for in groups, with the rows that `data` has of each. */
+  /** The groups of a grouped list, with the number of rows that `data` has of each. */
   readonly groups?: readonly ListGroup[];
 }

@@ -11,7 +11,7 @@ const said = (field: Parameters<typeof parseFilter>[1], text: string): string =>
   return rangeWords(field, filter);
 };
 
-test('an end that does not count is said otherwise than one that does', () => {
+test('an exclusive end is worded differently from an inclusive one', () => {
   const amount = integer('Monto');
   expect(said(amount, '>5000')).toBe('mayor que 5,000');
   expect(said(amount, '5000..')).toBe('desde 5,000');
@@ -21,7 +21,7 @@ test('an end that does not count is said otherwise than one that does', () => {
   expect(said(amount, '5')).toBe('5');
 });
 
-test('of moments it is before and after', () => {
+test('ranges of instants use before and after', () => {
   const day = date('Día');
   expect(said(day, '>2026-03-01')).toBe('después de 01/03/2026');
   expect(said(day, '<2026-03-01')).toBe('antes de 01/03/2026');

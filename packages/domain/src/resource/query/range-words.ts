@@ -6,9 +6,10 @@ type Range = Extract<Filter, { operator: 'between' }>;
 const days: readonly string[] = ['date', 'dateTime', 'dateRange'];
 
 /**
- * A range in words, after its field's label: an end that does not count is told from one that does.
+ * A range in words, to follow its field's label; inclusive and exclusive ends are worded differently.
  *
- * @example rangeWords(limit, { field: 'limit', operator: 'between', from: '5000', to: null, open: true }) // 'mayor que 5,000.00'
+ * @example rangeWords(limit, { field: 'limit', operator: 'between', from: '5000', to: null, open: true }) // 'mayor que
+ * 5,000.00'
  * @example rangeWords(day, { field: 'day', operator: 'between', from: '2026-03-01', to: null }) // 'desde 01/03/2026'
  */
 export function rangeWords(field: Field, { from, to, open }: Range): string {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { integer, percent } from '../../kinds/number.ts';
 import { formatAmounts } from './summary.ts';
 
-test('an average of whole numbers need not be one', () => {
+test('an average of whole numbers may have decimals', () => {
   const days = integer('Días', { aggregate: 'average' });
   expect(formatAmounts(days, [{ value: '3.6667' }])).toBe('3.67');
   expect(formatAmounts(days, [{ value: '1234.0000' }])).toBe('1,234');

@@ -5,41 +5,41 @@ import { formatCount, locale } from '../../text/locale.ts';
 import { type Resource, systemFields } from '../resource.ts';
 import type { Filter } from './filter.ts';
 
-/** What the totals of a list say of one field, as figures. `currency` is there for amounts of money. */
+/** One total of a field. `currency` is set for amounts of money. */
 export interface Amount {
-  /** Exact decimal text, a count, or a date. `to` is the other end of an extent. */
+  /** Exact decimal text, a count, or a date. `to` is the other end of a minimum–maximum. */
   readonly value: string;
   readonly to?: string;
   readonly currency?: string;
 }
 
 export interface Totals {
-  /** For a person, by field: `RD$1,250.00 · US$30.00`. A field without values is an em dash. */
+  /** Totals for display, by field: `RD$1,250.00 · US$30.00`. A field without values is an em dash. */
   readonly totals: Readonly<Record<string, string>>;
   readonly amounts: Readonly<Record<string, readonly Amount[]>>;
 }
 
 export interface SummaryGroup extends Totals {
-  /** Stored text of what the group has in common; `null` where the field is empty. A month is `YYYY-MM`. */
+  /** Stored text of the group's common value; `null` where the field is empty. A month is `YYYY-MM`. */
   readonly value: string | null;
   readonly label: string;
   readonly count: number;
-  /** Its place in the catalogue it is of. */
+  /** Its position in its catalogue. */
   readonly rank?: number;
-  /** Everything beyond the largest groups; it has no value to filter by. */
+  /** The group of all rows beyond the largest groups; it has no value to filter by. */
   readonly others?: true;
 }
 
-/** What `GET /api/<path>/summary` answers in `data`. */
+/** The `data` of `GET /api/<path>/summary`. */
 export interface Summary extends Totals {
   readonly groups: readonly SummaryGroup[];
   readonly count: number;
 }
 
-/** Groups a summary answers at most, besides "others". */
+/** Maximum number of groups in a summary, besides "others". */
 export const mostGroups = 100;
 
-/** What the totals say of a field; absent when nothing can be said. */
+/** How a field is totalled; absent when it cannot be. */
 export const aggregateOf = ({ kind, options }: Field): Aggregate | undefined =>
   options.aggregate === undefined ? kind.aggregate : (options.aggregate ?? undefined);
 
@@ -50,7 +50,7 @@ const namesWhere = (resource: Resource, test: (field: Field) => boolean): string
     .filter(([, field]) => test(field))
     .map(([name]) => name);
 
-/** Does each row of a list stand in one group of this field? Of several values it would stand in several. */
+/** Whether each row is in exactly one group of this field. A field with several values puts a row in several. */
 export const groupsRows = (field: Field): boolean => ['value', 'month'].includes(groupingOf(field) ?? '');
 
 /** Fields that rows can be grouped by. */
@@ -62,8 +62,8 @@ export const summableFields = (resource: Resource): string[] =>
   namesWhere(resource, (field) => aggregateOf(field) !== undefined);
 
 /**
- * Groups of a list in the order of the field's own values: states as they follow each other, months in time, records by
- * their place in their catalogue or by name. What has no value comes last, and what is left over after that.
+ * Groups of a list in the order of the field's values: states in their sequence, months by time, records by their
+ * position in their catalogue or by name. The group without a value comes last, followed only by "others".
  */
 export function orderGroups(field: Field, groups: readonly SummaryGroup[]): readonly SummaryGroup[] {
   const { choices } = field.options as { choices?: readonly { value: string }[] };
@@ -86,13 +86,13 @@ export function orderGroups(field: Field, groups: readonly SummaryGroup[]): read
   });
 }
 
-/** A group of a list with what the list shows of it. */
+/** A group of a list with the number of its rows on the page. */
 export interface ListGroup {
   readonly value: string | null;
   readonly label: string;
   readonly count: number;
   readonly others?: true;
-  /** How many of its rows are among those of the list. */
+  /** The number of its rows among those of the list. */
   readonly shown: number;
 }
 
@@ -106,7 +106,7 @@ const lastDay = (month: string): string => {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 };
 
-/** The condition that a row is in the group. */
+/** The filter for the rows of the group. */
 export function groupFilter(name: string, field: Field, value: string | null): Filter {
   if (value === null) return { field: name, operator: 'empty' };
   return groupingOf(field) === 'month'
@@ -114,7 +114,7 @@ export function groupFilter(name: string, field: Field, value: string | null): F
     : { field: name, operator: 'in', values: [value] };
 }
 
-/** What the totals of a field are called, for its column. */
+/** Names of the totals, for the column. */
 export const aggregateLabels: Readonly<Record<Aggregate, string>> = {
   sum: 'Suma',
   average: 'Promedio',
@@ -122,7 +122,7 @@ export const aggregateLabels: Readonly<Record<Aggregate, string>> = {
   extent: 'Desde y hasta',
 };
 
-/** Amounts of a field in words. */
+/** Amounts of a field, formatted for display. */
 export function formatAmounts(field: Field, amounts: readonly Amount[]): string {
   if (amounts.length === 0) return '—';
   const shown = ({ value, currency }: Amount): string => {
@@ -130,7 +130,7 @@ export function formatAmounts(field: Field, amounts: readonly Amount[]): string 
       case 'yes':
         return formatCount(Number(value));
       case 'average':
-        // That of whole numbers is seldom one.
+        // An average of whole numbers usually has decimals.
         if (field.kind.name === 'integer') return decimalKind.format(value, { scale: 2 });
         return formatField(field, value);
       default: {

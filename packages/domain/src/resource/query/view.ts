@@ -1,19 +1,19 @@
 import type { Errors, Resource } from '../resource.ts';
 import { formatQuery, type ListQuery, listParameterNames, parseQuery } from './query.ts';
 
-/** A column as one reader wants it. Its place in the list is its order on screen. */
+/** A reader's settings of a column. The position in the list is its order on screen. */
 export interface ColumnState {
   readonly name: string;
-  /** CSS pixels; absent means the width its kind deserves. */
+  /** CSS pixels; by default the width of its kind. */
   readonly width?: number;
-  /** Stays in sight while the others scroll sideways. */
+  /** Stays visible while the others scroll sideways. */
   readonly pinned?: boolean;
 }
 
 export const densities = ['compact', 'comfortable'] as const;
 export type Density = (typeof densities)[number];
 
-/** Everything a list shows and how: what a saved view stores and what the address of the screen says. */
+/** Everything that defines a list on screen: stored by a saved view and contained in the screen's address. */
 export interface ListView {
   readonly query: ListQuery;
   /** `null`: the columns of the resource. */
@@ -23,23 +23,23 @@ export interface ListView {
   readonly group: string | null;
 }
 
-/** How a list is shown, without what it asks the server for. */
+/** How a list is displayed, without its query. */
 export type Appearance = Omit<ListView, 'query'>;
 
 export const defaultAppearance: Appearance = { columns: null, density: 'compact', group: null };
 
-/** Parameters of a list's looks. */
+/** Display parameters of a list. */
 export const appearanceNames: readonly string[] = ['cols', 'density', 'group'];
 
 const widths = { least: 60, most: 800 } as const;
 
 /**
- * Reads `cols`, `density` and `group`; what makes no sense is left out.
+ * Parses `cols`, `density` and `group`, ignoring invalid parts.
  *
  * | Parameter | Example | Meaning |
  * |---|---|---|
  * | `cols` | `!name,status:120,created_at` | columns in order, `!` pinned, `:120` pixels wide |
- * | `density` | `comfortable` | rows with more air; `compact` if absent |
+ * | `density` | `comfortable` | taller rows; `compact` if absent |
  * | `group` | `status` | |
  */
 export function parseAppearance(
@@ -86,8 +86,8 @@ export type ParsedView =
   | { readonly ok: false; readonly errors: Errors };
 
 /**
- * Reads the query string of a list as one view. The page is left out: a view begins at the first. What is neither
- * query nor looks is left out too.
+ * Parses the query string of a list as a view. The page is ignored, because a view begins at the first; so are unknown
+ * parameters.
  *
  * @example parseView(clients, 'f.status=active&cols=!trade_name,status')
  */

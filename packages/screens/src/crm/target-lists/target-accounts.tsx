@@ -1,6 +1,7 @@
 import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
 import type { Command } from '@pauta/domain/resource/command.ts';
-import { type AnyRecord, commandsFrom } from '@pauta/domain/resource/resource.ts';
+import { commandsFrom } from '@pauta/domain/resource/command.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import type { MenuAction } from '@pauta/ui/controls/menu.tsx';
 import { useMay } from '@pauta/ui/data/may.ts';

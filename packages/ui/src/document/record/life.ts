@@ -1,5 +1,6 @@
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
-import { type AnyRecord, commandsFrom, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { commandsFrom } from '@pauta/domain/resource/command.ts';
+import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import type { HistoryEntry } from '../../data/use-record.ts';
 
 /** A state in the life of a document. */

@@ -21,7 +21,7 @@ export function callOf(resource: Resource, record: Values): string | undefined {
   const name = own.find(([field, { kind }]) => kind.name === 'phone' && !isEmpty(record[field]))?.[0];
   if (name === undefined) return undefined;
   const number = record[name];
-  // The list of all its numbers knows more of this one.
+  // The list of all telephones has more details about this one.
   const rows = own.flatMap(([field, { options }]) =>
     (options as { face?: string }).face === 'phones' ? ((record[field] ?? []) as readonly JsonRow[]) : [],
   );

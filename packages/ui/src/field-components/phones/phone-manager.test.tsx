@@ -97,7 +97,7 @@ describe('the phone manager', () => {
     expect(screen.getByText('Pidió que no se le llame a este número.')).toBeTruthy();
   });
 
-  test('says at its row what is wrong, and who else has the number', async () => {
+  test('shows errors at their row, and who else has the number', async () => {
     open([row('809 555', { is_primary: true }), row('+18095550102', { kind: 'extension' })], {
       error: 'Teléfono 1: revise el número.',
       owners: [
@@ -113,7 +113,7 @@ describe('the phone manager', () => {
   });
 });
 
-test('what is shown of a number, and how it groups while typed, is read as the same number', () => {
+test('the displayed and the partially typed form of a number are parsed to the same number', () => {
   const dominican = fc
     .tuple(fc.constantFrom('809', '829', '849'), fc.integer({ min: 2_000_000, max: 9_999_999 }))
     .map(([area, rest]) => `+1${area}${rest}`);

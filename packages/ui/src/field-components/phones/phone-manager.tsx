@@ -33,7 +33,7 @@ export interface NumberOwners {
   readonly number: string;
   /** Those the reader sees. */
   readonly contacts: readonly Reference[];
-  /** How many he does not. */
+  /** How many further owners the user may not see. */
   readonly hidden: number;
 }
 
@@ -43,13 +43,13 @@ export interface PhoneManagerProps {
   readonly rows: readonly JsonRow[];
   readonly onChange: (rows: readonly JsonRow[]) => void;
   readonly onBlur?: () => void;
-  /** What is wrong with the rows as a whole; then each row says what is wrong with it. */
+  /** The error of the rows as a whole; each row also shows its own errors. */
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
   readonly max?: number;
-  /** Who else has one of the numbers. */
+  /** Other records that have one of the numbers. */
   readonly owners?: readonly NumberOwners[];
   /** Address of another contact. */
   readonly ownerPath?: (owner: Reference) => string;
@@ -107,7 +107,7 @@ const withPrimary = (rows: readonly JsonRow[], chosen?: number): readonly JsonRo
   return rows.map((row, index) => ({ ...row, is_primary: index === first }));
 };
 
-/** What is wrong with each field of a row, by field. */
+/** The errors of a row, by field. */
 const faultsOf = (row: JsonRow): Readonly<Record<string, string>> => {
   const faults: Record<string, string> = {};
   for (const [name, field] of Object.entries(phoneFields)) {
@@ -254,7 +254,7 @@ interface PhoneRowProps {
   readonly name: string | undefined;
   /** Name that the radio buttons of "Principal" share. */
   readonly group: string;
-  /** Show what is wrong also before the row was left. */
+  /** Show errors even before the row was left. */
   readonly faults: boolean;
   readonly readOnly: boolean;
   readonly owners: NumberOwners | undefined;

@@ -3,12 +3,12 @@ import { formatPhone } from '@pauta/domain/phone/phone.ts';
 import { splitPhones } from '@pauta/domain/phone/split-phones.ts';
 import { AsYouType, type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 
-/** What a typed number turned out to be. */
+/** The result of parsing a typed number. */
 export interface ReadNumber {
   /** E.164 when it is a number, else the text as typed. */
   readonly value: string;
   readonly isNumber: boolean;
-  /** ISO 3166-1 alpha-2, where the number tells. */
+  /** ISO 3166-1 alpha-2, where the number determines it. */
   readonly country: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export const readNumber = (text: string, country: string): ReadNumber => {
     : { value: text.trim(), isNumber: false, country: undefined };
 };
 
-/** A stored number for a person; what is no number stays as it is. */
+/** A stored number, formatted; a text that is not a number stays as it is. */
 export const showNumber = (value: string): string =>
   parsePhoneNumberFromString(value) ? formatPhone(value) : value;
 

@@ -19,7 +19,7 @@ const List = styled.ul`
   & small { display: inline-flex; align-items: center; gap: ${t('space-1')}; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
 `;
 
-/** The numbers of a person on his page: in words, with what reaches them. */
+/** The numbers of a person on the record's page, formatted, with links to call or write. */
 export function PhonesCell({ value }: CellProps): ReactElement {
   return (
     <List>

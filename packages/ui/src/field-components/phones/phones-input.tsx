@@ -14,7 +14,7 @@ const numbersOf = (rows: readonly JsonRow[]): string[] => [
   ),
 ];
 
-/** Who else has the numbers that are typed; those the record came with are its own. */
+/** Owners of the typed numbers; the numbers that the record already had are excluded. */
 function useOwners(rows: readonly JsonRow[], path: string | undefined): readonly NumberOwners[] {
   const api = useApi();
   const own = useRef(numbersOf(rows));

@@ -30,7 +30,7 @@ export interface Column {
 /** Widths that a reader may give to a column, in CSS pixels. */
 export const pixelLimits = { least: 60, most: 800 } as const;
 
-/** Of the text in cells, heads and badges, and what stands around it, in CSS pixels. */
+/** Font sizes of cells, column heads and badges, and the space around them, in CSS pixels. */
 const fontSize = { cell: 14, head: 13, badge: 12 } as const;
 const edges = 16;
 const badgeEdges = 28;
@@ -38,7 +38,7 @@ const badgeEdges = 28;
 const textWidth = (text: string): number => Math.round(wordsWidth(text, fontSize.cell) + edges);
 const badgeWidth = (text: string): number =>
   Math.round(wordsWidth(text, fontSize.badge) + badgeEdges + edges);
-/** What so many letters take of which nothing is known but the kind. */
+/** Estimated width of a number of letters when only the kind is known. */
 const usualWidth = (count: number): number => Math.round(count * 8 + edges);
 
 /** Letters that values of a kind usually have. */
@@ -59,7 +59,10 @@ const usual: Readonly<Partial<Record<KindName, number>>> = {
   references: 18,
 };
 
-/** Letters at which a kind may be cut off and still be told apart; what is not here is misread when its end is missing. */
+/**
+ * Number of letters at which a kind may be truncated and is still distinguishable; kinds that are missing here would be
+ * misread when truncated.
+ */
 const enough: Readonly<Partial<Record<KindName, number>>> = {
   text: 12,
   longText: 14,
@@ -78,7 +81,7 @@ const nameWidths = { least: 160, most: 320 } as const;
 /** Most that a column takes of itself. */
 const mostWidth = 280;
 
-/** What the head of a column needs: its longest word; the others stand under it. */
+/** Minimum width of a column head: its longest word, since words wrap. */
 const headWidth = (label: string): number =>
   Math.round(Math.max(...label.split(' ').map((word) => wordsWidth(word, fontSize.head))) + edges);
 
@@ -194,7 +197,7 @@ export function columnsOf(
   return [...columns.filter((one) => one.pinned), ...columns.filter((one) => !one.pinned)];
 }
 
-/** What the address says of columns as they stand. */
+/** The form of a column in the address. */
 export const stateOf = ({ name, pixels, pinned }: Column): ColumnState => ({
   name,
   ...(pixels !== undefined && { width: pixels }),

@@ -18,7 +18,7 @@ import { type Column, moveColumn, stateOf } from './columns.ts';
 
 const icon = { 'aria-hidden': true, size: 15 } as const;
 
-/** What the heads of a list do: the menu of each column, and taking over widths. */
+/** Actions of the column heads: the menu of each column, and resizing. */
 export function useColumnActions(
   list: UseListQuery,
   columns: readonly Column[],

@@ -62,7 +62,7 @@ const Root = styled.div`
   & li > button:hover { text-decoration: underline; }
   & li > :is(button, span) + button:hover { background: color-mix(in srgb, ${t('color-accent')} 16%, transparent); }
   & li strong { font-weight: ${t('weight-medium')}; }
-  /* What the menu has too stays there: one row of tools is worth more. */
+  /* On narrow lists, tools that the menu also offers are hidden, to keep the bar in one row. */
   @container (max-width: 46rem) {
     & [data-search] { flex-basis: 8rem; min-inline-size: min(8rem, 100%); }
     & [data-only-roomy] { display: none; }
@@ -104,7 +104,7 @@ export interface FilterBarProps {
   readonly pageActions?: ReactNode;
   /** Among the conditions that are applied. */
   readonly chips?: ReactNode;
-  /** What else can be done with the list. */
+  /** Further actions on the list. */
   readonly more: readonly MenuAction[];
   /** The button of `more`, beside which its windows open. */
   readonly moreButton: RefObject<HTMLButtonElement | null>;

@@ -2,7 +2,7 @@ import { type ShortcutGroup, ShortcutSheet, useShortcutGroups } from '@pauta/lay
 import type { ReactElement } from 'react';
 import { useNavigate } from '../../router.ts';
 
-/** What the keys of `shortcuts.ts` do, in the order in which the sheet tells them. */
+/** Descriptions of the shortcuts of `shortcuts.ts`, in the order of the help sheet. */
 export const shortcutsOfLists: ShortcutGroup = {
   label: 'En una lista',
   shortcuts: [

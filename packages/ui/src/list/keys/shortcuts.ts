@@ -1,6 +1,6 @@
 import { isSingleKey, type KeyMap, keysOf, parseKeys, pressOf } from '@pauta/layout/keys';
 
-/** What a key does in a list. */
+/** An action that a key triggers in a list. */
 export type ListCommand =
   | 'next'
   | 'previous'
@@ -25,7 +25,7 @@ interface Shortcut {
   readonly inRow?: boolean;
 }
 
-/** The keys of a list; `shortcut-sheet.tsx` tells what they do. `Enter` opens because a row is a link. */
+/** The shortcuts of a list, described in `shortcut-sheet.tsx`. `Enter` opens a record because a row is a link. */
 export const shortcuts: readonly Shortcut[] = [
   { command: 'next', keys: ['j'], id: 'list.next' },
   { command: 'previous', keys: ['k'], id: 'list.previous' },

@@ -57,7 +57,7 @@ test('a double click edits the cell without leaving the list; Escape leaves it a
   expect(address()).toContain(clientRecord(2).id);
 });
 
-test('what cannot be saved stays as typed, with the reason beside it, from here or from the server', async () => {
+test('an invalid value stays as typed with the error beside it, whether found here or by the server', async () => {
   const { user, server } = await open();
   await user.keyboard('je');
   const code = within(await editor('Código')).getByRole<HTMLInputElement>('textbox');
@@ -75,7 +75,7 @@ test('what cannot be saved stays as typed, with the reason beside it, from here 
   expect(code.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('the tabulator saves and goes on with the next cell; a choice saves at once', async () => {
+test('Tab saves and moves to the next cell; a choice saves at once', async () => {
   const { user, patches } = await open();
   await user.keyboard('je');
   const code = within(await editor('Código')).getByRole('textbox');

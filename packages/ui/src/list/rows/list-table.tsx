@@ -28,7 +28,7 @@ export interface RowGroup {
   /** Said after the label: how many there are. */
   readonly note: string;
   readonly rows: readonly AnyRecord[];
-  /** What the button says that brings the rest of its rows; absent when all are here. */
+  /** Text of the button that loads the remaining rows of the group; absent when all are loaded. */
   readonly more: string | undefined;
   readonly folded: boolean;
 }
@@ -101,7 +101,7 @@ function followRow(event: MouseEvent<HTMLElement>): void {
   else link.click();
 }
 
-/** Text that does not fit is told whole under the pointer. */
+/** Shows truncated text completely as a tooltip. */
 function tellWhole(event: MouseEvent<HTMLElement>): void {
   const cell = (event.target as Element).closest('td');
   if (cell?.textContent && isCut(cell)) cell.title = cell.textContent;
@@ -163,7 +163,7 @@ function usePinRoom(table: RefObject<HTMLTableElement | null>, layout: ListLayou
     const node = table.current;
     const scroller = node?.parentElement;
     if (!node || !scroller) return;
-    // What was set while a handle was dragged is now in the columns.
+    // The width set during dragging is now in the columns.
     node.style.removeProperty('inline-size');
     node.style.removeProperty('min-inline-size');
     const judge = (): void => {
@@ -234,7 +234,7 @@ export function ListTable({
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link in each row does the same by keyboard. */}
-      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the keyboard is told the same by `cutTexts`. */}
+      {/* biome-ignore lint/a11y/useKeyWithMouseEvents: `cutTexts` offers the same to keyboard users. */}
       <table
         aria-busy={busy || undefined}
         aria-label={caption}

@@ -12,7 +12,7 @@ import type { Column } from '../columns/columns.ts';
 /** Totals that a summary answers at once. */
 const most = 20;
 
-/** Fields that a list has a total of: those of its columns, and the sums of what is not among them. */
+/** Fields that a list shows totals of: those of its columns, and sums of fields that are not displayed. */
 export function totalNames(
   resource: Resource,
   columns: readonly Column[],
@@ -87,7 +87,7 @@ export function OtherTotals({
   );
 }
 
-/** What stands under the columns: each total with the word for it. */
+/** The totals under the columns, each with its label. */
 export function totalCells(resource: Resource, summary: Summary | undefined): ReadonlyMap<string, ReactNode> {
   return new Map(
     Object.entries(summary?.totals ?? {}).map(([name, text]) => {

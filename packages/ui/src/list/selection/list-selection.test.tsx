@@ -65,7 +65,7 @@ test('it survives paging and order, and everything that matches is counted by th
   expect(await screen.findByText('24 clientes seleccionados')).toBeTruthy();
 });
 
-test('a change of the filter gives it up and says so', async () => {
+test('a change of the filter clears it and announces that', async () => {
   const { user } = await open();
   await user.click(box('ACME'));
   const toolbar = await screen.findByRole('toolbar', { name: 'Selección de clientes' });

@@ -40,7 +40,7 @@ const Root = styled(Toolbar)`
   @media print { display: none; }
 `;
 
-/** What can be done with the selected rows, over the end of the list. Loaded with the first selection. */
+/** Actions on the selected rows, above the end of the list. Loaded with the first selection. */
 export function SelectionBar({
   resource,
   page,

@@ -26,8 +26,8 @@ type Kept = { readonly ids: ReadonlySet<string> } | { readonly all: ListQuery; r
 const none: Kept = { ids: new Set() };
 
 /**
- * Selected rows of a list. They stay selected from page to page and in any order; when the filter changes they are
- * given up, and the reader is told.
+ * The selected rows of a list. The selection survives paging and sorting; a change of the filter clears it, and the
+ * reader is informed.
  */
 export function useSelection(
   resource: Resource,

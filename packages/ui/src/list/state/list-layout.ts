@@ -15,7 +15,7 @@ export interface ListLayout {
   readonly lastPin: string | undefined;
   /** Width of each column as CSS. */
   readonly widths: readonly string[];
-  /** Widths are in pixels, and what is left belongs to nobody. */
+  /** All widths are in pixels, and remaining space stays empty. */
   readonly isFixed: boolean;
   /** Pixels that the columns in view take. */
   readonly pinned: number;
@@ -27,9 +27,9 @@ const pixelsOf = (column: Column): number => column.pixels ?? column.fit;
 const scrollBar = 18;
 
 /**
- * Widths and pinned places of the columns. Until the reader gives a width, each column has what it needs at least and
- * its share of the room that is left; from then on each has its own. Without a choice of his own the column that names
- * the record is the one that stays in view.
+ * Widths and pinned positions of the columns. Until the reader sets a width, each column gets its minimum and a share
+ * of the remaining space; afterwards every column has a fixed width. Unless the reader pins others, the column with the
+ * record's name is pinned.
  */
 export function layoutOf(
   columns: readonly Column[],
@@ -48,7 +48,7 @@ export function layoutOf(
   const needed = columns.reduce((sum, one) => sum + (isFixed ? pixelsOf(one) : one.least), extra);
   properties['--table-width'] = `${needed}px`;
   properties['--room'] = `max(0px, 100cqi - ${needed + scrollBar}px)`;
-  // What is whole in its least width grows only a little, with the others.
+  // A column whose content fits its minimum grows only a little, with the others.
   const wants = columns.map((one) => one.fit - one.least + 8);
   const sum = wants.reduce((all, one) => all + one, 0);
   return {

@@ -62,7 +62,7 @@ test('the column that names the record cannot be hidden, and Restablecer gives t
   expect(heads()).toHaveLength(clients.columns.length);
 });
 
-test('what was chosen is there the next time, unless the address says otherwise', async () => {
+test('the last settings are restored, unless the address has its own', async () => {
   const first = await open();
   await more(first.user, 'Filas cómodas');
   await waitFor(() => expect(first.address()).toBe('/crm/clientes?density=comfortable'));

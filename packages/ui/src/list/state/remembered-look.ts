@@ -2,7 +2,7 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 
 const keyOf = (resource: Resource): string => `pauta.list.${resource.name}`;
 
-/** Parameters of columns and density that the reader last chose in this browser; empty when he chose none. */
+/** Display parameters (columns and density) that the reader last chose in this browser; empty when there are none. */
 export function recallLook(resource: Resource): string {
   try {
     return localStorage.getItem(keyOf(resource)) ?? '';

@@ -1,4 +1,4 @@
-/** Where the reader was in a list when he left it, by history entry. */
+/** The scroll position and row of a list when the reader left it, by history entry. */
 export interface Place {
   readonly row: string;
   readonly top: number;

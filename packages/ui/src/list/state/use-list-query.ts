@@ -18,13 +18,13 @@ import { recallLook, rememberLook } from './remembered-look.ts';
 const isQuery = (name: string): boolean => listParameterNames.includes(name) || name.startsWith('f.');
 const isOurs = (name: string): boolean => isQuery(name) || ['cols', 'density', 'group'].includes(name);
 
-/** What the address asks for, and the parameters that were left out because they make no sense. */
+/** The query of an address, and the parameters that were ignored as invalid. */
 export interface ReadQuery {
   readonly query: ListQuery;
   readonly ignored: readonly string[];
 }
 
-/** Reads a list's address; what cannot be read is left out instead of failing the screen. */
+/** Parses the address of a list; invalid parameters are ignored and do not fail the screen. */
 export function readQuery(resource: Resource, search: string): ReadQuery {
   const parameters: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) if (isQuery(name)) parameters[name] = value;
@@ -43,7 +43,7 @@ export function readQuery(resource: Resource, search: string): ReadQuery {
 const saysLook = (parameters: URLSearchParams): boolean =>
   ['cols', 'density', 'view'].some((name) => parameters.has(name));
 
-/** How the list of an address is shown: as it says, else as the reader last had it in this browser. */
+/** How the list of an address is displayed: as the address says, else as the reader last had it in this browser. */
 export function readAppearance(resource: Resource, search: string): Appearance {
   const said = new URLSearchParams(search);
   const look = saysLook(said) ? said : new URLSearchParams(recallLook(resource));
@@ -60,7 +60,7 @@ export interface ListState {
   readonly trail?: readonly (string | null)[];
   /** The entry was made by opening the peek panel, so that closing it may go back. */
   readonly peeked?: boolean;
-  /** What this browser remembers was written into the address, which said nothing itself. */
+  /** The remembered settings were written into the address, which had none itself. */
   readonly remembered?: boolean;
 }
 
@@ -88,7 +88,7 @@ export interface UseListQuery extends ReadQuery {
     others?: Readonly<Record<string, string | null>>,
     options?: GoOptions,
   ) => void;
-  /** The address said nothing about the list: it may open with the reader's own view. */
+  /** The address has no parameters of the list: the reader's default view applies. */
   readonly bare: boolean;
   /** A parameter that is neither query nor look: `peek`, `view`, `totals`. */
   readonly parameter: (name: string) => string | null;
@@ -161,7 +161,7 @@ export function useListQuery(resource: Resource): UseListQuery {
   );
   const parameter = useCallback((name: string) => new URLSearchParams(search).get(name), [search]);
 
-  // What this browser remembers is written into the address, so that a copy of it shows the same.
+  // Remembered settings are written into the address, so that a copied link shows the same.
   useEffect(() => {
     const remembered = !saysLook(new URLSearchParams(search)) && recallLook(resource) !== '';
     const address = remembered ? addressOf(view) : null;

@@ -91,7 +91,7 @@ export function usePeek(
     // The entry before is the list as it was; after paging it is not.
     if (state.peeked && place >= 0 && awaited.current === null) void navigate(-1);
     else list.setParameter('peek', null, { replace: true, state });
-    // Who is in the list already stays there: he may have moved on faster than the panel.
+    // Keep the focus if it is already in the list: the reader may have moved on before the panel loaded.
     if (row && !scroller.current?.contains(document.activeElement)) setTimeout(() => focusRow(row));
   }
 }

@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect } from 'react';
 const margin = 24;
 
 /**
- * Sets `--list-height` on the element: what is left of the window below its top once what follows it in its frame
- * (totals, the foot) has its place, so that neither its head nor the foot leaves the screen.
+ * Sets `--list-height` on the element: the height from its top to the bottom of the window, minus what follows it in
+ * its frame (totals, pagination), so that its head and the pagination stay visible.
  */
 export function useRemainingHeight(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

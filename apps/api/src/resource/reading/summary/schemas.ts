@@ -21,7 +21,7 @@ const totals: JsonSchema = {
   },
 };
 
-/** Parameters of a summary: those of the list, `group` and `totals`. */
+/** Parameters of a summary: those of the list, plus `group` and `totals`. */
 export const summaryParameters = (resource: Resource, list: JsonSchema): JsonSchema => ({
   ...list,
   properties: {

@@ -25,7 +25,7 @@ import { listConditions } from '../list.ts';
 import { forReader, instantText, unseen } from '../record-columns.ts';
 import { orTooSlow } from '../too-slow.ts';
 
-/** What a summary asks for: the rows of a list, a field to group them by, fields to total. */
+/** The query of a summary: the rows of a list, a grouping field, and fields to total. */
 export interface SummaryQuery {
   readonly list: ListQuery;
   readonly group: string | null;
@@ -55,17 +55,17 @@ export const parseSummaryQuery = (
   return { list: list.query, group: group === '' ? null : String(group), totals: names };
 };
 
-/** Rows of a list whose value of the group field is `''` have none. */
+/** Group value `''` stands for rows without a value. */
 const nothing = '';
 
-/** One row of the answer: a group or the whole, of all currencies or of one. */
+/** One row of the answer: a group or the total, of all currencies or of one. */
 interface SummaryRow {
   readonly place: number | null;
   readonly value: string | null;
   readonly label: string | null;
   readonly rank?: string | null;
   readonly count: string;
-  /** Currency column this row is of, and the currency. */
+  /** Currency column and currency this row is about. */
   readonly currency_of: string | null;
   readonly currency: string | null;
   readonly figures: Readonly<Record<string, readonly [string, string?] | null>>;
@@ -73,10 +73,10 @@ interface SummaryRow {
 
 const zoned = (column: string): string => `(${column} AT TIME ZONE '${companyZone}')`;
 
-/** Does the row of a list have several values of the group field? */
+/** Whether a row can have several values of the grouping field. */
 const hasSeveral = (field: Field): boolean => isReferences(field) || groupingOf(field) === 'each';
 
-/** The value of the group field of the row `t`, as cheap to compare as it can be, and how a value `v` of it is said. */
+/** The grouping value of the row `t`, in a form that is cheap to compare, and how a value `v` of it is rendered. */
 export const groupValue = (
   table: ResourceTable,
   name: string,
@@ -88,7 +88,7 @@ export const groupValue = (
   return { value: `date_trunc('month', ${moment})`, text: (v) => `to_char(${v}, 'YYYY-MM')` };
 };
 
-/** The values of the group field of the row `t`, as an array of texts. */
+/** The grouping values of the row `t`, as an array of texts. */
 const groupValues = (table: ResourceTable, name: string): string => {
   const link = table.links.find((one) => one.field === name);
   return link
@@ -96,7 +96,7 @@ const groupValues = (table: ResourceTable, name: string): string => {
     : `t.${quoted(name)}`;
 };
 
-/** `[value]` or `[least, most]` of a field over the rows `p`, as JSON; null when no row has a value. */
+/** `[value]` or `[minimum, maximum]` of a field over the rows `p`, as JSON; null when no row has a value. */
 const figureOf = (name: string, field: Field): string => {
   const column = `p.${quoted(name)}`;
   const said = (expression: string): string =>
@@ -123,7 +123,7 @@ interface Plan {
   readonly table: ResourceTable;
   readonly query: SummaryQuery;
   readonly fields: readonly (readonly [string, Field])[];
-  /** Columns with the currency of some total. */
+  /** Columns that hold the currency of some total. */
   readonly currencies: readonly string[];
 }
 
@@ -133,7 +133,7 @@ const planOf = (table: ResourceTable, query: SummaryQuery): Plan => {
   return { table, query, fields, currencies: [...new Set(currencies)] };
 };
 
-/** The part of the answer over the rows of `from`: once for all rows of a place, once more for each currency. */
+/** The part of the answer over the rows of `from`: once for all rows of a place, and once more for each currency. */
 const figures = ({ fields, currencies }: Plan, from: string, place: string): Sql => {
   const own = (currency: string | undefined): string => {
     const said = fields.filter(([, field]) => currencyColumn(field) === currency);
@@ -176,7 +176,7 @@ const statementOf = (plan: Plan, actor: Actor): Sql => {
     ORDER BY s.place NULLS LAST, s.currency`;
   const { value, text } = groupValue(table, query.group);
   if (fields.length === 0) {
-    // Rows that are only counted are read once, in the order of an index where there is one, which a cast would hide.
+    // Rows that are only counted are read once, in index order where there is an index, which a cast would prevent.
     const grouped = hasSeveral(field)
       ? sql`
       held AS MATERIALIZED (SELECT ${raw(groupValues(table, query.group))} AS values FROM ${name} t WHERE ${where}),
@@ -263,8 +263,8 @@ const totalsOf = (fields: Plan['fields'], rows: readonly SummaryRow[]): Totals =
 };
 
 /**
- * Groups and totals of the rows of a list, in one statement. What is added follows from the kind of each field;
- * amounts of several currencies are never added up.
+ * Groups and totals of the rows of a list, in one statement. The kind of a field decides how it is totalled; amounts in
+ * several currencies are never added up.
  *
  * @throws Problem 422 when the rows are too many to be summed up in time
  */

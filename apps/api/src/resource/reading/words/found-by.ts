@@ -5,14 +5,14 @@ import { quoted, type ResourceTable, tableOf } from '../../table.ts';
 import { scopeCondition } from '../row-scope.ts';
 import { searchConditions, wholeNumber } from './search-words.ts';
 
-/** So many records of others are followed to those that they belong to. */
+/** Maximum number of related records that are followed to the records they belong to. */
 const mostFollowed = 1000;
 
 const isReach = (q: string): boolean => wholeNumber(q) !== undefined || /^\S+@\S*$/.test(q.trim());
 
 /**
- * Conditions on the row `t` for a record to be found by what somebody typed: by its own search text, and by telephone
- * or e-mail through the records that it is reached by, as far as the actor sees these.
+ * Conditions on the row `t` for a search: by its own search text, and for telephones and e-mails also through the
+ * related records named in `reachedThrough`, as far as the actor may see those.
  */
 export const foundBy = (table: ResourceTable, q: string, actor: Actor): readonly Sql[] => {
   const own = searchConditions(table.searchText, q);
@@ -25,7 +25,7 @@ export const foundBy = (table: ResourceTable, q: string, actor: Actor): readonly
       ...(other.canArchive ? [raw('t.archived_at IS NULL')] : []),
       ...searchConditions(other.searchText, q),
     ]);
-    // An array, so that the index of the ids answers it beside that of the search.
+    // An array, so that the id index can be combined with the search index.
     return sql`t.id = ANY(ARRAY(SELECT t.${raw(quoted(by))} FROM ${raw(quoted(other.name))} t
       WHERE ${conditions} AND t.${raw(quoted(by))} IS NOT NULL LIMIT ${raw(String(mostFollowed))}))`;
   });

@@ -10,15 +10,15 @@ import { codeKey, wholeNumber } from './search-words.ts';
 
 const most = { words: 6, meanings: 4, searches: 8, records: 20 } as const;
 
-/** What a word may stand for, and how far that is from what was typed. */
+/** A replacement for a word, with its distance from what was typed. */
 interface Meaning {
   readonly text: string;
   readonly cost: number;
 }
 
-/** A word that no record begins a word with may still stand inside of one. */
+/** Cost of keeping a word with which no stored word begins: it may still occur inside of one. */
 const unknownCost = 2.5;
-/** Another word than one that exists was rarely meant. */
+/** Cost of replacing a word that exists: rarely what was meant. */
 const knownCost = 1;
 
 interface Known {
@@ -28,7 +28,7 @@ interface Known {
   likeness: number | null;
 }
 
-/** Words of the tables' records that are written or sound like these; and whether one begins with the word itself. */
+/** Words of the tables' records that are spelled or sound similar; and whether one begins with the word itself. */
 const readLikeWords = (database: Queryable, sources: readonly string[], words: readonly string[]) =>
   database.query<Known>(sql`
     SELECT w.place::integer, k.word, k.likeness, EXISTS (
@@ -47,7 +47,7 @@ const distance = (typed: string, word: string): number =>
 const meaningsOf = (typed: string, rows: readonly Known[], isFound: boolean): Meaning[] => {
   const isKnown = rows.some(({ known }) => known);
   const itself = { text: typed, cost: isKnown ? 0 : unknownCost };
-  // What exists and is found needs no other word.
+  // A word that exists and has results is not replaced.
   if (isKnown && isFound) return [itself];
   const others = rows.flatMap(({ word, likeness }): Meaning[] => {
     if (word === null || likeness === null) return [];
@@ -61,9 +61,9 @@ const meaningsOf = (typed: string, rows: readonly Known[], isFound: boolean): Me
 const lookalikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', 0: 'o', 1: 'i' };
 
 /**
- * LIKE patterns of what was meant by a number or code with one mistake. Of a telephone or tax id any digit may be wrong
- * or in its neighbour's place. The codes of a series are neighbours of each other: there only letters are doubted, and
- * the order of the digits.
+ * LIKE patterns for a number or code with one typing error. In a telephone or tax id any digit may be wrong or swapped
+ * with its neighbour. In a code only letters and the order of digits are varied, because the codes of a series differ
+ * by one digit anyway.
  *
  * @example mistakenAs('cil300') // ['cli300', '_il300', …]
  */
@@ -84,7 +84,7 @@ const mistakenAs = (key: string): string[] => {
   return [...patterns];
 };
 
-/** What numbers and codes of records the actor sees may have been meant by one that nothing holds. */
+/** Numbers and codes of visible records that a code without results may have been meant for. */
 const readLikeCodes = async (
   database: Queryable,
   tables: readonly ResourceTable[],
@@ -96,14 +96,14 @@ const readLikeCodes = async (
   const isNumber = /^\d+$/.test(key);
   if (isNumber && key.length < 7) return [];
   const patterns = mistakenAs(key).map(literallyButOne);
-  // A code is a whole word of the search text; what was typed of a telephone may lack its country.
+  // A code is a whole word of the search text; a typed telephone may lack its country prefix.
   const [start, end] = isNumber ? ['%', ' %'] : ['% ', ' %'];
-  // The few codes of a catalogue are seen in its list.
+  // Catalogues are left out: their few codes are visible in their lists.
   const master = tables.filter(({ resource }) => resource.permissions.viewAll !== null);
   if (master.length === 0) return [];
   const found = master.map(({ resource, name, searchText }): Sql => {
     const like = patterns.map((pattern) => sql`${raw(searchText)} LIKE ${start + pattern + end}`);
-    // All of them first: for a few the planner would rather read the table than ask the index for each pattern.
+    // MATERIALIZED, because for few rows the planner would read the table instead of using the index for each pattern.
     return sql`(WITH found AS MATERIALIZED (
         SELECT ${raw(searchText)} AS text FROM ${raw(quoted(name))} t
         WHERE ${allOf([scopeCondition(resource, actor), anyOf(like)])})
@@ -116,7 +116,7 @@ const readLikeCodes = async (
     const far = editDistance(key, isNumber ? own.slice(-key.length) : own);
     return /\d/.test(token) && far > 0 && far <= 1 ? [{ text: token.toUpperCase(), cost: far }] : [];
   });
-  // One number has several writings: as it is read by people is the longest.
+  // A number occurs in several forms; the longest is the one formatted for display.
   const longest = new Map<string, Meaning>();
   for (const meaning of meanings) {
     const before = longest.get(codeKey(meaning.text));
@@ -127,7 +127,7 @@ const readLikeCodes = async (
 
 const literallyButOne = (pattern: string): string => pattern.replace(/[\\%]/g, '\\$&');
 
-/** Every way to read the words one after the other, the likeliest first. */
+/** Every combination of the replacements, the likeliest first. */
 const combine = (words: readonly (readonly Meaning[])[]): Meaning[] =>
   words
     .reduce<Meaning[]>(
@@ -143,11 +143,11 @@ const combine = (words: readonly (readonly Meaning[])[]): Meaning[] =>
     .map(({ text, cost }) => ({ text: text.trim(), cost }));
 
 /**
- * Searches that somebody may have meant, the likeliest first: each word replaced by one that is written or sounds like
- * it, numbers and codes by those with one mistake less. Whether the actor finds anything by them is for the caller to
- * see: the words are those of all records.
+ * Alternative searches, the likeliest first: each word replaced by one that is spelled or sounds similar, numbers and
+ * codes by those with one typing error less. The words come from all records, so the caller must check that the actor
+ * finds anything by an alternative.
  *
- * @param isFound something was found: only words that do not exist are doubted
+ * @param isFound the search had results: then only unknown words are replaced
  */
 export const similarSearches = async (
   database: Queryable,

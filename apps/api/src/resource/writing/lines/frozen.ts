@@ -4,7 +4,7 @@ import type { ConstraintMeanings } from '../../../platform/database/constraints.
 import { conflict } from '../../../platform/http/problem.ts';
 import type { ResourceTable } from '../../table.ts';
 
-/** What the rules of the database over documents mean to who breaks one. */
+/** Messages for violations of the document rules in the database. */
 export const documentConstraints: ConstraintMeanings = {
   document_frozen: { message: 'Este documento ya no se modifica en el estado en que está.' },
   lines_without_header: { message: 'Las líneas se cambian junto con su documento.' },
@@ -15,7 +15,7 @@ export const documentConstraints: ConstraintMeanings = {
 /**
  * Refuses a change of a frozen document, as the database would.
  *
- * @param paths what changes: fields of the header, and of lines `<name>.<field>`
+ * @param paths the changed fields: of the header by name, of lines as `<name>.<field>`
  * @throws Problem 409 `frozen`
  */
 export const refuseFrozen = (

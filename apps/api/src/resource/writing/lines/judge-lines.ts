@@ -7,7 +7,7 @@ import type { Errors, Values } from '@pauta/domain/resource/resource.ts';
 import { agree, capital, theOne, thisOne } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 import sql, { raw } from 'sql-template-tag';
-import type { Actor } from '../../../platform/access.ts';
+import type { AnyActor } from '../../../platform/access.ts';
 import { preparedStatement, type Queryable } from '../../../platform/database/database.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import { linesJson } from '../../reading/record-columns.ts';
@@ -16,7 +16,10 @@ import { isObject, judgeValues } from '../read-body.ts';
 import { resolveReferences } from '../resolve-references.ts';
 import type { SplitInput } from './split-input.ts';
 
-/** The lines of one kind before and after a change, in the order of the document; of lines beside it, those concerned. */
+/**
+ * The lines of one kind before and after a change, in document order; of lines outside the body, only the affected
+ * ones.
+ */
 export interface ChangedLines {
   readonly table: LineTable;
   readonly before: readonly Line[];
@@ -29,16 +32,16 @@ export interface LineVerdict {
   readonly errors: Errors;
 }
 
-/** Lines that an undoing brings back: their values of then, by their ids. */
+/** Lines that an undo restores: their former values, by id. */
 export type FormerLines = Readonly<Record<string, Values>>;
 
 interface Judging {
-  readonly actor: Actor;
+  readonly actor: AnyActor;
   /** The document before the change; absent for a new one. */
   readonly current?: Values & { readonly id: string };
-  /** Values that it had once and may have again, by name; of lines by their ids. */
+  /** Former values that may be restored, by name; of lines by id. */
   readonly former?: Values;
-  /** What follows from the lines is calculated from all of them. */
+  /** Derived values are calculated from all lines, so all of them must be read. */
   readonly needsAll: boolean;
 }
 
@@ -48,7 +51,7 @@ interface Put {
   readonly known: Line | undefined;
 }
 
-/** What is given of one kind of lines, its form checked. */
+/** The input for one kind of lines, its structure checked. */
 interface Given {
   readonly table: LineTable;
   readonly before: readonly Line[];
@@ -68,12 +71,12 @@ const idsIn = (patch: unknown): string[] => {
   ];
 };
 
-/** The lines of one kind that a document has in the database: all, or these. */
+/** The stored lines of one kind of a document: all, or those with these ids. */
 export const readLines = async (
   tx: Queryable,
   table: LineTable,
   headerId: string,
-  reader: Actor | 'system',
+  reader: AnyActor,
   ids: readonly string[] | null = null,
 ): Promise<{ readonly lines: readonly Line[]; readonly total: number }> => {
   const of = sql`FROM ${raw(quoted(table.name))} x WHERE x.${raw(quoted(table.line.header))} = ${headerId}::uuid`;
@@ -138,7 +141,7 @@ const tooMany = ({ resource, line }: LineTable, count: number): string =>
   `${resource.label.many}: caben hasta ${formatCount(line.max)} en un documento y serían ${formatCount(count)}. ` +
   `Quite ${formatCount(count - line.max)} o repártal${resource.label.gender === 'f' ? 'as' : 'os'} en varios documentos.`;
 
-/** Lines of the document that somebody dropped before, and who: whoever still puts them has not seen it. */
+/** Refuses a change of lines that were deleted meanwhile, naming the author: the caller has not seen the deletion. */
 const refuseDropped = async (
   tx: Queryable,
   headerId: string,
@@ -152,8 +155,8 @@ const refuseDropped = async (
     const fresh = puts.flatMap(({ id, known }) => (known || id in back ? [] : [id]));
     if (fresh.length === 0) continue;
     const rows = await tx.query<{ id: string; at: string; by: string }>(sql`
-      SELECT DISTINCT ON (d.id) d.id, l.at, coalesce(u.full_name, 'El sistema') AS by
-      FROM audit_log l CROSS JOIN LATERAL jsonb_object_keys(l.before) AS d(id) LEFT JOIN users u ON u.id = l.actor_id
+      SELECT DISTINCT ON (d.id) d.id, l.at, coalesce(a.name, 'El sistema') AS by
+      FROM audit_log l CROSS JOIN LATERAL jsonb_object_keys(l.before) AS d(id) LEFT JOIN actors a ON a.id = l.actor_id
       WHERE l.entity = ${table.name} AND l.entity_id = ${headerId} AND d.id = ANY(${fresh}::text[]) AND NOT l.after ? d.id
       ORDER BY d.id, l.id DESC`);
     for (const { id, at, by } of rows) {
@@ -166,7 +169,7 @@ const refuseDropped = async (
   if (first) throw conflict('line_dropped', first[0] ?? '', { errors });
 };
 
-/** Lines that are left out with the ones they are nested in, and where lines say what they belong to. */
+/** Drops nested lines together with their outer line, and resolves which outer line the others belong to. */
 const placeNested = (given: Given, outer: ChangedLines | undefined, errors: Errors): ReadonlySet<string> => {
   const { table, before, puts, drops } = given;
   const { name, by } = table.line;
@@ -211,13 +214,13 @@ const afterOf = (
   });
   lines.push(...placed.map((put) => line(put, String(put.given.position))));
   lines.sort(compareLines);
-  // Without a place they come last, in the order they were given.
+  // Lines without a position come last, in the order given.
   const rest = fresh.filter((put) => !placed.includes(put));
   const places = positionsAt(lines, lines.length, rest.length);
   return [...lines, ...rest.map((put, index) => line(put, places[index] ?? ''))];
 };
 
-/** Fields of a put line: what is not its place or what it belongs to. */
+/** The field values of a line, without its position and its outer line. */
 const fieldsGiven = ({ line }: LineTable, given: Values): Values =>
   Object.fromEntries(
     Object.entries(given).filter(
@@ -226,10 +229,10 @@ const fieldsGiven = ({ line }: LineTable, given: Values): Values =>
   );
 
 /**
- * Checks what becomes of the lines of a document: their form, that they are its own, each with its fields and rules; what
- * they refer to is looked up once for all of them.
+ * Validates a change to the lines of a document: their structure, that they belong to the document, and the fields and
+ * rules of each; references are looked up once for all lines.
  *
- * @throws Problem 409 `line_dropped` for lines that somebody dropped meanwhile, 403 for a field that the actor may not write
+ * @throws Problem 409 `line_dropped` for lines deleted meanwhile, 403 for a field that the actor may not write
  */
 export const judgeLines = async (
   tx: Queryable,
@@ -302,7 +305,7 @@ export const judgeLines = async (
   return { lines, errors: Object.keys(errors).length > 0 ? errors : wrongTypes.lines };
 };
 
-/** Says that the id of a new line is taken, and nothing of where. */
+/** Message that the id of a new line is taken, without revealing by which document. */
 export const usedId = ({ resource: { label } }: LineTable): string =>
   `${capital(thisOne(label))} no se puede guardar con ese identificador: ya está ${agree(label, 'usado')}. ` +
   `Quítel${label.gender === 'f' ? 'a' : 'o'} y agréguel${label.gender === 'f' ? 'a' : 'o'} de nuevo.`;

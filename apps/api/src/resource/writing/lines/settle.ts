@@ -5,24 +5,26 @@ import { isDocument } from '@pauta/domain/resource/lines.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Errors, Values } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../../platform/http/problem.ts';
-import type { HandlerContext } from '../../commands/context.ts';
+import type { Context } from '../../commands/context.ts';
 import type { ResourceHooks } from '../../hooks.ts';
 import type { ResourceTable } from '../../table.ts';
 import type { ChangedLines } from './judge-lines.ts';
 
-/** What follows from a document: columns of its header that change, and its lines with what is derived of them. */
+/** The derived values of a document: changed columns of its header, and its lines with their computed columns. */
 export interface Settled {
   readonly header: Values;
   readonly lines: readonly ChangedLines[];
 }
 
-/** Does what is stored of the document follow from its lines? Then all of them are needed for each change. */
+/**
+ * Whether stored values of the document are computed from its lines, so that all of them are needed for each change.
+ */
 export const hasTotals = ({ resource }: ResourceTable): boolean =>
   isDocument(resource) && resource.totals !== undefined;
 
 const wireText = (field: Field, value: unknown): string => JSON.stringify(toWire(field, value));
 
-/** Values as their columns hold them; of an amount that no column holds, what is wrong. */
+/** Values in the precision of their columns; an amount that exceeds its column is an error. */
 const stored = (
   fields: Readonly<Record<string, Field>>,
   values: Values,
@@ -40,13 +42,13 @@ const stored = (
   );
 
 /**
- * Calculates what follows from a document as it will be, by the same function that the browser runs.
+ * Calculates the derived values of a document after a change, with the same function that the browser runs.
  *
- * @param body header and lines as they will be
- * @throws Problem 422 where a result is beyond its column
+ * @param body header and lines after the change
+ * @throws Problem 422 where a result exceeds its column
  */
 export const settle = async (
-  context: HandlerContext,
+  context: Context,
   { table, hooks }: { readonly table: ResourceTable; readonly hooks: ResourceHooks },
   body: Body,
   lines: readonly ChangedLines[],

@@ -2,15 +2,17 @@ import type { Errors, Values } from '@pauta/domain/resource/resource.ts';
 import type { ResourceTable } from '../../table.ts';
 import { isObject } from '../read-body.ts';
 
-/** What was given for a document: its header's values, and what becomes of its lines by their name, all unchecked. */
+/** The input for a document, unchecked: the values of its header, and the changes to its lines by name. */
 export interface SplitInput {
   readonly header: unknown;
   readonly patches: ReadonlyMap<string, unknown>;
-  /** Values of another JSON type than their fields': of the header by field, of lines by `<name>.<id>.<field>`. */
+  /**
+   * Errors of values of another JSON type than their fields: of the header by field, of lines by `<name>.<id>.<field>`.
+   */
   readonly wrongTypes: { readonly header: Errors; readonly lines: Errors };
 }
 
-/** `lines.put.0.quantity` as the line is called in answers: by its id. */
+/** Rewrites `lines.put.0.quantity` as answers name it: by the id of the line. */
 const lineError = (path: string, patch: unknown): string => {
   const [name, , index, ...rest] = path.split('.');
   const put: unknown = isObject(patch) ? patch.put : undefined;
@@ -18,7 +20,7 @@ const lineError = (path: string, patch: unknown): string => {
   return isObject(line) && typeof line.id === 'string' ? [name, line.id, ...rest].join('.') : path;
 };
 
-/** Parts the body of a write into what is of the header and what is of each kind of lines. */
+/** Splits the body of a write into the part for the header and the parts for each kind of lines. */
 export const splitInput = (
   { lines }: ResourceTable,
   { input, wrongTypes = {} }: { readonly input?: unknown; readonly wrongTypes?: Errors },

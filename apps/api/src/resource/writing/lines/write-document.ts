@@ -1,7 +1,7 @@
 import { isFrozen } from '@pauta/domain/document/frozen.ts';
 import type { AnyRecord, Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../../platform/http/problem.ts';
-import type { HandlerContext } from '../../commands/context.ts';
+import type { Context, HandlerContext } from '../../commands/context.ts';
 import type { RecordText } from '../../reading/read-record.ts';
 import type { RecordChange, Served } from '../change-record.ts';
 import { judgeBody } from '../read-body.ts';
@@ -11,14 +11,14 @@ import { hasTotals, settle } from './settle.ts';
 import { splitInput } from './split-input.ts';
 import { lineWrites, writeLines } from './write-lines.ts';
 
-/** What a body comes to: checked values of the record, and of a document its lines before and after. */
+/** A validated body: values of the record and, for a document, its lines before and after. */
 export interface Judged {
   readonly values: Values;
   readonly lines: readonly ChangedLines[];
 }
 
 /**
- * Checks what is given for a record and, of a document, for its lines; everything that is wrong is told at once.
+ * Validates the input for a record and, for a document, for its lines; all errors are reported at once.
  *
  * @throws Problem 422 by field, of lines at `<name>.<id>.<field>`; 403, 409
  */
@@ -57,9 +57,9 @@ export const judgeDocument = async (
   return { values: header.values, lines: lines.lines };
 };
 
-/** The lines of a document as they stand, for what changes only its header. */
+/** The current lines of a document, for a change of its header alone. */
 export const unchangedLines = async (
-  { tx, actor }: HandlerContext,
+  { tx, actor }: Context,
   { table }: Served,
   current: AnyRecord,
 ): Promise<readonly ChangedLines[]> => {
@@ -67,7 +67,7 @@ export const unchangedLines = async (
   return (await judgeLines(tx, table, nothing, { actor, current, needsAll: hasTotals(table) })).lines;
 };
 
-/** Writes a new record, of a document with its lines and totals: the header first. */
+/** Inserts a new record; for a document, first the header, then its lines with the totals. */
 export const insertDocument = async (
   context: HandlerContext,
   served: Served,
@@ -83,7 +83,7 @@ export const insertDocument = async (
   return reread(tx, served.table, record.id);
 };
 
-/** The version of a record that is changed, and the states that it may be in. */
+/** The expected version of a changed record, and the states it may be in. */
 export interface HeldVersion {
   readonly id: string;
   readonly version: number;
@@ -91,11 +91,11 @@ export interface HeldVersion {
 }
 
 /**
- * Writes the change of a record, of a document with its lines and totals: the header is compared and set first, then its
- * lines follow. Undefined when it is in another version or state.
+ * Writes the change of a record; for a document with its lines and totals. The header is compared and updated first,
+ * then its lines. Undefined when the version or the state differs.
  */
 export const updateDocument = async (
-  context: HandlerContext,
+  context: Context,
   served: Served,
   { current, row, extra }: { current: AnyRecord; row: HeldVersion; extra: Values },
   { values, lines }: Judged,
@@ -107,7 +107,7 @@ export const updateDocument = async (
   const columns: Values = { ...settled.header, ...extra };
   const { state = '' } = table.resource;
   if (writes.length > 0 && state in extra && isFrozen(table.resource, { ...current, ...extra })) {
-    // Frozen, it would keep its lines as they were.
+    // A document that becomes frozen must get its lines first, so the state is set last.
     const { [state]: next, ...others } = columns;
     const open = await updateRecord(tx, table, row, values, others, { hasLines: true });
     if (!open) return undefined;
@@ -120,7 +120,7 @@ export const updateDocument = async (
   return reread(tx, table, row.id);
 };
 
-/** What a change is of: fields of the header, and of lines `<name>.<field>`; lines that come or go are `<name>`. */
+/** The changed paths: fields of the header, and of lines `<name>.<field>`; `<name>` for created or deleted lines. */
 export const changedPaths = ({ values, lines }: Judged): string[] => [
   ...Object.keys(values),
   ...lineWrites(lines).flatMap(({ table: { line }, rows, drops }) => {

@@ -6,7 +6,7 @@ import { type LineTable, quoted } from '../../table.ts';
 import { columnJson } from '../column-json.ts';
 import { type ChangedLines, usedId } from './judge-lines.ts';
 
-/** Columns of a line that are written; the others the database computes. */
+/** Columns of a line that are written; the database computes the others. */
 const writtenColumns = ({ columns, line }: LineTable): string[] => [
   'position',
   ...(line.within === undefined ? [] : [line.by]),
@@ -26,14 +26,14 @@ const rowOf = (table: LineTable, line: Line): Record<string, unknown> => {
   return Object.fromEntries(writtenColumns(table).map((name) => [name, all[name] ?? null]));
 };
 
-/** Rows that a change writes, and lines that it drops. */
+/** The rows that a change writes, and the lines it deletes. */
 interface LineWrites {
   readonly table: LineTable;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly drops: readonly string[];
 }
 
-/** What is to be written of lines; nothing of those that stay as they are. */
+/** The lines to be written, without the unchanged ones. */
 export const lineWrites = (lines: readonly ChangedLines[]): LineWrites[] =>
   lines.flatMap(({ table, before, after }): LineWrites[] => {
     const was = new Map(before.map((line) => [line.id, JSON.stringify(rowOf(table, line))]));
@@ -64,15 +64,15 @@ const put = async (tx: Transaction, headerId: string, { table, rows }: LineWrite
       RETURNING t.id`),
   );
   if (written.length === rows.length) return;
-  // Another document has a line with this id; whoever asks learns nothing of it.
+  // A line of another document has this id; the message must not reveal that document.
   const done = new Set(written.map(({ id }) => id));
   const refused = rows.map(({ id }) => String(id)).filter((id) => !done.has(id));
   throw invalid(Object.fromEntries(refused.map((id) => [`${table.line.name}.${id}.id`, [usedId(table)]])));
 };
 
 /**
- * Writes the lines of a document whose header the transaction has written: what is dropped in one statement for each kind
- * of lines, what is put in another, however many they are.
+ * Writes the lines of a document whose header the transaction has written: for each kind of lines one statement deletes
+ * and another inserts or updates, however many they are.
  *
  * @throws Problem 422 for an id that a line of another document has
  */

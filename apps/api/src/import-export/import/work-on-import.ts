@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import type { JobKind, JobWork } from '../../platform/jobs/job.ts';
+import type { ImportJob } from '../rows/job.ts';
+import { fail, runStep } from './steps.ts';
+
+/** The row of `imports` to work on. */
+export interface ImportPayload {
+  readonly id: string;
+}
+
+/** Checks or commits the rows of an import. */
+export const workOnImport: JobKind<ImportPayload> = {
+  name: 'work_on_import',
+  attempts: 25,
+  keyOf: ({ id }) => id,
+};
+
+/** After so many milliseconds an import leaves the rest to another job, so that mails and other imports get their turn. */
+const turn = 20_000;
+
+const isUnderWay = sql`status IN ('checking', 'committing')`;
+
+/** Adds the jobs of imports that are under way without one: those of an earlier version. */
+export const addMissingImports = async ({ database, jobs }: FastifyInstance): Promise<void> => {
+  const waiting = await database.query<ImportPayload>(
+    sql`SELECT id FROM imports WHERE ${isUnderWay} ORDER BY created_at`,
+  );
+  for (const { id } of waiting) await jobs.addMissing(database, workOnImport, { id });
+};
+
+/** What a job of {@link workOnImport} does: the step that the import is in, for a while; nothing when it ended. */
+export const workOnImports =
+  ({ engine, database, jobs, log }: FastifyInstance): JobWork<ImportPayload> =>
+  async ({ id }, { isLastAttempt, isStopping }) => {
+    const job = await database.one<ImportJob>(
+      sql`SELECT * FROM imports WHERE id = ${id}::uuid AND ${isUnderWay}`,
+    );
+    if (!job) return;
+    const served = engine.served.get(job.resource);
+    if (!served) throw new Error(`${job.resource} is not served`);
+    const end = performance.now() + turn;
+    const step = { engine, database, served, job };
+    try {
+      const isDone = await runStep(step, () => isStopping() || performance.now() > end, log);
+      if (!isDone) await jobs.add(database, workOnImport, { id });
+    } catch (error) {
+      if (isLastAttempt)
+        await fail(step, 'La base de datos no respondió. Lo que ya se importó quedó guardado.');
+      throw error;
+    }
+  };

@@ -1,0 +1,22 @@
+/** A kind of job: its name, and what one job of it is told. */
+export interface JobKind<Payload extends object> {
+  readonly name: string;
+  /** How often one job is tried before it is given up; the pause grows from 3 seconds to 6 hours. */
+  readonly attempts: number;
+  /** Two waiting jobs with the same key are one. */
+  readonly keyOf: (payload: Payload) => string;
+}
+
+/** What the work of a job is told besides its payload. */
+export interface JobRun {
+  /** When this attempt fails there is no other. */
+  readonly isLastAttempt: boolean;
+  /** The process is about to end: long work leaves the rest to another job. */
+  readonly isStopping: () => boolean;
+}
+
+/**
+ * Does one job. It may run again after it was interrupted, or at most once more at the same time when its process was
+ * taken for dead, so what it does twice must be the same as once. An error is logged and the job tried again.
+ */
+export type JobWork<Payload extends object> = (payload: Payload, run: JobRun) => Promise<void>;

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+
+/**
+ * Says that a worker lives, and gives free what others hold that have not said so for as long as the lease: their
+ * process was killed, or cannot reach the database. (graphile-worker itself would wait for four hours.)
+ *
+ * @param lease seconds
+ */
+export const renewLease = async (pool: pg.Pool, worker: string, lease: number): Promise<void> => {
+  await pool.query(
+    `INSERT INTO job_workers (worker, seen_at) VALUES ($1, clock_timestamp())
+     ON CONFLICT (worker) DO UPDATE SET seen_at = excluded.seen_at`,
+    [worker],
+  );
+  await freeAbandoned(pool, lease);
+};
+
+/** Gives free the jobs of workers that have not said for `lease` seconds that they live. */
+export const freeAbandoned = async (pool: pg.Pool, lease: number): Promise<void> => {
+  await pool.query('DELETE FROM job_workers WHERE seen_at < now() - make_interval(secs => $1)', [lease]);
+  await pool.query(
+    `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker.jobs
+     WHERE locked_at < now() - make_interval(secs => $1) AND locked_by NOT IN (SELECT worker FROM job_workers)
+     HAVING count(*) > 0`,
+    [lease],
+  );
+};
+
+/** The worker ends by itself and holds nothing any more. */
+export const endLease = async (pool: pg.Pool, worker: string): Promise<void> => {
+  await pool.query('DELETE FROM job_workers WHERE worker = $1', [worker]);
+};
