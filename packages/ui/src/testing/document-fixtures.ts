@@ -52,6 +52,7 @@ export function proposalRecord(count: number, changes: Readonly<Record<string, u
       currency: 'DOP',
       tax_rate: '18.00',
       note: null,
+      number: null,
       status: 'draft',
       lines: Array.from({ length: count }, (_, index) => ({
         id: lineId(index),
@@ -82,6 +83,7 @@ export function bookingRecord(changes: Readonly<Record<string, unknown>> = {}): 
       updated_at: '2026-03-09T14:30:00.000Z',
       archived_at: null,
       name: 'Vallas de la autopista',
+      folio: 'RS-2026-00012',
       currency: 'DOP',
       status: 'open',
       spaces: [

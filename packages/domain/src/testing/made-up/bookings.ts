@@ -62,7 +62,7 @@ const totals = (body: Body, { surcharge }: { readonly surcharge: string }) => {
   return { header: { amount: sum(own) }, lines };
 };
 
-/** Lines with lines of their own; frozen by being signed. */
+/** Lines with lines of their own; numbered from the beginning, frozen by being signed. */
 export const bookings = defineDocument({
   name: 'bookings',
   screen: 'pruebas/reservas',
@@ -72,6 +72,7 @@ export const bookings = defineDocument({
   permissions: borrowedPermissions,
   fields: {
     name: text('Nombre', { max: 120, required: true, sortable: true }),
+    folio: text('Folio', { max: 40, readOnly: true }),
     currency: choice('Moneda', { DOP: 'Peso', CLP: 'Peso chileno' }, { required: true, initial: 'DOP' }),
     status: choice(
       'Estado',
@@ -104,6 +105,7 @@ export const bookings = defineDocument({
   totals,
   sums: { amount: 'spaces.amount' },
   freeze: { from: ['signed'], except: ['spaces.space'] },
+  number: { series: 'hold', at: 'create', per: ['year'], gapless: false, field: 'folio' },
 });
 
 /** What totals of bookings look up; a test may change it. */

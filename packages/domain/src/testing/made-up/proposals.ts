@@ -84,7 +84,10 @@ const totals = (body: Body) => {
   };
 };
 
-/** Up to 300 lines with amounts, in two currencies; an issued one is frozen but for its note. */
+/**
+ * Up to 300 lines with amounts, in two currencies; an issued one has a number of a series without gaps and is frozen but
+ * for its note.
+ */
 export const proposals = defineDocument({
   name: 'proposals',
   screen: 'pruebas/propuestas',
@@ -100,6 +103,7 @@ export const proposals = defineDocument({
     currency: choice('Moneda', { DOP: 'Peso', USD: 'Dólar' }, { required: true, initial: 'DOP' }),
     tax_rate: percent('Tasa de impuesto', { required: true, initial: '18' }),
     note: longText('Nota'),
+    number: text('Número', { max: 40, readOnly: true }),
     status: choice(
       'Estado',
       { draft: 'Borrador', issued: ['Emitida', 'success'], cancelled: ['Anulada', 'danger'] },
@@ -137,4 +141,5 @@ export const proposals = defineDocument({
   totals,
   sums: { gross: 'lines.gross', net: 'lines.net', tax: 'lines.tax', total: 'lines.total' },
   freeze: { from: ['issued', 'cancelled'], except: ['note'] },
+  number: { series: 'transfer', at: { command: 'issue' }, per: ['year'], gapless: true, field: 'number' },
 });

@@ -72,7 +72,8 @@ test('the page of a document: its life, lines and totals', async () => {
   await within(life).findByText(/Ana Pérez/);
   const [present, next] = within(life).getAllByRole('listitem');
   expect(present?.getAttribute('aria-current')).toBe('step');
-  expect(within(next as HTMLElement).getByText('Sigue: Emitir')).toBeTruthy();
+  expect(within(next as HTMLElement).getByText('Sigue: Emitir, y recibe su número')).toBeTruthy();
+  expect(screen.queryByText(/^Número: /)).toBeNull();
   const table = screen.getByRole('table', { name: 'Renglones' });
   expect(within(table).getByText('Cuñas de 30 s en horario estelar')).toBeTruthy();
   const total = screen.getAllByText('Total', { selector: 'dt' });
@@ -103,7 +104,8 @@ test('what speaks against the next step is told there', async () => {
 });
 
 test('a frozen document says so, what may still change, and is not archived', async () => {
-  const { user } = await open(proposalRecord(1, { status: 'issued' }));
+  const { user } = await open(proposalRecord(1, { status: 'issued', number: 'TRA-2026-000012' }));
+  expect(await screen.findByText('Número: TRA-2026-000012')).toBeTruthy();
   expect(
     await screen.findByText(
       'No se puede cambiar esta propuesta: en estado «Emitida» ya no se modifica. Todavía puede cambiar: Nota.',

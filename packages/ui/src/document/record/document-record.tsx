@@ -1,10 +1,11 @@
 import type { Document } from '@pauta/domain/document/document.ts';
 import { frozenReason } from '@pauta/domain/document/frozen.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import { linesOf } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { Banner } from '../../controls/banner.tsx';
-import { useLabels } from '../../data/use-label.ts';
+import { type Labels, useLabels } from '../../data/use-label.ts';
 import { ResourceDetail, type ResourceDetailProps } from '../../detail/resource-detail.tsx';
 import { headerSections, placedFields } from '../total-fields.ts';
 import { BesideLines } from './beside-lines.tsx';
@@ -19,6 +20,7 @@ import { LinesView } from './lines-view.tsx';
  */
 export function DocumentRecord({ tabs = [], sections, above, ...detail }: ResourceDetailProps): ReactElement {
   const document = detail.resource as Document;
+  const labels = useLabels();
   const beside = useMemo(
     () => linesOf(document).filter(({ mode, within }) => mode === 'beside' && within === undefined),
     [document],
@@ -32,6 +34,7 @@ export function DocumentRecord({ tabs = [], sections, above, ...detail }: Resour
   );
   return (
     <ResourceDetail
+      description={(record) => numberLine(document, record, labels)}
       {...detail}
       above={(record) => (
         <>
@@ -52,6 +55,17 @@ export function DocumentRecord({ tabs = [], sections, above, ...detail }: Resour
       ]}
     />
   );
+}
+
+/** The number of a document under its title, unless the definition says what stands there or the title is the number. */
+function numberLine(
+  { number, title, headline, fields }: Document,
+  record: AnyRecord,
+  labels: Labels,
+): ReactNode {
+  const field = number && fields[number.field];
+  if (!field || number.field === title || headline || isEmpty(record[number.field])) return undefined;
+  return `${labels.label(field)}: ${String(record[number.field])}`;
 }
 
 /** Says that a document does not change any more, and what of it still does. */

@@ -1,5 +1,7 @@
 import { useUser } from '@pauta/core/react';
 import { companyToday, formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { isDocument } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { theOne } from '@pauta/domain/text/label.ts';
 import { token as t } from '@pauta/layout/theme';
@@ -58,6 +60,14 @@ const Root = styled.ol`
   @media (forced-colors: active) { & [data-mark] { border-color: CanvasText; } }
 `;
 
+/** Does this command give the document its number? */
+const takesNumber = (resource: Resource, record: AnyRecord, name: string): boolean =>
+  isDocument(resource) &&
+  resource.number !== undefined &&
+  resource.number.at !== 'create' &&
+  resource.number.at.command === name &&
+  isEmpty(record[resource.number.field]);
+
 /**
  * The life of a document as steps: what it went through, who did it and when, where it stands, what comes next and what
  * speaks against it. Nothing where it has no states.
@@ -99,7 +109,12 @@ export function LifeSteps({
                 {by} · <time dateTime={at}>{formatInstant(at)}</time>
               </small>
             )}
-            {next && <small>Sigue: {next.command.label}</small>}
+            {next && (
+              <small>
+                Sigue: {next.command.label}
+                {takesNumber(resource, record, next.name) && ', y recibe su número'}
+              </small>
+            )}
             {next?.reason !== undefined && <small data-blocked>{next.reason}</small>}
           </li>
         );

@@ -7,6 +7,7 @@ import type { RecordChange, Served } from '../change-record.ts';
 import { judgeBody } from '../read-body.ts';
 import { insertRecord, reread, updateRecord } from '../write-record.ts';
 import { type ChangedLines, judgeLines } from './judge-lines.ts';
+import { numberColumn } from './number-column.ts';
 import { hasTotals, settle } from './settle.ts';
 import { splitInput } from './split-input.ts';
 import { lineWrites, writeLines } from './write-lines.ts';
@@ -76,7 +77,8 @@ export const insertDocument = async (
 ): Promise<RecordText> => {
   const { tx } = context;
   const settled = await settle(context, served, { ...values, ...extra }, lines, undefined);
-  const record = await insertRecord(tx, served.table, values, { ...settled.header, ...extra });
+  const number = await numberColumn(context, served.table.resource, 'create', { ...values, ...extra });
+  const record = await insertRecord(tx, served.table, values, { ...settled.header, ...extra, ...number });
   const writes = lineWrites(settled.lines);
   if (writes.length === 0) return record;
   await writeLines(tx, record.id, writes);
