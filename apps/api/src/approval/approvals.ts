@@ -43,7 +43,8 @@ export const decidersOf = (tx: Queryable, approvalId: string): Promise<Person[]>
 /** Address of an approval's page, for a mail. */
 export const approvalPath = (id: string): string => `/${approvals.screen}/${id}`;
 
-const rowOf = ({ code, text, effect, permission }: Reason): ReasonRow => ({
+/** A reason as the approval stores it; nobody has approved it yet. */
+export const reasonRow = ({ code, text, effect, permission }: Reason): ReasonRow => ({
   code,
   text,
   amount: effect?.amount ?? null,
@@ -75,7 +76,7 @@ export const requestApproval = async (
   const made = await tx.one<{ id: string }>(sql`
     INSERT INTO approvals (kind, record_id, title, content_hash, reasons, effect, effect_currency, requested_by_id,
       requested_for_id)
-    VALUES (${kind}, ${recordId}, ${title}, ${hash}, ${JSON.stringify(reasons.map(rowOf))}::jsonb,
+    VALUES (${kind}, ${recordId}, ${title}, ${hash}, ${JSON.stringify(reasons.map(reasonRow))}::jsonb,
       ${effect?.amount ?? null}::numeric, ${effect?.currency ?? null}, ${actor.userId}::uuid,
       audit_setting('on_behalf_of')::uuid)
     ON CONFLICT (kind, record_id) WHERE status = 'pending' DO NOTHING RETURNING id`);

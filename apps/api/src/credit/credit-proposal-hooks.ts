@@ -1,6 +1,6 @@
 import { creditAccounts, creditProposals, oneAccount } from '@pauta/domain/crm/clients/credit-proposal.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
-import { formatAmount } from '@pauta/domain/money/currency-amount.ts';
+import { round } from '@pauta/domain/money/arithmetic.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { thisOne } from '@pauta/domain/text/label.ts';
 import sql, { raw } from 'sql-template-tag';
@@ -16,6 +16,7 @@ import type { ResourceHooks } from '../resource/hooks.ts';
 import { parseRecord } from '../resource/reading/read-record.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 import { reread, updateRecord } from '../resource/writing/write-record.ts';
+import { creditContent, creditReasons, type PresentLimit, sayLimit } from './credit-approval.ts';
 
 interface Account {
   readonly id: string;
@@ -24,6 +25,11 @@ interface Account {
   readonly currency_code: string;
   readonly archived: boolean;
 }
+
+const presentOf = ({ credit_limit: amount, currency_code: currency }: Account): PresentLimit => ({
+  amount,
+  currency,
+});
 
 /** The account a proposal is about, held until the transaction ends. */
 const lockAccount = async (tx: Transaction, values: Values) => {
@@ -45,16 +51,6 @@ const lockAccount = async (tx: Transaction, values: Values) => {
   throw invalid(oneAccount(values) ?? { client_id: ['El registro indicado no existe.'] });
 };
 
-const said = (limit: string | null, currency: string): string =>
-  limit === null ? 'sin límite indicado' : formatAmount({ currency, amount: limit });
-
-/** What is approved: another limit of one account. The migration 0038 writes it the same way. */
-const creditContent = (accountId: string, { limit, currency }: { limit: string; currency: string }) => ({
-  account: accountId,
-  currency,
-  limit,
-});
-
 /** Sets the limit that was proposed. @throws Problem when the account has another one by now */
 const applyLimit = async ({ tx }: HandlerContext, proposal: Values): Promise<void> => {
   const { table, account } = await lockAccount(tx, proposal);
@@ -64,7 +60,7 @@ const applyLimit = async ({ tx }: HandlerContext, proposal: Values): Promise<voi
   ) {
     throw conflict(
       'changed_since',
-      `El límite cambió después de esta propuesta: ahora es ${said(account.credit_limit, account.currency_code)}. ` +
+      `El límite cambió después de esta propuesta: ahora es ${sayLimit(presentOf(account))}. ` +
         'Rechácela y pida otra si hace falta.',
     );
   }
@@ -113,33 +109,22 @@ export const creditProposalHooks: ResourceHooks = {
   beforeCreate: async (context, values) => {
     const { tx, actor } = context;
     const { account } = await lockAccount(tx, values);
-    const currency = String(values.currency_code);
-    if (
-      Number(account.credit_limit ?? Number.NaN) === Number(values.proposed_limit) &&
-      account.currency_code === currency
-    ) {
+    const present = presentOf(account);
+    const proposed = {
+      amount: round(String(values.proposed_limit), 2),
+      currency: String(values.currency_code),
+    };
+    if (present.amount === proposed.amount && present.currency === proposed.currency)
       throw invalid({ proposed_limit: ['Ese ya es el límite.'] });
-    }
     const folio = await takeNumber(tx, { series: 'credit_proposal' });
-    const row = await tx.one<{ id: string; limit: string; more: string }>(sql`
-      SELECT new_id() AS id, l.amount::text AS limit,
-        (l.amount - CASE WHEN ${account.currency_code} = ${currency} THEN coalesce(${account.credit_limit}::numeric, 0)
-          ELSE 0 END)::text AS more
-      FROM (SELECT ${values.proposed_limit}::numeric(18,2) AS amount) l`);
+    const row = await tx.one<{ id: string }>(sql`SELECT new_id() AS id`);
     if (!row) throw new Error('a constant query answers one row');
     await requestApproval(context, {
       kind: 'credit_proposal',
       recordId: row.id,
       title: `${folio} · ${account.trade_name}`.slice(0, 200),
-      content: creditContent(account.id, { limit: row.limit, currency }),
-      reasons: [
-        {
-          code: 'credit_limit',
-          text: `Límite de crédito de ${said(account.credit_limit, account.currency_code)} a ${said(row.limit, currency)}.`,
-          effect: { amount: row.more, currency },
-          permission: 'clients.credit_limit',
-        },
-      ],
+      content: creditContent(account.id, proposed),
+      reasons: creditReasons(present, proposed),
     });
     return {
       id: row.id,

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemChange } from '../platform/database/database.ts';
 import { openFolderStorage } from '../platform/storage/storage.ts';
-import { ensureRoles } from '../testing/sign-in.ts';
+import { ensureRoles, signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { loadDemo } from './load-demo.ts';
 
@@ -73,4 +73,21 @@ test('the same data each time, and believable', async () => {
     WHERE roles.name = 'sales_rep' AND (u.reports_to_id IS NULL
       OR NOT EXISTS (SELECT FROM clients WHERE primary_sales_rep_id = u.id))`);
   expect(idle).toEqual([]);
+});
+
+test('proposals of credit wait in the inbox, and an approval sets the limit', async () => {
+  const api = await loaded(60);
+  const headers = await signInAs(api, 'admin');
+  const get = async (path: string) => (await api.inject({ url: `/api/${path}`, headers })).json().data;
+  const [approval, ...others] = await get('approvals?fields=*&f.status=pending');
+  expect(others).toHaveLength(2);
+  const proposal = await get(`credit-proposals/${approval.record_id}`);
+  const done = await api.inject({
+    method: 'POST',
+    url: `/api/approvals/${approval.id}/approve`,
+    payload: {},
+    headers: { ...headers, 'if-match': `"${approval.row_version}"` },
+  });
+  expect(done.statusCode, done.body).toBe(200);
+  expect((await get(`clients/${proposal.client_id.id}`)).credit_limit).toBe(proposal.proposed_limit);
 });

@@ -6,6 +6,7 @@ import type { Storage } from '../platform/storage/storage.ts';
 import { type Account, makeAgencies, makeBrands, makeClients } from './accounts.ts';
 import { makeLetters, makeSignatories, onePage } from './agreements.ts';
 import { makeContacts } from './contacts.ts';
+import { insertCreditProposals } from './credit-proposals.ts';
 import { makeActivities, makeReferrals } from './follow-up.ts';
 import { insertGroup } from './group.ts';
 import { insertRows, type Row } from './insert-rows.ts';
@@ -209,4 +210,5 @@ export const loadDemo = async (
   await insertRows(tx, 'target_list_members', targets.members);
 
   await insertFormVisits(tx, random, today);
+  await insertCreditProposals(tx, random, { clients, today });
 };

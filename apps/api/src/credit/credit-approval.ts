@@ -1,0 +1,36 @@
+import type { Reason } from '@pauta/domain/approval/reason.ts';
+import { subtract } from '@pauta/domain/money/arithmetic.ts';
+import { type CurrencyAmount, formatAmount } from '@pauta/domain/money/currency-amount.ts';
+
+/** The limit an account has; its amount is null where none is set. */
+export interface PresentLimit {
+  readonly amount: string | null;
+  readonly currency: string;
+}
+
+/** A limit as text. @example sayLimit({ amount: '50000.00', currency: 'DOP' }) // 'RD$50,000.00' */
+export const sayLimit = ({ amount, currency }: PresentLimit): string =>
+  amount === null ? 'sin límite indicado' : formatAmount({ currency, amount });
+
+/** The approved content: another limit for one account. Migration 0038 writes it the same way. */
+export const creditContent = (accountId: string, { amount, currency }: CurrencyAmount) => ({
+  account: accountId,
+  currency,
+  limit: amount,
+});
+
+/** Why another limit needs an approval, and by how much it differs; of another currency, the whole limit. */
+export const creditReasons = (present: PresentLimit, proposed: CurrencyAmount): readonly Reason[] => [
+  {
+    code: 'credit_limit',
+    text: `Límite de crédito de ${sayLimit(present)} a ${sayLimit(proposed)}.`,
+    effect: {
+      amount:
+        present.amount !== null && present.currency === proposed.currency
+          ? subtract(proposed.amount, present.amount)
+          : proposed.amount,
+      currency: proposed.currency,
+    },
+    permission: 'clients.credit_limit',
+  },
+];
