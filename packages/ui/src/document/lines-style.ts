@@ -1,7 +1,7 @@
 import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
-import { focusRing } from '../controls/style.ts';
+import { focusRing, visuallyHidden } from '../controls/style.ts';
 
 /**
  * A table of lines, edited or read; rows and cells are plain elements with their state in attributes. Where there is no
@@ -42,6 +42,7 @@ export const LinesFrame = styled.div`
   & td > [data-text] { padding-block: ${t('space-2')}; }
   & td [data-box] { padding-inline: ${t('space-2')}; }
   & td[data-cell] [data-error] { font-size: ${t('text-xs')}; text-align: start; }
+  & td[data-yes-no] label > span { ${visuallyHidden} }
   & [data-nothing] { color: ${t('color-text-muted')}; }
 
   & td[data-place] { padding-inline-start: 0; }

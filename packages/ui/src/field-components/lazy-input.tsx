@@ -37,13 +37,20 @@ function Standing({
 function TakeFocus({
   focused,
   place,
+  pressed,
 }: {
   focused: RefObject<boolean>;
   place: RefObject<Element | null>;
+  /** The box got the focus from a pointer, whose click comes too late for the control: its list opens all the same. */
+  pressed?: RefObject<boolean>;
 }): null {
   useLayoutEffect(() => {
-    if (focused.current) focusFirst(place.current);
-  }, [focused, place]);
+    if (!focused.current || !focusFirst(place.current) || !pressed?.current) return;
+    pressed.current = false;
+    const list = document.activeElement;
+    if (list instanceof HTMLElement && list.matches('[role="combobox"], [aria-haspopup="listbox"]'))
+      setTimeout(() => list.click());
+  }, [focused, place, pressed]);
   return null;
 }
 
@@ -93,13 +100,20 @@ export function WaitingInput({
   readonly children: ReactElement;
 }): ReactElement {
   const focused = useRef(false);
+  const pressed = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   return (
-    <div ref={place} style={{ display: 'contents' }}>
+    <div
+      onPointerDown={() => {
+        pressed.current = !isWanted;
+      }}
+      ref={place}
+      style={{ display: 'contents' }}
+    >
       {isWanted ? (
         <>
           {children}
-          <TakeFocus focused={focused} place={place} />
+          <TakeFocus focused={focused} place={place} pressed={pressed} />
         </>
       ) : (
         <Standing focused={focused} frame={frame} icon={icon} shown={shown} />

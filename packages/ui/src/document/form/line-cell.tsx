@@ -15,6 +15,7 @@ const light: ReadonlySet<KindName> = new Set([
   'decimal',
   'percent',
   'money',
+  'yesNo',
   'email',
   'phone',
   'url',

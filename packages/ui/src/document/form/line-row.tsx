@@ -69,7 +69,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
       data-field={`${kind.name}.${id}`}
       data-line={id}
     >
-      <tr aria-label={label} data-cells onFocus={reach} onPointerEnter={reach}>
+      <tr
+        aria-label={label}
+        data-cells
+        onFocus={reach}
+        // A finger is there only once it presses: what it pressed would be gone.
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && reach()}
+      >
         <td data-name={one} data-place>
           <span>
             {isOpen && (
@@ -87,6 +93,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
           const shared = {
             'data-align': field.kind.align,
             'data-label': isWritten && field.options.required ? `${column.label} *` : column.label,
+            'data-yes-no': field.kind.name === 'yesNo' || undefined,
             'data-wide': name === kind.resource.title || field.kind.name === 'longText' || undefined,
           };
           if (!isThere) return <td key={name} />;
