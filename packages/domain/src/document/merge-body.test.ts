@@ -56,7 +56,7 @@ describe('a line that one dropped and the other worked in', () => {
   test('they dropped it, I added to it: it is asked about once, for the line', () => {
     const mine = body(linesIn(base, 'spaces'), [
       instalment('x', '1', { weight: 4 }),
-      instalment('n', '1'),
+      instalment('n', '1', { position: 'a1' }),
       instalment('y', '2'),
     ]);
     const { conflicts, lines } = mergeBody(bookings, base, mine, without1);
@@ -79,7 +79,7 @@ describe('a line that one dropped and the other worked in', () => {
   test('I dropped it, they added to it: it is back with all that is theirs, unless mine is kept', () => {
     const theirs = body(linesIn(base, 'spaces'), [
       instalment('x', '1'),
-      instalment('n', '1'),
+      instalment('n', '1', { position: 'a1' }),
       instalment('y', '2'),
     ]);
     const { conflicts, lines } = mergeBody(bookings, base, without1, theirs);
