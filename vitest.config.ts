@@ -43,7 +43,7 @@ export default defineConfig({
           include: ['packages/domain/src/**/*.test.ts'],
         },
       },
-      // What renders is a .test.tsx and gets a document; a .test.ts that needs one asks for it with
+      // A .test.tsx gets a document; a .test.ts that needs one declares it with
       // a `@vitest-environment happy-dom` comment.
       {
         extends: true,
@@ -88,8 +88,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/setup.ts'],
           sequence: { groupOrder: 1 },
-          // Visitors of the public form mostly wait: nobody may send it within three seconds. Other browsers than
-          // Chromium hold what no tab in front shows.
+          // Tests of the public form mostly wait, because submissions within three seconds are refused. Other browsers
+          // than Chromium throttle tabs in the background.
           maxConcurrency: process.env.PAUTA_BROWSER ? 1 : 8,
         },
       },

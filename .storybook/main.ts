@@ -7,7 +7,7 @@ const config: StorybookConfig = {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   viteFinal: (vite) => ({
     ...vite,
-    // Storybook's own chunks; nobody downloads them from us.
+    // Storybook's own chunks, which no user downloads.
     build: { ...vite.build, chunkSizeWarningLimit: 2000 },
     resolve: {
       ...vite.resolve,

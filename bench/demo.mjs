@@ -16,14 +16,14 @@ const needed = [
 ];
 
 /**
- * Triggers that write nothing another list shows: foreign keys, checks that the generator's rows pass anyway, and the
- * log, which proves nothing of made-up rows. All others do their work, so that what is derived is right.
+ * Triggers disabled while loading: foreign keys, checks that generated rows pass anyway, and the audit log, which is
+ * not needed for generated rows. All others run, so that derived values are correct.
  */
 const checks = ['audit_change', 'check_owner_stays', 'refuse_cycle'];
 
 /**
- * Fills the database with the demonstration; answers ids that requests can refer to, and the seller with the most
- * clients, who signs in with the administrator's password.
+ * Fills the database with demonstration data; returns ids for requests, and the seller with the most clients, who signs
+ * in with the administrator's password.
  */
 export async function fillDemo(socket, { clients, contactsEach = 3 }) {
   const indexes = await runSql(
@@ -67,7 +67,7 @@ export async function fillDemo(socket, { clients, contactsEach = 3 }) {
     socket,
     'pauta',
     ...indexes.map(({ definition }) => definition),
-    // Looking for clients with alike names goes on for minutes behind what is measured.
+    // The background search for similar names would run for minutes during the measurement.
     'TRUNCATE client_duplicate_checks',
     `INSERT INTO credentials (user_id, password_hash)
     SELECT (SELECT primary_sales_rep_id FROM clients GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), password_hash

@@ -1,6 +1,6 @@
 // The registration form made with other form libraries: the same questions, as their guides say to make them.
 
-/** What every form asks, beside the three lists below. */
+/** Text questions of every form, besides the three lists below. */
 const texts = [
   ['legal_name', 'Razón social', true],
   ['trade_name', 'Nombre comercial', false],

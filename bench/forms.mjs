@@ -1,4 +1,4 @@
-// The registration form on a page of somebody else, against the same form made with other libraries, in one run.
+// Compares the registration form on a foreign page with the same form made with other libraries, in one run.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -55,7 +55,10 @@ const page = (head, body) =>
   `<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">${head}</head>` +
   `<body><h1>Anúnciese</h1>${body}<p>Lo que sigue.</p></body></html>`;
 
-/** Runs in the page before everything else: says when the form can be used, what moved, and when a key was painted. */
+/**
+ * Runs in the page before everything else: records when the form is usable, layout shifts, and when a key press was
+ * painted.
+ */
 function watch({ first, last }) {
   const [one, other] = [first, last].map((source) => new Function(`return (${source})()`));
   const seen = { shift: 0, ready: 0, keys: [] };
@@ -150,7 +153,7 @@ try {
       address: `${origin}/pauta`,
       first: field('legal_name'),
       last: field('consent'),
-      // What the back office gives to copy.
+      // The snippet that the back office offers to copy.
       html: page(
         '<style>client-registration:not(:defined){display:block;min-height:1750px}</style>',
         `<client-registration key="pk_pauta_registro_clientes"></client-registration><script async src="${pauta.address}/widget/client-registration.js"></script>`,

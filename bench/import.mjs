@@ -1,4 +1,4 @@
-// What it takes to bring in a spreadsheet of clients, with errors and copies in it, and to take all of it back.
+// Measures importing a spreadsheet of clients with errors and duplicates, and undoing the whole import.
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { performance } from 'node:perf_hooks';
@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runSql, startPauta } from './pauta.mjs';
 
 const rows = Number(process.argv[2] ?? 50_000);
-/** Of every hundred rows: a wrong check digit, an unknown industry, no name, a repeated code, a name that is there. */
+/**
+ * Faulty rows in every hundred: a wrong check digit, an unknown industry, no name, a repeated code, an existing name.
+ */
 const faults = { 11: 'check digit', 23: 'industry', 37: 'no name', 51: 'repeated code', 79: 'alike' };
 
 const weights = [7, 9, 8, 6, 5, 4, 3, 2];

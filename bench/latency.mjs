@@ -87,7 +87,7 @@ const listsOf = async (call, resource) => {
     list({ q: first }),
     list({ q: `${first} ${second}` }),
     list({ q: `${first} zzzz` }),
-    // Written wrongly: a letter missing, letters in each other's place, digits in any writing.
+    // Typing errors: a missing letter, swapped letters, digits in other formats.
     list({ q: `${first.slice(0, 2)}${first.slice(3)} ${second}` }),
     list({ q: `${first.slice(0, 3)}${first.charAt(4)}${first.charAt(3)}${first.slice(5)}` }),
     list({ q: '(809) 555 0185' }),

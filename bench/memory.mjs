@@ -29,7 +29,7 @@ try {
       case 2:
         return pauta.call('POST', '/api/clients', newClient(n, known), { 'idempotency-key': randomUUID() });
       case 3:
-        // Each asks in its own words: what is kept for each text asked would show here.
+        // Each request uses different words, so that memory kept per distinct text would be visible.
         return pauta.call(
           'GET',
           `/api/clients?f.legal_name=nuevo ${n}&f.status=active`.replaceAll(' ', '%20'),

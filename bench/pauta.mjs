@@ -18,7 +18,7 @@ export const madeUpClients = (rows) => `
     (ARRAY['prospect','active','active','inactive'])[1 + n % 4] AS status, now() - n * interval '1 minute' AS made
   FROM generate_series(1, ${rows}) AS n, (SELECT ${words}::text[] AS w) AS words`;
 
-/** The value of `Authorization` of somebody with the administrator's password. */
+/** The `Authorization` header of a user who has the administrator's password. */
 export async function signIn(address, email = admin.email) {
   const call = caller(address);
   let answer = await call('POST', '/api/login', { ...admin, email });

@@ -38,7 +38,7 @@ async function start(folder, args, env, ready) {
   return child;
 }
 
-/** Answers JSON, or throws what the server said. */
+/** Returns the JSON answer, or throws the server's message. */
 async function ask(call, method, path, body) {
   const { status, text } = await call(method, path, body);
   if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text}`);

@@ -1,5 +1,5 @@
-// What a page of 25 clients costs: bytes of the answer, time of one caller. Beside another build of the
-// server, when its `main.js` is named: in turns, so that a slow moment of the machine meets both.
+// Measures a page of 25 clients: bytes of the answer, and time for one caller. With the `main.js` of another build as
+// argument both are measured alternately, so that a slow moment of the machine affects both.
 import { resolve } from 'node:path';
 import { fillDemo } from './demo.mjs';
 import { measure, median } from './load.mjs';

@@ -22,7 +22,7 @@ const callerOf = async (page: Page) => {
   };
 };
 
-/** Two clients, and somebody who may propose their credit limits and not set them. */
+/** Two clients, and a user who may propose their credit limits but not set them. */
 const prepare = async (page: Page): Promise<string[]> => {
   const call = await callerOf(page);
   const first = async (path: string): Promise<string> =>
@@ -63,7 +63,7 @@ const prepare = async (page: Page): Promise<string[]> => {
   return ids;
 };
 
-test('what somebody proposes waits in the inbox of who decides it, on any screen and by keyboard', async () => {
+test('a proposal appears in the inbox of those who decide, at any screen width and by keyboard', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   const ids = await prepare(page);
@@ -111,7 +111,7 @@ test('what somebody proposes waits in the inbox of who decides it, on any screen
   const limit = async () => (await call('GET', '/clients?q=APRO-2&fields=credit_limit'))[0].credit_limit;
   await expect.poll(limit).toBe('75000.00');
 
-  // Who asked reads the decision, and cannot make it.
+  // The author sees the decision, and cannot make one.
   await managersPage.goto('/aprobaciones?f.status=approved');
   await managersPage.getByRole('link', { name: /Aprobada 1/ }).waitFor();
   expect(await managersPage.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);

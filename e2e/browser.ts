@@ -68,7 +68,7 @@ export async function signInByHand(page: Page, { email, password }: Person): Pro
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 }
 
-/** What the browser keeps of a person's session; one session for all pages of a test file. */
+/** Stored sessions by person; one session for all pages of a test file. */
 const sessions = new Map<string, Promise<{ token: string; user: object }>>();
 
 const openSession = async (page: Page, { email, password }: Person) => {
@@ -78,12 +78,12 @@ const openSession = async (page: Page, { email, password }: Person) => {
 };
 
 /**
- * Opens a page as somebody who signed in before.
+ * Opens a page as a user who signed in before.
  *
  * @param path where to; `null` leaves that to the test
  */
 export async function signIn(page: Page, person: Person, path: string | null = '/'): Promise<void> {
-  // Not always the product that the files share: a page knows its own.
+  // The page may use another server than the one that most test files share.
   const { origin } = new URL((await page.request.get('/api/health')).url());
   const key = `${origin} ${person.email}`;
   const session = sessions.get(key) ?? openSession(page, person);
@@ -117,7 +117,7 @@ export async function choose(within: Locator | Page, label: string, option: stri
   const chips = within.getByRole('list', { name: `${label}: elegidos` });
   const page = 'page' in within ? within.page() : within;
   await box.click();
-  // What the list shows before its answer goes away under the choice. An answer may also be at hand already.
+  // The list may change when its answer arrives after the choice, so the answer is awaited, unless it is already there.
   const answer = page
     .waitForResponse((response) => new URL(response.url()).searchParams.get('q') === option, {
       timeout: 3000,

@@ -9,7 +9,7 @@ async function fill(page: Page, name: string, taxId: string): Promise<void> {
   await page.goto('/crm/clientes/nuevo');
   await page.getByLabel(/^Razón social/).fill(name);
   await page.getByLabel(/^Nombre comercial/).fill(name);
-  // What is said of the number comes above the list that is chosen from next, and would close it.
+  // The hint about the number appears above the next list, and would close it if it were open.
   const digits = taxId.replaceAll('-', '');
   const compared = page.waitForResponse(
     (response) =>

@@ -16,7 +16,7 @@ interface Person {
   post<T>(path: string, data: object): Promise<T>;
 }
 
-/** Asks the server in the name of somebody. */
+/** Makes requests in the name of a user. */
 const asking = (token: string | null): Person => {
   const ask = async (method: string, path: string, data?: object) => {
     const answer = await page.request.fetch(`/api${path}`, {
@@ -55,13 +55,13 @@ const more = async (action: string): Promise<void> => {
 
 /** Chooses an option of a list that opens on a click. */
 const pick = async (box: Locator, option: string): Promise<void> => {
-  // What stands in its place while its code comes has no list.
+  // The placeholder shown while its code loads has no list.
   await box.and(page.locator('button, [role=combobox]')).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
 describe('a list', () => {
-  test('is filtered with a text, kept as a view, and says what was changed since', async () => {
+  test('is filtered with a text, saved as a view, and shows the differences', async () => {
     await page.goto('/gestion/catalogos/industrias');
     await rows().nth(5).waitFor();
     await page.getByRole('button', { name: 'Filtro avanzado' }).click();
@@ -176,7 +176,7 @@ describe('a list', () => {
 });
 
 describe('the command palette', () => {
-  test('opens by keyboard, finds pages, records and actions without accents, and goes there', async () => {
+  test('opens by keyboard, finds pages, records and actions regardless of accents, and opens them', async () => {
     await page.goto('/');
     // It comes after the page itself.
     await page.getByRole('button', { name: /^Buscar…/ }).waitFor();
@@ -195,7 +195,7 @@ describe('the command palette', () => {
     await page.getByRole('heading', { level: 1, name: 'Bebidas alcohólicas' }).waitFor();
   });
 
-  test('what is typed before it has come stands in it', async () => {
+  test('text typed before the palette has loaded is kept', async () => {
     const slow = await page.context().newPage();
     let bring = () => {};
     const late = new Promise<void>((resolve) => {
@@ -222,7 +222,7 @@ describe('the command palette', () => {
 });
 
 describe('people', () => {
-  test('an invitation goes out by mail; who follows its link chooses a password and works with his role', async () => {
+  test('an invitation is sent by mail; its link lets the user choose a password and work with their role', async () => {
     await page.goto('/gestion/usuarios/invitar');
     await page.getByLabel(/^Nombre completo/).fill('Irene Invitada');
     await page.getByLabel(/^Correo/).fill('irene@medios.test');

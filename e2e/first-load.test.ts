@@ -5,7 +5,7 @@ import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
-// Only Chromium tells what came over the network, headers included.
+// Only Chromium reports the bytes transferred, headers included.
 test.runIf(engine === 'chromium')(
   'a list in an empty cache is at most 25 requests and 260 kB, and takes next to nothing when it is loaded again',
   async () => {

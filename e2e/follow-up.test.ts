@@ -8,7 +8,7 @@ test('an attention is registered, ends with a next action, and that one is moved
   const page = await newPage();
   await signIn(page, administrator, null);
   const about = `Óptica Ñandú ${Date.now() % 100_000}`;
-  // Through the interface a client takes a minute; what is tested here comes after it.
+  // Created by the API, because the interface would take a minute and is not tested here.
   await page.evaluate(async (name) => {
     const headers = {
       'content-type': 'application/json',

@@ -3,7 +3,7 @@ import { pageOf } from './hosts/host-pages.ts';
 
 const formKey = 'pk_pauta_registro_clientes';
 
-/** A web site of somebody else, on an origin of its own, with one page that embeds the form. */
+/** A web site on a separate origin, with one page that embeds the form. */
 export async function openForeignSite(
   product: string,
   headers: Record<string, string> = {},

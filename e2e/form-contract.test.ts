@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 let visitors = 0;
-/** From an address and a network of his own, as other visitors are. */
+/** With its own address and network, as different visitors have. */
 const send = ({ key }: FormDefinition, body: object) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     visitors += 1;
@@ -109,7 +109,7 @@ const send = ({ key }: FormDefinition, body: object) =>
     sent.end(JSON.stringify(body));
   });
 
-/** What people type and paste, and what they should not. */
+/** Values that people type or paste, valid and invalid. */
 const typed = fc.oneof(
   {
     weight: 20,
@@ -232,13 +232,13 @@ const unchecked = (answers: Answers, body: RegistrationBody): object => {
 const fieldBeside = (path: string): FieldName | undefined =>
   fieldOrder.find((one) => path === one || path.startsWith(`${one}.`));
 
-test('what the form accepts the server takes, and what the server refuses has its field', async () => {
+test('the server accepts every registration the form accepts, and each refusal of the server belongs to a field', async () => {
   const seen = { taken: 0, held: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(visits, async ({ number, answers }) => {
       const definition = definitions[number] as FormDefinition;
       const texts = definition.texts as FormTexts;
-      // Who insists on a number that was doubted once is let through.
+      // A doubtful number is accepted once it is confirmed.
       const trusted = [answers.tax_id, answers['agency.tax_id']];
       const checking = { definition, texts, trusted };
       const errors = checkAll(answers, checking);

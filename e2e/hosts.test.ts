@@ -10,7 +10,7 @@ import { type FormRecord, type HostSite, openHostSite } from './hosts/host-site.
 import { buildReactApp } from './hosts/react-apps.ts';
 import { administrator } from './setup.ts';
 
-/** What only Playwright does: stops requests, goes offline, reads the clipboard. */
+/** Playwright features that WebKit lacks here: intercepting requests, going offline, reading the clipboard. */
 const byPlaywright = test.runIf(engine !== 'webkit');
 
 let site: HostSite;
@@ -72,7 +72,7 @@ const answer = async (scope: Scope, legalName: string): Promise<void> => {
 const send = (scope: Scope) => scope.getByRole('button', { name: 'Enviar registro' }).click();
 const folioOf = (scope: Scope) => scope.getByText(/^REG-\d{4}-\d{6}$/);
 
-/** What the eye tells first, of each kind of part. */
+/** The most visible styles of each kind of part. */
 const looksOf = (scope: Scope) =>
   Promise.all(
     [
@@ -136,7 +136,7 @@ byPlaywright(
     await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
     await question.waitFor({ state: 'detached' });
 
-    // Every moment of a visit, by itself or by hand, and nobody hears of it.
+    // Every state of a visit, automatic or manual, without any request to the server.
     await pick('Momento', 'Paso 2');
     await preview.getByText('Paso 2 de 3').waitFor();
     expect(await preview.getByLabel(fields.firstName).inputValue()).toBe('Ana');
@@ -227,7 +227,7 @@ byPlaywright(
 
     await page.getByRole('tab', { name: 'Resultados' }).click();
     await page.getByRole('region', { name: 'De la visita al cliente' }).waitFor();
-    // Seen, begun, sent, clients; who sees and begins is counted a few seconds later.
+    // Views, starts, submissions, clients; views and starts are counted with a delay of some seconds.
     await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0 `) }).waitFor();
     await expectAccessible(page, 'results');
     const file = page.waitForEvent('download');
@@ -290,7 +290,7 @@ describe('the form on pages of others', () => {
     });
   });
 
-  test('a page answers for its visitor, and hears what happens until he leaves', async (context) => {
+  test('a page sets answers for its visitor, and receives events', async (context) => {
     site.pages.set(
       'told',
       pageOf(
@@ -425,7 +425,7 @@ describe('the form on pages of others', () => {
       await at('Step 3 of 3 Your advertising');
       await page.getByLabel(/^I accept/).check();
       await page.keyboard.press('Enter');
-      // What a draft never holds leads back to where it is asked.
+      // Values that a draft never contains lead back to their step.
       await page.getByRole('alert').getByText('Enter the tax ID number.').waitFor();
       if (engine === 'chromium') {
         await page.emulateMedia({ media: 'print' });
@@ -443,7 +443,7 @@ describe('the form on pages of others', () => {
     },
   );
 
-  // What moves is told by Chromium alone, and a name that is there before anybody asks as well.
+  // Only Chromium reports layout shifts, and whether an accessible name exists from the start.
   test.runIf(engine === 'chromium')(
     'it leaves no name behind, moves nothing, asks nobody else and keeps no cookie',
     async (context) => {
@@ -536,7 +536,7 @@ describe('the form in its states', () => {
     },
   );
 
-  test.concurrent('without a connection at first: says so at once, and comes by itself', async (context) => {
+  test.concurrent('without a connection at first: reports it at once, and loads by itself later', async (context) => {
     const { page, context: visitor } = await visitColorful(context, 'Sin conexión');
     await page.getByLabel(fields.legalName).waitFor();
     await visitor.setOffline(true);
@@ -553,7 +553,7 @@ describe('the form in its states', () => {
     await page.getByLabel(/^Legal name/).waitFor();
   });
 
-  test.concurrent('too many registrations: says so with another way, and keeps what was typed', async (context) => {
+  test.concurrent('too many registrations: reports it with an alternative, and keeps the answers', async (context) => {
     const { form, page } = await visitColorful(context, 'Límite');
     const { key } = form;
     await answer(page, 'Demasiados, S.R.L.');

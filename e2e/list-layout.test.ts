@@ -270,6 +270,6 @@ const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
 };
 
 test.each([widths.desktop, widths.phone])('ten walks shift nothing at %i pixels', async (width) => {
-  // What another test file writes meanwhile moves the rows of a list; what a page does itself, it does each time.
+  // Other test files may change the rows of a list meanwhile, so only shifts that occur on both walks count.
   expect((await shiftsOfTenWalks(width)) && (await shiftsOfTenWalks(width))).toBeUndefined();
 });

@@ -95,7 +95,7 @@ test('the search has a key, which is that of the list where there is one, and ev
   await page.getByRole('heading', { level: 1, name: 'Clientes' }).waitFor();
 });
 
-test('a part of the app that does not load is tried again by one reload, then said, with the menu still there', async () => {
+test('a part of the app that fails to load is retried by one reload, then reported, with the menu still there', async () => {
   const page = await newPage();
   await signIn(page, administrator);
   await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();

@@ -75,14 +75,14 @@ test('clients move by keyboard and by dragging as a draft, are published, and co
   await signIn(page, administrator, null);
   await prepare(page);
   await page.goto('/prevanta/distribucion-cartera');
-  const hers = page.getByRole('region', { name: seller });
-  const his = page.getByRole('region', { name: 'Administrador', exact: true });
-  await his.waitFor();
+  const toColumn = page.getByRole('region', { name: seller });
+  const fromColumn = page.getByRole('region', { name: 'Administrador', exact: true });
+  await fromColumn.waitFor();
   await expectAccessible(page);
-  const open = his.getByRole('button', { name: /^Ver / });
+  const open = fromColumn.getByRole('button', { name: /^Ver / });
   if (await open.count()) await open.click();
-  await his.getByLabel('Buscar entre los clientes de Administrador').fill('Zapatería Cartera');
-  const first = his.getByRole('checkbox', { name: /Zapatería Cartera 1/ });
+  await fromColumn.getByLabel('Buscar entre los clientes de Administrador').fill('Zapatería Cartera');
+  const first = fromColumn.getByRole('checkbox', { name: /Zapatería Cartera 1/ });
   await first.focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Mover a…' }).click();
@@ -90,14 +90,14 @@ test('clients move by keyboard and by dragging as a draft, are published, and co
   await page.getByRole('dialog').getByRole('button', { name: 'Mover', exact: true }).click();
   const draft = page.getByRole('region', { name: 'Borrador' });
   await draft.getByText('1 movimiento').waitFor();
-  await his.getByText(`Pasa a ${seller}`).waitFor();
-  await his.getByRole('listitem').filter({ hasText: 'Zapatería Cartera 2' }).dragTo(hers);
+  await fromColumn.getByText(`Pasa a ${seller}`).waitFor();
+  await fromColumn.getByRole('listitem').filter({ hasText: 'Zapatería Cartera 2' }).dragTo(toColumn);
   await draft.getByText('2 movimientos').waitFor();
   await expectAccessible(page);
   // The draft lives on the server: it is still there tomorrow.
   await page.reload();
   await draft.getByText('2 movimientos').waitFor();
-  await hers.getByText('0 → 2').waitFor();
+  await toColumn.getByText('0 → 2').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1440, height: 900 });

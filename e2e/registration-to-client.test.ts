@@ -220,7 +220,7 @@ describe('a registration lacks a document', () => {
     const { pathname: client } = new URL(page.url());
     expect(client).toContain('/crm/clientes/');
 
-    // Approved too early: nobody has worked with the client, so the history takes it back.
+    // The approval is undone from the history, which is possible because nobody has worked with the client.
     await page.goto(`${registration}?tab=historial`);
     await page.getByRole('button', { name: /^Deshacer/ }).click();
     const question = page.getByRole('alertdialog', { name: '¿Deshacer «Registro aprobado»?' });

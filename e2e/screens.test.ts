@@ -16,7 +16,7 @@ const looks = [
   { width: widths.phone, theme: 'dark' },
 ];
 
-/** The heading, the tab, the focus and what a screen reader is told, after a navigation. */
+/** Heading, tab title, focus and screen reader announcement after a navigation. */
 const arrivalOf = (page: Page, title: string) =>
   page.evaluate((announcement) => {
     const heading = document.querySelector('main h1');
@@ -61,7 +61,7 @@ describe('every page of spec §2', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is reached and told by a guest too', async () => {
+  test('guests can reach it, with title and announcement', async () => {
     const page = await newPage();
     await page.goto('/register');
     await page.getByRole('heading', { level: 1, name: 'Registro' }).waitFor();

@@ -24,7 +24,7 @@ export async function settled(quiet: number): Promise<void> {
       attributes: true,
     });
   });
-  // What is held or repeats for ever never ends.
+  // Paused and endless animations never finish.
   const fading = document
     .getAnimations()
     .filter(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
-/** Who signs in first; the tests make everyone else. */
+/** The first user; the tests create all others. */
 export const administrator = { email: 'admin@medios.test', password: 'Una clave larga de prueba 1' };
 
 declare module 'vitest' {

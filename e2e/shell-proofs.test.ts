@@ -12,7 +12,7 @@ const quiet = '/no/existe';
 const open = async (options?: Parameters<typeof newPage>[0]): Promise<Page> => {
   const page = await newPage(options);
   await signIn(page, administrator, quiet);
-  // It comes after the page itself, and would move what is measured.
+  // It is loaded after the page, and would cause a shift during the measurement.
   await page.getByRole('button', { name: /^Buscar…/ }).waitFor();
   return page;
 };
@@ -35,7 +35,7 @@ interface Stop {
   readonly inDialog: boolean;
 }
 
-/** Every stop of the Tab key, once around, and whether a person sees where he is. */
+/** Every stop of the Tab key, once around, and whether the focus is visible. */
 async function tabWalk(page: Page, from: 'top' | 'here' = 'top'): Promise<readonly Stop[]> {
   await page.evaluate((start) => {
     document.querySelectorAll('[data-stop]').forEach((node) => {
@@ -227,7 +227,7 @@ test.each(['light', 'dark'])(
       await page.waitForEvent('load');
       await page.getByRole('heading', { level: 1 }).waitFor();
     });
-    // What stands behind the page until its scripts have run is the page's own colour.
+    // Before its scripts have run, the page shows its background colour.
     const [behind, own] = await page.evaluate(() =>
       [document.documentElement, document.body].map((node) => getComputedStyle(node).backgroundColor),
     );
@@ -322,7 +322,7 @@ describe('the shell holds', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Reportes' }).click();
       await page.keyboard.press('Escape');
     }
-    // A bar that stayed would hide a quarter of what is left.
+    // A permanently visible bar would cover a quarter of the screen.
     const bar = page.getByRole('banner');
     expect(await bar.evaluate((node) => getComputedStyle(node).position)).not.toBe('sticky');
   });

@@ -117,7 +117,7 @@ describe('signed in', () => {
     expect(await page.title()).toBe('Iniciar Sesión · Pauta');
   });
 
-  test('the menu says what waits, as it comes in, and the tab of that page too', async () => {
+  test('the menu shows live counts, and so does the title of the tab', async () => {
     const page = await newPage();
     await signIn(page, administrator);
     const group = page.getByRole('button', { name: /^CRM/ });
@@ -140,7 +140,7 @@ describe('signed in', () => {
       },
     });
     expect(answer.ok(), await answer.text()).toBe(true);
-    // The stream tells of it; nobody reloads.
+    // The live stream updates it without a reload.
     await expect.poll(() => group.textContent()).toMatch(/, \d+ pendientes/);
     await group.click();
     const waiting = Number((await link.textContent())?.match(/, (\d+) por contactar/)?.[1]);

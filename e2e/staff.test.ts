@@ -32,7 +32,7 @@ async function fillClient(
 }
 
 describe('people', () => {
-  test('who registers waits; once approved he does what his role allows', async () => {
+  test('a registered user waits; once approved they can do what their role allows', async () => {
     const page = await newPage();
     await page.goto('/register');
     await page.getByRole('button', { name: 'Crear cuenta' }).click();
@@ -71,7 +71,7 @@ describe('people', () => {
     await page.getByRole('heading', { name: 'No puede ver los usuarios' }).waitFor();
   });
 
-  test('one sees to his own data, photo, password and sessions', async () => {
+  test('a user changes their own data, photo, password and sessions', async () => {
     const page = await newPage();
     await signIn(page, seller, '/perfil');
     await page.getByLabel(/^Nombre completo/).fill('Berta Peña de Soto');
@@ -117,7 +117,7 @@ describe('people', () => {
 });
 
 describe('clients', () => {
-  test('a client is created with every error said beside its field, found without accents, and edited', async () => {
+  test('a client is created with every error shown at its field, found regardless of accents, and edited', async () => {
     const page = await newPage();
     await signIn(page, administrator, '/crm/clientes/nuevo');
     await page.getByRole('button', { name: 'Crear cliente' }).click();
@@ -158,7 +158,7 @@ describe('clients', () => {
     await two.getByText('Calle El Sol 10').waitFor();
   });
 
-  test('leaving with something typed asks first; what was typed comes back', async () => {
+  test('leaving with unsaved changes asks first; typed values are restored', async () => {
     const page = await newPage();
     await signIn(page, administrator, '/crm/clientes/nuevo');
     await page.getByLabel(/^Razón social/).fill('Sin guardar todavía');
@@ -210,7 +210,7 @@ test('a setting renames a field and hides another everywhere, at once', async ()
   await page.getByText('Configuración guardada').first().waitFor();
 });
 
-test('what a role may do is in force in the sessions that are open, without a reload', async () => {
+test('a change of a role is in effect in open sessions, without a reload', async () => {
   const admin = await newPage();
   await signIn(admin, administrator, '/gestion/roles');
   const other = await newPage();
@@ -222,7 +222,7 @@ test('what a role may do is in force in the sessions that are open, without a re
   const cell = admin.getByRole('checkbox', { name: /^Crear clientes, Ejecutivo de Ventas/ });
   const change = async (saved: () => Promise<void>): Promise<void> => {
     await cell.click();
-    // What is not saved yet is counted beside the button that saves it.
+    // The number of unsaved changes is shown beside the button.
     await admin.getByText('1 cambio sin guardar').waitFor();
     await admin.getByRole('button', { name: 'Guardar' }).click();
     await admin.getByText('Permisos guardados; valen desde ahora').first().waitFor();

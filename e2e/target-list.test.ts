@@ -96,7 +96,7 @@ test('clients of a filter become accounts, are distributed, worked and counted; 
   await page.getByRole('dialog').getByRole('button', { name: 'Activar' }).click();
   await page.getByText('Lista activada').waitFor();
 
-  // What the other one has cannot be activated here, and it says who has it.
+  // A list with a client of another active list cannot be activated, and the refusal names that list.
   await page.goto(`/crm/target-list/${id}`);
   await page.getByRole('button', { name: 'Activar' }).click();
   const activating = page.getByRole('dialog');

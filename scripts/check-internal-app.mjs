@@ -40,7 +40,7 @@ assert.deepEqual(
   ['18.3', '19.3'],
 );
 
-/** Builds, renders and walks the app with the React of a folder, and tells its version. */
+/** Builds, renders and tests the app with the React of a folder, and returns its version. */
 async function tryOn(home) {
   const { version } = JSON.parse(readFileSync(join(home, 'node_modules/react/package.json'), 'utf8'));
   const outDir = join(app, 'dist', version);
@@ -144,7 +144,7 @@ async function walk(tab, address, complaints) {
 
   await tab.getByRole('button', { name: 'Menú lateral' }).click();
   assert.equal(await widthOfMenu(), 60);
-  // What is painted before the scripts arrive: the rail, and nothing that is wider.
+  // The first paint, before the scripts arrive, shows the rail and nothing wider.
   await tab.route('**/assets/*.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }));
   await tab.reload();
   assert.equal(await menu.getByRole('button', { name: 'Almacén' }).getAttribute('aria-expanded'), 'false');

@@ -76,8 +76,8 @@ function scriptsOf(dist) {
 }
 
 /**
- * What a page of others must not get from a script: lengths that its own root font stretches, HTML and code out of
- * texts, fonts, and rules that reach outside of a shadow root.
+ * Scans for what a script for foreign pages must not contain: lengths relative to the root font, HTML or code made from
+ * texts, fonts, and rules that apply outside of a shadow root.
  */
 function strangersTo(dist) {
   const strange = /[\d.]rem\b|innerHTML|outerHTML|\beval\(|new Function|document\.write|@font-face|:root\b/g;
@@ -87,7 +87,7 @@ function strangersTo(dist) {
   });
 }
 
-/** Whether the built declarations say what the committed report says; the difference is told. */
+/** Whether the built declarations equal the committed report; prints the difference. */
 function isApiAccepted(dir, manifest) {
   const file = join(dir, 'api.md');
   const built = apiReport({

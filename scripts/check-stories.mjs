@@ -132,7 +132,7 @@ async function look(page, story, found) {
   }
 }
 
-/** Runs in the page: renders a story and plays it to its end, and tells why it did not. */
+/** Runs in the page: renders a story, runs its play function, and returns the error if it fails. */
 async function show(storyId) {
   localStorage.clear();
   sessionStorage.clear();

@@ -1,6 +1,6 @@
-// Runs before and after a published package is packed, by npm or by pnpm, in its folder. npm packs package.json as it
-// stands, which here points at sources and names versions that only pnpm can read. So for the moment of packing it says
-// what the package is for its users; `restore` puts it back.
+// Runs before and after a published package is packed, by npm or by pnpm, in its folder. npm packs package.json
+// unchanged, which here points to sources and has versions that only pnpm understands. During packing it is replaced by
+// the published form; `restore` reverts that.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestForUsers } from './lib/publish.mjs';

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing or out of date, then becomes the server.
+// `npm start`: installs and builds what is missing or outdated, then runs the server.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';

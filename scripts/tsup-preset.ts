@@ -9,7 +9,7 @@ import { withTightStyles } from './lib/tight-styles.ts';
 
 type EsbuildPlugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** What a source needs before it is published: ids for its styled components, and no air in its styles. */
+/** Transformations for publishing: stable ids of styled components, and minified styles. */
 const publishable: EsbuildPlugin = {
   name: 'publishable',
   setup(build) {
@@ -114,8 +114,9 @@ function* literalsIn(node: unknown): Generator<number> {
 }
 
 /**
- * Gives every object literal no prototype: what a page put on `Object.prototype` would else be an option of each request
- * and each event, and a property of each element. `Object({ … })` is for what is handed to the page.
+ * Removes the prototype of every object literal: properties that a page added to `Object.prototype` would otherwise
+ * become options of requests and events, and properties of elements. `Object({ … })` is for objects that are passed to
+ * the page.
  */
 function detached(code: string, file: string): string {
   let done = '';
@@ -213,7 +214,7 @@ export function standaloneScript(options: {
       esbuild.mangleProps = /^innerHTML$/;
       esbuild.mangleCache = { innerHTML: 'textContent' };
       if (options.jsx) {
-        // Said this way, because what tsconfig.json says of JSX outweighs the option.
+        // Set this way, because the JSX setting of tsconfig.json takes precedence over the option.
         esbuild.tsconfig = undefined;
         esbuild.tsconfigRaw = {
           compilerOptions: { jsx: 'react', jsxFactory: 'h', jsxFragmentFactory: 'Fragment' },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  // What runs in a thread of its own is a file of its own.
+  // A worker thread needs a file of its own.
   entry: { main: 'src/main.ts', 'table-worker': 'src/import-export/reading/table-worker.ts' },
   format: 'esm',
   target: 'node22',

@@ -15,13 +15,13 @@ const namedApi: Plugin = {
 };
 
 /**
- * What is loaded together is one file: each file costs a request and a kilobyte of headers, and small ones compress
- * badly. A layer holds the modules it names and everything they import that no layer before it holds; what no layer
- * holds is split by the pages that use it.
+ * Modules that are loaded together are one file: each file costs a request and a kilobyte of headers, and small ones
+ * compress badly. A layer holds the modules it names and everything they import that is not in a layer before it; the
+ * remaining modules are split by the pages that use them.
  */
 const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'list', test: /ui\/src\/list\/resource-list\.tsx$|core\/src\/(react\/|idempotency-key)/ },
-  // What most screens are about; it refers to half of the other definitions.
+  // The definition that most screens use; it refers to half of the others.
   { name: 'definitions', test: /packages\/domain\/src\/crm\/clients\/(client|credit-proposal)\.ts$/ },
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {

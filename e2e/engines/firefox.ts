@@ -7,8 +7,8 @@ interface Inside {
 }
 
 /**
- * Playwright tells every page its colours by a command that Firefox 153 does not have, and takes the refusal for the
- * end of the page. Colours are preferences here instead.
+ * Playwright sets the colour scheme by a command that Firefox 153 does not support, and takes the refusal as the end of
+ * the page. It is set by preferences instead.
  */
 function withoutColors(browser: Browser): void {
   const { _browserSession } = (browser as unknown as Inside)._connection.toImpl(browser);
@@ -21,7 +21,7 @@ function withoutColors(browser: Browser): void {
   };
 }
 
-/** What Playwright writes into a field of this browser goes past React. People type. */
+/** In this browser, Playwright's `fill` bypasses React's event handlers, so text is typed. */
 async function typing(browser: Browser): Promise<void> {
   const page = await browser.newPage();
   const locator = Object.getPrototypeOf(page.locator('html')) as Locator;

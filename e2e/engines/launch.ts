@@ -13,7 +13,7 @@ const launchers = { chromium: launchChromium, firefox: launchFirefox, webkit: la
 
 export type Engine = keyof typeof launchers;
 
-/** What the tests run in: `PAUTA_BROWSER`, Chromium unless said. */
+/** The browser of the tests: `PAUTA_BROWSER`, Chromium by default. */
 export const engine = (process.env.PAUTA_BROWSER ?? 'chromium') as Engine;
 
 export const launchBrowser = (stranger?: Stranger): Promise<Browser> => launchers[engine](stranger);

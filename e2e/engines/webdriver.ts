@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { freePort } from '../setup.ts';
 
-/** A browser of its own with one page, driven as the W3C says: https://www.w3.org/TR/webdriver2/. */
+/** A separate browser with one page, driven by WebDriver: https://www.w3.org/TR/webdriver2/. */
 export interface Session {
   /** A command of the session: `call('POST', '/url', { url })`. */
   call<Answer = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer>;
@@ -12,8 +12,8 @@ export interface Session {
 }
 
 /**
- * @param driver the program that speaks WebDriver; it takes one session, hence one a page
- * @param capabilities what it shall start, and how
+ * @param driver the WebDriver program; it supports one session, hence one per page
+ * @param capabilities which browser to start, and how
  */
 export async function openSession(
   driver: string,

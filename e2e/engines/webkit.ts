@@ -36,7 +36,7 @@ const wantedOf = (name: string | RegExp, exact?: boolean): Wanted =>
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** What finds elements: a page, a frame of it, or an element. */
+/** Base of everything that finds elements: a page, a frame, or an element. */
 abstract class Scope {
   protected readonly page: WebKitPage;
   protected readonly steps: readonly Step[];
@@ -205,7 +205,7 @@ class WebKitPage extends Scope {
   async run<Answer>(body: Body<Answer>, steps: readonly Step[], given?: unknown): Promise<Answer> {
     const call =
       typeof body === 'string' ? `(${body})` : `(${body})(...(steps[0] ? [find(steps)] : []), given)`;
-    // A page whose `Array.prototype` or `Object.prototype` has somebody's own things hands over texts alone.
+    // Returned as text, because a page may have modified `Array.prototype` or `Object.prototype`.
     const told = await this.session.call<string>('POST', '/execute/async', {
       script: `const [steps, given, done] = arguments;
         const find = ${findInPage};
@@ -295,7 +295,7 @@ class WebKitPage extends Scope {
     await writeFile(path, Buffer.from(await this.session.call<string>('GET', '/screenshot'), 'base64'));
   }
 
-  /** Of the events only what the console says. */
+  /** Only console events are supported. */
   on(event: string, listener: (told: object) => void): void {
     if (event !== 'console') return;
     this.session.onLine((line) => {
@@ -317,7 +317,7 @@ class WebKitPage extends Scope {
   }
 }
 
-/** A screen that nobody sees, unless there is one. */
+/** Starts a virtual display, unless there is one. */
 async function openDisplay(): Promise<{ name: string; close: () => void }> {
   if (process.env.DISPLAY) return { name: process.env.DISPLAY, close: () => {} };
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-noreset'], {

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { type Engine, engine } from '../engines/launch.ts';
 import type { ReactApp } from './react-apps.ts';
 
-/** What a page is written with. */
+/** The values that a page is generated from. */
 export interface Embed {
   /** Address of the product. */
   readonly product: string;
@@ -15,7 +15,7 @@ export interface PinnedEmbed extends Embed {
   readonly loader: { readonly path: string; readonly integrity: string };
 }
 
-/** A page of somebody else that shows the form. */
+/** A page of a foreign site that embeds the form. */
 export interface HostPage<E extends Embed = PinnedEmbed> {
   readonly name: string;
   readonly head?: (embed: E) => string;
@@ -37,7 +37,7 @@ export interface HostPage<E extends Embed = PinnedEmbed> {
   readonly alone?: true;
   /** Answers that something else than a keyboard gives. */
   readonly answered?: (page: Page) => Promise<void>;
-  /** Where its tools can do what the page asks; everywhere unless said. */
+  /** Browsers that support what the page needs; all by default. */
   readonly engines?: readonly Engine[];
 }
 
@@ -114,7 +114,7 @@ const oldPromises = `<script>{
   window.fetch = (...some) => Zone.resolve(fetch(...some));
 }</script>`;
 
-/** What options, properties and answers are called: read from a prototype, each of them means something else. */
+/** Names of options, properties and answers, defined on prototypes: reading any of them there changes the behaviour. */
 const pollution = `<script>
   for (const name of ['method', 'mode', 'body', 'cache', 'redirect', 'referrerPolicy', 'integrity', 'once', 'passive',
     'root', 'threshold', 'slotAssignment', 'minimumFractionDigits', 'get', 'set', 'key', 'children', 'type',
@@ -125,7 +125,7 @@ const pollution = `<script>
   Array.prototype.each = function () {};
 </script>`;
 
-/** What Prototype.js 1.6 and MooTools 1.3 put in place of what browsers have since. */
+/** Prototype.js 1.6 and MooTools 1.3 overwrite what browsers have had since. */
 const oldLibraries = `<script>
   Array.from = (list) => (list ? [].slice.call(list) : []);
   Array.prototype.reduce = function () { return this.length > 1 ? this : this[0]; };
@@ -217,7 +217,7 @@ const promises: readonly HostPage[] = [
   },
   {
     name: 'moved-into-a-frame',
-    // What each of the others does with a script whose document is not the form's was not looked at.
+    // Not examined in the other browsers: scripts whose document differs from the form's.
     engines: ['chromium'],
     body: (embed) => `<iframe style="width:100%;height:1800px;border:0"></iframe>${usual(embed)}`,
     prepare: async (page) => {

@@ -11,7 +11,7 @@ import type { PinnedEmbed, pageOf } from './host-pages.ts';
 
 type Written = ReturnType<typeof pageOf> & { readonly type?: string };
 
-/** A form as its record says. */
+/** A form with the values of its record. */
 export interface FormRecord {
   readonly id: string;
   readonly key: string;
@@ -96,7 +96,7 @@ export async function openHostSite() {
     'GET',
     '/public-forms/script',
   );
-  /** What a page needs to show the form. */
+  /** The values a page needs to embed the form. */
   const embedOf = ({ key }: FormRecord): PinnedEmbed => ({
     product: product.address,
     key,
@@ -112,8 +112,8 @@ export async function openHostSite() {
   };
   const together = await browser.newContext(options);
   /**
-   * Opens a page in a tab; what it complains of gathers in `faults`. Tabs share a visitor, unless one changes more
-   * than itself (network, processor, theme): that one is `alone`.
+   * Opens a page in a tab and collects its errors in `faults`. Tabs share a browser context, unless a test changes more
+   * than its tab (network, processor, theme): that one is `alone`.
    */
   const visit = async (
     { task, onTestFinished }: Pick<TestContext, 'task' | 'onTestFinished'>,
@@ -129,7 +129,7 @@ export async function openHostSite() {
     page.setDefaultTimeout(60_000);
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => {
-      // Firefox tells so of a request that did not get through, which pages of this list have on purpose.
+      // Firefox logs this for a blocked request, which some pages of this list cause on purpose.
       if (!message.startsWith('The Same Origin Policy')) faults.push(message);
     });
     page.on('console', (message) => {

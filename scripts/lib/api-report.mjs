@@ -3,13 +3,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
 /**
- * What the users of a package can write against, as text: for each entry every export and every
- * type that those reach, without comments, in the order of the alphabet. Equal for equal
- * declarations wherever they stand, so that only a change for the users changes it.
+ * The public API of a package as text: for each entry every export and every
+ * type it refers to, without comments, in alphabetical order. Moving declarations between files does not change
+ * it, so that every difference concerns users.
  *
  * @param options.name package name
  * @param options.dist absolute folder of the built declarations
- * @param options.entries `{ key: './theme', name: 'theme' }`: what is imported → `dist/theme.d.ts`
+ * @param options.entries `{ key: './theme', name: 'theme' }`: import path → `dist/theme.d.ts`
  */
 export function apiReport({ name, dist, entries }) {
   const read = moduleReader();
@@ -23,7 +23,7 @@ export function apiReport({ name, dist, entries }) {
   return `# Public API of ${name}\n\n${head}\n\n${parts.join('\n')}`;
 }
 
-/** The lines that only one of two reports has: what was lost, what is new. */
+/** The lines that only one of two reports has: removed and added ones. */
 export function reportChanges(committed, built) {
   const only = (some, others) => {
     const rest = others.split('\n');
@@ -36,7 +36,7 @@ export function reportChanges(committed, built) {
   return { lost: only(committed, built), added: only(built, committed) };
 }
 
-/** Lines of an entry's surface; `told` has what earlier entries of the package already showed. */
+/** Lines of an entry's API; `told` has what earlier entries of the package already listed. */
 function surface(read, entry, told) {
   const exported = exportsOf(read, entry);
   const reached = new Map();
@@ -120,7 +120,7 @@ function exportedFrom(read, file, name) {
   return target;
 }
 
-/** What a name means in a file: a declaration of ours, an import of a dependency, or a global (undefined). */
+/** The meaning of a name in a file: a declaration of ours, an import of a dependency, or a global (undefined). */
 function resolveName(read, file, name) {
   const { declarations, imported } = read(file);
   if (declarations.has(name)) return { file, name };

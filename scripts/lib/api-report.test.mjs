@@ -42,7 +42,7 @@ test('every export is there with the types it reaches, whatever file has them; n
   expect(text).not.toContain('unused');
 });
 
-test('comments, files and the names of taken apart options are nobody else’s business', () => {
+test('comments, files and names of destructured options are not part of the report', () => {
   const before = report(cart);
   const after = report({
     ...cart,
@@ -69,7 +69,7 @@ test.each([
   else expect(changes).toEqual({ lost: [], added: ['    readonly tax: Price;'] });
 });
 
-test('what a second entry shares with the first is told once', () => {
+test('what a second entry shares with the first is listed once', () => {
   const text = report({ ...cart, 'more.d.ts': "export { sum } from './sum.js';\nexport {};\n" }, [
     { key: '.', name: 'index' },
     { key: './more', name: 'more' },

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { bin, cacheDir } from './run.mjs';
 
 /**
- * The word that makes `npm test` try each case on every resource, not on one of each shape alone, and more of what is
- * made at random: `npm test -- full`, `npm test -- full api`.
+ * The argument with which `npm test` runs each case on every resource, instead of one resource of each shape, and with
+ * more random inputs: `npm test -- full`, `npm test -- full api`.
  */
 export const fullWord = 'full';
 
@@ -68,8 +68,8 @@ export function selectChecks(checks, words) {
 }
 
 /**
- * Counts of one finished check: those of its vitest report, or one for itself. A check that says
- * it failed always counts at least one failure, and so does a test run in which nothing ran.
+ * Counts of one finished check: those of its vitest report, or one for itself. A failed check
+ * counts at least one failure, and so does a test run in which nothing ran.
  */
 export function countsOf({ report }, code) {
   const own = code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };

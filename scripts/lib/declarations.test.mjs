@@ -60,7 +60,7 @@ test('types of a bundled workspace package come along', () => {
   expect(built('dist/types/domain/id.d.ts')).toContain('Id');
 });
 
-test('types of a package that nobody would install are refused', () => {
+test('types of packages that users would not have installed are refused', () => {
   expect(() => collect({ 'packages/shop/src/index.d.ts': "export { Deck } from 'deck/cards';\n" })).toThrow(
     /«deck»/,
   );

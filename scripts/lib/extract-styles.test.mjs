@@ -38,6 +38,6 @@ test('tokens come out as styled-components writes them, those of several uses by
   expect(css).toContain(`${name}: ${short(color['on-primary'])}`.replace(': ', ':'));
 });
 
-test('what is not plain rules does not build', async () => {
+test('styles that are not static are a build error', async () => {
   await expect(extracted('export const Box = styled.div.attrs({})`color: red;`;')).rejects.toThrow();
 });

@@ -32,7 +32,7 @@ export function fingerprint(root, paths) {
 
 const byName = (a, b) => (a.name < b.name ? -1 : 1);
 
-/** What `writeStamp` wrote there, or undefined. */
+/** The stamp written by `writeStamp`, or undefined. */
 export function readStamp(file) {
   try {
     return readFileSync(file, 'utf8');

@@ -43,7 +43,7 @@ test.each([
   expect(of('app')).not.toBe(before);
 });
 
-test('what is built, installed or only tested does not count', () => {
+test('build output, dependencies and tests do not count', () => {
   const before = of('app');
   write('app/dist/main.js', 'built');
   write('app/node_modules/x/index.js', 'installed');

@@ -16,7 +16,7 @@ export const sourceFiles = (folder) =>
 
 const statement = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** What a text imports when it runs, now or later; types are erased and count for nothing. */
+/** The runtime imports of a source text, static and dynamic; type imports are erased and do not count. */
 export const specifiersOf = (text) => [...text.matchAll(statement)].map(([, now, later]) => now ?? later);
 
 /**

@@ -54,7 +54,7 @@ const isOfArea = (file) =>
   file.startsWith(widget) ||
   Object.entries(areas).some(([floor, names]) => names.some((name) => file.startsWith(`${floor}/${name}/`)));
 
-test('what is imported is read from a text, types left out', () => {
+test('imports are parsed from a text, without types', () => {
   const text = `import type { A } from './a.ts';
 import { type B, b } from './b.ts';
 import './c.css';
@@ -90,7 +90,7 @@ test('no folders import one another in a circle', () => {
   expect(folderCycles(imports).filter((cycle) => !isOfDefinitions(cycle))).toEqual([]);
 });
 
-test('what no area owns imports no area; what puts both together lies beside the folders', () => {
+test('the engine imports no area; what combines both lies beside the folders', () => {
   const puts = (file) =>
     /^(apps\/(api|backoffice)\/src\/[^/]+|packages\/domain\/src\/resources\.ts|apps\/backoffice\/.*)$/.test(
       file,
@@ -99,7 +99,7 @@ test('what no area owns imports no area; what puts both together lies beside the
   expect(wrong).toEqual([]);
 });
 
-test('what no area owns is given the definitions, and looks up no list of them', () => {
+test('the engine gets definitions passed in, and imports no list of them', () => {
   const lists = ['packages/domain/src/resources.ts'];
   const wrong = imports.filter(
     ({ from, to }) =>
@@ -108,7 +108,7 @@ test('what no area owns is given the definitions, and looks up no list of them',
   expect(wrong).toEqual([]);
 });
 
-test('what no area owns names no table of an area in its SQL', () => {
+test('the engine names no table of an area in its SQL', () => {
   const index = readFileSync(join(root, 'packages/domain/src/resource-index.ts'), 'utf8');
   const tables = [...index.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
   expect(tables).toContain('clients');

@@ -7,8 +7,8 @@ import { workspaceManifests } from './workspace.mjs';
 const oldestNode = 20;
 
 /**
- * Installs what the lockfile says, unless that is already so. Needs nothing but Node and npm: pnpm
- * comes through npx, and a newer Node through the workspace's own dependencies.
+ * Installs the dependencies of the lockfile, unless they are installed. Requires only Node and npm: pnpm
+ * is run by npx, and a newer Node comes with the workspace's own dependencies.
  */
 export async function ensureDependencies() {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {

@@ -12,7 +12,7 @@ export function sourceEntries(manifest) {
   });
 }
 
-/** What `publishConfig.exports` must say for those entries. */
+/** The required `publishConfig.exports` for those entries. */
 export function publishedExports(manifest) {
   return Object.fromEntries(
     sourceEntries(manifest).map(({ key, name }) => [

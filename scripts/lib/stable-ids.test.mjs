@@ -3,7 +3,7 @@ import { unidentified, withStableIds } from './stable-ids.ts';
 
 const from = "import { styled } from 'styled-components';\n";
 
-test('an id says package, file and name', () => {
+test('an id consists of package, file and name', () => {
   const path = '/anywhere/packages/layout/src/bars/save-bar.tsx';
   expect(
     withStableIds(

@@ -6,7 +6,7 @@ import { bin, cacheDir, root, run } from './run.mjs';
 const shared = ['pnpm-lock.yaml', 'tsconfig.json', 'scripts/tsup-preset.ts', 'scripts/lib/extract-styles.ts'];
 const widget = 'packages/client-registration-widget';
 
-/** What the running product is made of. */
+/** Build targets of the running product. */
 export const targets = [
   {
     name: 'backoffice',

@@ -11,11 +11,11 @@ const tight = (css: string): string =>
     .replaceAll(';}', '}');
 
 /**
- * A module with the styles in its templates as short as they can be: a minifier leaves what stands in a template as it
- * is, and it would travel to every visitor. A template that begins with a line break holds styles.
+ * A module with minified styles in its template literals: a JavaScript minifier does not touch their content, so the
+ * whitespace would be sent to every visitor. A template that begins with a line break contains styles.
  *
  * @param source a module of a package
- * @param path where it lies; its ending says the language
+ * @param path its file; the extension determines the language
  */
 export function withTightStyles(source: string, path: string): string {
   const { program, errors } = parseSync(path, source);

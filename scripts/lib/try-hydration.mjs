@@ -31,7 +31,7 @@ export const app = h('div', {}, h(ThemeStyle),
   'client.js': `import { hydrateRoot } from 'react-dom/client';
 import { app } from './app.js';
 hydrateRoot(document.getElementById('root'), app, { onRecoverableError: console.error });`,
-  // What a browser loads last runs here first.
+  // The module that a browser loads last runs first here.
   'server.js': `import './route.js';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';

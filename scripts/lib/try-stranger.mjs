@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { bin, root, run } from './run.mjs';
 
 const layout = join(root, 'packages/layout/node_modules');
-/** What a stranger has beside our packages; no types of Node. */
+/** Dependencies of a foreign app besides our packages; without the types of Node. */
 const others = {
   react: layout,
   'react-dom': layout,

@@ -9,11 +9,11 @@ import { reactModules } from './react-modules.ts';
 import { run } from './run.mjs';
 
 const name = '@pauta/client-registration-widget';
-/** What an app fetches by itself; another try has a number behind it. */
+/** Chunks that an app loads by itself; a retry appends a number. */
 const partFile = /\/(form-view|engine)-[^/]*\.js$/;
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** A component and, beside it, the element; what an app imports is what its users load. */
+/** A React component and the custom element side by side. */
 const app = `import { createElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ClientRegistration } from '${name}';
@@ -26,12 +26,11 @@ const page = (body) =>
   `<!doctype html><html lang="es"><meta charset="utf-8"><title>Prueba</title><body>${body}</body></html>`;
 
 /**
- * Takes the widget as its users get it, the packed tarball, into a fresh app of the oldest and of the newest React, and
- * into a fresh static page.
+ * Tests the packed tarball of the widget in a new app with the oldest and the newest React, and in a new static page.
  *
  * @param {string} tarball
  * @param {string} folder emptied first
- * @returns what went wrong, in words; nothing when each shows the form and checks what is typed
+ * @returns the errors, as text; empty when each shows the form and validates typed text
  */
 export async function tryWidget(tarball, folder) {
   rmSync(folder, { recursive: true, force: true });
@@ -87,7 +86,7 @@ export async function tryWidget(tarball, folder) {
     };
     for (const [path, count] of Object.entries(forms)) {
       const opened = await browser.newPage();
-      // What an app fetches by itself may not come at first.
+      // The first request of a chunk fails, to test the retry.
       const missing = new Set(path.includes('/dist/') ? ['form-view', 'engine'] : []);
       await opened.route(partFile, (route) => {
         const [, part] = partFile.exec(route.request().url());
@@ -104,7 +103,7 @@ export async function tryWidget(tarball, folder) {
       for (let at = 0; at < count; at += 1) {
         const number = opened.getByLabel(/^Número de identificación fiscal/).nth(at);
         await number.waitFor().catch(() => wrong.push(`${path}: el formulario no aparece`));
-        // What checks comes by a request of its own, and by another one where that failed.
+        // The validation is a separate chunk, requested again after a failure.
         await number.fill('131246797');
         await number.blur();
         await opened

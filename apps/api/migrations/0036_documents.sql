@@ -51,9 +51,9 @@ LANGUAGE sql STABLE AS $$
   SELECT ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = target AND attnum > 0 AND attgenerated <> '')
 $$;
 
--- Statement trigger of lines: whoever changes them has written their header before, in the same transaction, and so holds
--- it; and the header is not frozen. Arguments: table of the headers, column with the header's id, column with its state,
--- states in which it is frozen, columns of lines that change all the same.
+-- Statement trigger of line tables: a change of lines requires that the same transaction has written their header
+-- before, and so holds its row lock, and that the header is not frozen. Arguments: table of the headers, column with
+-- the header's id, column with its state, frozen states, columns of lines that may change regardless.
 CREATE FUNCTION lines_follow_header() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -170,8 +170,8 @@ BEGIN
 END
 $$;
 
--- Deferred row trigger of a header: its totals are the sums of its lines when the transaction ends. Argument: a query that
--- says of the header `$1` whether they are not.
+-- Deferred row trigger of a header: at the end of the transaction its totals must equal the sums of its lines.
+-- Argument: a query that returns whether they differ for the header `$1`.
 CREATE FUNCTION totals_agree() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE

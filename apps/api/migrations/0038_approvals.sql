@@ -1,4 +1,4 @@
--- Approvals: what waits for somebody's decision, for every kind of record in one place.
+-- Approvals: pending and past decisions on records of every kind, in one table.
 
 SELECT set_config('pauta.request', 'migration:0038', true), set_config('pauta.reason', 'Aprobaciones', true);
 
@@ -7,9 +7,9 @@ CREATE TABLE approvals (
   kind text COLLATE "C" NOT NULL CHECK (kind = ANY (ARRAY['credit_proposal'])),
   record_id text COLLATE "C" NOT NULL CHECK (char_length(record_id) BETWEEN 1 AND 36),
   title text NOT NULL CHECK (char_length(title) BETWEEN 1 AND 200),
-  -- SHA-256 of the canonical JSON (RFC 8785) of what is approved; other content needs another approval.
+  -- SHA-256 of the canonical JSON (RFC 8785) of the approved content; other content needs another approval.
   content_hash text COLLATE "C" NOT NULL CHECK (content_hash ~ '^[0-9a-f]{64}$'),
-  -- Why, what each reason means in money, and the permission that decides it.
+  -- The reasons, each with its effect in money and the permission that decides it.
   reasons jsonb NOT NULL CHECK (jsonb_typeof(reasons) = 'array' AND jsonb_array_length(reasons) > 0),
   effect numeric(18,2),
   effect_currency text COLLATE "C" CHECK (effect_currency IN
@@ -67,7 +67,8 @@ CREATE VIEW held_permissions AS
     AND (d.permissions IS NULL OR p.permission = ANY (d.permissions));
 CALL restrict_app('held_permissions', 'SELECT');
 
--- The author decides nothing of his own, and nobody does for whom he asked or stands in, at any time since he asked.
+-- The author may not decide their own request, and neither may anyone for whom the author requested it or stands in, at
+-- any time since the request.
 CREATE FUNCTION is_author_side(approval approvals, person uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT person IN (approval.requested_by_id, approval.requested_for_id) OR EXISTS (
@@ -77,7 +78,7 @@ LANGUAGE sql STABLE AS $$
       AND coalesce(d.ended_at > approval.created_at, true))
 $$;
 
--- Who may decide which reason of what waits, and in whose name.
+-- Which user may decide which reason of a pending approval, and on whose behalf.
 CREATE VIEW approval_deciders AS
   SELECT a.id AS approval_id, r.place::integer AS place, h.user_id, h.on_behalf_of_id
   FROM approvals a
@@ -87,14 +88,14 @@ CREATE VIEW approval_deciders AS
     AND is_author_side(a, h.on_behalf_of_id) IS NOT TRUE;
 CALL restrict_app('approval_deciders', 'SELECT');
 
--- Who sees an approval: (record_id, user_id), see `lent` of a resource.
+-- Which user may see an approval: (record_id, user_id), see `lent` of a resource.
 CREATE VIEW approval_readers AS
   SELECT id AS record_id, requested_by_id AS user_id FROM approvals
   UNION ALL SELECT id, decided_by_id FROM approvals WHERE decided_by_id IS NOT NULL
   UNION ALL SELECT approval_id, user_id FROM approval_deciders;
 CALL restrict_app('approval_readers', 'SELECT');
 
--- What is decided stays, and nobody decides what is not his to decide, whichever way he comes.
+-- A decision cannot be changed, and only a user who may decide can make it, whichever way it is written.
 CREATE FUNCTION check_decision() RETURNS trigger
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -149,7 +150,7 @@ INSERT INTO role_permissions (role_id, permission)
   UNION ALL
   SELECT r.id, 'approvals.view_all' FROM roles r WHERE r.name IN ('admin', 'general_manager', 'auditor');
 
--- What waits already: credit proposals. The content is that of `creditContent` in the API.
+-- Existing pending credit proposals. The content is that of `creditContent` in the API.
 INSERT INTO approvals (kind, record_id, title, content_hash, reasons, effect, effect_currency, requested_by_id, created_at)
 SELECT 'credit_proposal', p.id::text, p.folio || ' · ' || left(o.name, 120),
   encode(sha256(convert_to(format('{"account":%s,"currency":%s,"limit":%s}', to_json(o.id), to_json(p.currency_code),

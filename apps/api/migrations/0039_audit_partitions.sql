@@ -1,5 +1,5 @@
--- The audit log by months. A query that knows when something happened reads the months it happened in, the indexes that
--- are written to stay small, and an old month can be archived as a table of its own.
+-- The audit log, partitioned by month. A query with a known period reads only its months, the indexes being written
+-- stay small, and an old month can be archived as a separate table.
 
 ALTER TABLE audit_log RENAME TO audit_log_former;
 DROP VIEW audit_entries;
@@ -39,7 +39,7 @@ CREATE INDEX audit_log_undone ON audit_log (reason, at) WHERE action = 'undo';
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What was written before this migration stays where it is, as the partition of everything up to the next month.
+-- Rows from before this migration stay in place, as the partition of everything up to the next month.
 DO $$
 DECLARE
   until constant timestamp := date_trunc('month', greatest(now(), (SELECT max(at) FROM audit_log_former)) AT TIME ZONE 'UTC')
@@ -118,8 +118,8 @@ SELECT audit_key(l.id) AS id, l.id AS number, l.at, l.actor_id, l.on_behalf_of, 
   fold(coalesce(l.reason, '')) AS search_text
 FROM audit_log l;
 
--- A statement on many lines is one row of the log for each header and some 100 kB: a header with thousands of long lines
--- would otherwise become one value that whoever reads the log has to hold in memory as a whole. Lines stay whole.
+-- A statement on many lines is split into log rows of about 100 kB per header: otherwise a header with thousands of
+-- long lines would be one value that a reader of the log has to hold in memory as a whole. A line is never split.
 CREATE FUNCTION log_part(bytes_up_to_here bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT (bytes_up_to_here - 1) / 100000 $$;
 

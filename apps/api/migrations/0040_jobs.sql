@@ -1,8 +1,8 @@
 -- Work behind the requests is jobs of graphile-worker, whose own tables are made by the migrator after this one. Mails
 -- and imports no longer say themselves who works on them and until when.
 
--- A job in the transaction of what it is for. The role of the API may add jobs and nothing else: it has no right to the
--- schema of graphile-worker, so that whoever takes over the API neither reads nor drops the work of others.
+-- Adds a job in the transaction that causes it. The role of the API may only add jobs: it has no access to the schema
+-- of graphile-worker, so that an attacker who controls the API can neither read nor delete jobs.
 CREATE FUNCTION add_job(task text, payload json, job_key text, attempts integer, is_kept boolean) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
@@ -11,7 +11,7 @@ BEGIN
 END
 $$;
 
--- Processes that do jobs, and when each last said that it lives: see `apps/api/src/platform/jobs/lease.ts`.
+-- Processes that execute jobs, with their last heartbeat: see `apps/api/src/platform/jobs/lease.ts`.
 CREATE TABLE job_workers (
   worker text PRIMARY KEY,
   seen_at timestamptz NOT NULL

@@ -39,7 +39,7 @@ ALTER TABLE contacts
     jsonb_array_length(emails) = 0
     OR jsonb_array_length(jsonb_path_query_array(emails, '$[*] ? (@.is_primary == true)')) = 1);
 
--- Who else has a number: see `readOwners` in the API.
+-- Finds other owners of a number: see `readOwners` in the API.
 CREATE INDEX contacts_phones ON contacts USING gin (phones jsonb_path_ops);
 
 -- The first company of a new contact, which has no history to fit into.

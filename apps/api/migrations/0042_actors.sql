@@ -1,4 +1,5 @@
--- What the mechanisms know of people: who did something, and who leads whom. They read this view and no table of an area.
+-- What the engine needs to know about users: their names and their managers. The engine reads this view instead of a
+-- table of an area.
 CREATE VIEW actors AS SELECT id, full_name AS name, reports_to_id AS leader_id,
   status = 'active' AS is_active
 FROM users;

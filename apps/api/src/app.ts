@@ -78,7 +78,7 @@ export interface FurtherResources {
   readonly area: Area;
 }
 
-/** Registers every area, on an engine that knows what they hand over. */
+/** Creates the engine with what the areas provide, and registers every area. */
 export const registerAreas = async (app: FastifyInstance, more?: FurtherResources): Promise<void> => {
   const parts = partsOf(app);
   const known = { ...parts, resources: [...parts.resources, ...(more?.resources ?? [])] };

@@ -32,7 +32,7 @@ const palettePages = commandsOfMenu(pages).map((page) => ({
   keywords: words[page.href] ?? page.keywords,
 }));
 
-/** What the menu and the home page count. */
+/** Resources with a count in the menu or on the home page. */
 const counted = new Set(
   homeCards.flatMap(({ badge, resource }) => (badge === undefined ? [] : [resource.name])),
 );
@@ -46,7 +46,7 @@ const themeActions: readonly PaletteAction[] = Object.entries(themes).map(([them
   run: () => chooseTheme(theme as ThemeChoice),
 }));
 
-/** What comes with every signed-in page and is loaded after it: palette, favourites, keys, the changes of others. */
+/** Parts of every signed-in page that are loaded after it: palette, favourites, shortcuts, live changes. */
 export function Companion({ onMenu }: { onMenu: (menu: ShellMenu) => void }): ReactElement {
   const user = useUser();
   const signOut = useSignOut();

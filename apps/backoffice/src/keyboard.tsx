@@ -26,7 +26,7 @@ const places = {
   m: '/perfil',
 } as const;
 
-/** Keys that work on every signed-in page, and the sheet that tells all of them. */
+/** Shortcuts of every signed-in page, and the help sheet that lists all of them. */
 export function Keyboard(): ReactElement | null {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);

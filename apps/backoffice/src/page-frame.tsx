@@ -8,7 +8,7 @@ import { pages } from './menu/place.ts';
 import { RouterLink } from './menu/router-link.tsx';
 import { SessionWatch } from './session/session-watch.tsx';
 
-/** What stands around every signed-in page and comes after it: the way to it, and the state of connection and session. */
+/** The frame of every signed-in page, loaded after it: breadcrumbs, and the state of connection and session. */
 export function PageFrame({ product, title }: { product: string; title: string }): ReactElement {
   const { pathname } = useLocation();
   const page = usePage();

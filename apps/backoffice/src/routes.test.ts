@@ -46,7 +46,7 @@ test('every menu entry leads to a page with the same title', () => {
 });
 
 test('every resource with a screen has its page, and catalogues their own title', () => {
-  // What the specification gives no page of its own stands below the page of what it belongs to.
+  // A resource without a page in the specification is shown in the page of its parent.
   const isPage = ({ screen }: (typeof resources)[number]): boolean =>
     signedInRoutes.some(
       (route) =>

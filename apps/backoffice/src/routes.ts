@@ -6,7 +6,7 @@ export interface PageRoute {
   readonly path: string;
   readonly name: string;
   readonly title: string;
-  /** The screen, loaded when it is first visited. Without one the page says that it is not available yet. */
+  /** The screen, loaded on the first visit. Without one the page shows that it is not available yet. */
   readonly screen?: () => Promise<ComponentType>;
 }
 

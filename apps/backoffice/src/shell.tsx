@@ -32,7 +32,7 @@ function usePageTitle(pathname: string, count?: number): string {
   return page?.title ?? title;
 }
 
-/** What an address says about the menu (`?menu=ventas&buscar=cupos`): honoured once, then dropped from it. */
+/** The menu parameters of an address (`?menu=ventas&buscar=cupos`): applied once, then removed from it. */
 function useMenuLink() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ export function Shell(): ReactElement {
   useShowsTrail(hasTrail);
 
   useEffect(() => {
-    // The stored user may be out of date: roles change while nobody looks.
+    // The stored user may be outdated: roles change between visits.
     void fetchUser();
     load().catch(() => console.error('Error al cargar configuración del sistema'));
   }, [fetchUser, load]);

@@ -25,10 +25,7 @@ export function preloadChunks(names: readonly string[]): Plugin {
   };
 }
 
-/**
- * Writes `.vite/modules.json`, which names the chunk of each module of ours: the manifest knows only those that begin
- * a chunk.
- */
+/** Writes `.vite/modules.json`, which names the chunk of each of our modules: the manifest lists only entry modules. */
 export function chunkOfModule(): Plugin {
   return {
     name: 'pauta-chunk-of-module',

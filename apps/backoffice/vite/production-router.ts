@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Takes the production build of React Router: its exports name the development build only, with warnings that nobody
- * reads in the built page.
+ * Uses the production build of React Router: its exports name only the development build, with warnings that are
+ * useless in the built page.
  */
 export function productionRouter(): Plugin {
   return {

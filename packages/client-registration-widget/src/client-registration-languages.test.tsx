@@ -40,7 +40,7 @@ it.each([
   expect(root.lang).toBe(spoken);
 });
 
-it('says everything in English, and what marketing wrote in its own language', async () => {
+it('shows all texts in English, and custom texts in their own language', async () => {
   const { user, container } = show({ lang: 'en', layout: 'steps' });
   await screen.findByRole('heading', { name: 'Step 1 of 3 Your company' });
   expect(screen.getByRole('heading', { name: 'Registro de clientes' }).lang).toBe('es-DO');
@@ -48,7 +48,7 @@ it('says everything in English, and what marketing wrote in its own language', a
   expect(types.map(({ textContent }) => textContent)).toEqual(['RNC', 'ID card', 'Passport', 'Other']);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
   within(await screen.findByRole('alert')).getByText('2 fields to correct');
-  // Whatever is said is one of the language's own texts, or the server's.
+  // Every text is one of the language's own, or the server's.
   const said = [
     ...container.querySelectorAll('label, legend, button, [data-hint], [data-error], h3, [role=alert] p'),
   ];

@@ -83,7 +83,7 @@ it('puts what the visitor left behind before the answers of its page, but not be
   expect(screen.queryByLabelText('Cargo')).toBeNull();
 });
 
-it('sends answers that it does not ask for, and the campaign where the address says nothing of it', async () => {
+it('sends preset answers to questions it does not ask, and the campaign when the address has none', async () => {
   window.history.replaceState(null, '', '?utm_source=radio');
   const { user } = await show({
     values: whole,

@@ -5,8 +5,8 @@ import type { FormDefinition } from './form/form-definition.ts';
 export type ClientRegistrationLayout = 'page' | 'steps';
 
 /**
- * What the form says in one language before it is there: what `@pauta/client-registration-widget/locales/*` exports,
- * such as `en`. All else comes with its definition.
+ * Texts needed before the definition is loaded, in one language: an export of
+ * `@pauta/client-registration-widget/locales/*`, such as `en`. All other texts are part of the definition.
  *
  * @example import { en } from '@pauta/client-registration-widget/locales/en';
  */
@@ -32,11 +32,11 @@ export type ClientRegistrationTheme = 'auto' | 'light' | 'dark';
 /** Answers by the name of their field in the request, such as `contact.email`. */
 export type ClientRegistrationValues = Readonly<Record<string, string | boolean | readonly string[]>>;
 
-/** What a page may do with a form that is there. */
+/** Methods of a rendered form. */
 export interface ClientRegistrationHandle {
-  /** What has been answered so far, as typed. */
+  /** The current answers, as typed. */
   getValues(): ClientRegistrationValues;
-  /** Answers for the visitor, who may change them. Names that are not asked for are ignored, and so is the consent. */
+  /** Sets answers, which the visitor may change. Unknown names are ignored, and so is the consent. */
   setValues(values: ClientRegistrationValues): void;
   /** Empties it, and drops the draft. */
   reset(): void;
@@ -72,13 +72,13 @@ export interface ClientRegistrationStep {
   readonly to: number;
 }
 
-/** What holds the form back. */
+/** The errors that prevent sending. */
 export interface ClientRegistrationInvalid {
   /** Names of the fields, as in the request (`contact.email`). No values. */
   readonly fields: readonly string[];
 }
 
-/** What is about to be sent. */
+/** The registration about to be sent. */
 export interface ClientRegistrationSubmit {
   /** A copy of the request's body. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ export interface ClientRegistrationSuccess {
   readonly receivedAt: string;
 }
 
-/** The form could not be shown or a registration could not be sent; the visitor has been told. */
+/** The form could not be shown or a registration could not be sent; the visitor has been informed. */
 export interface ClientRegistrationError {
   /**
    * - `no_key` no form key was given
@@ -116,7 +116,7 @@ export interface ClientRegistrationError {
   readonly status: number;
 }
 
-/** What a page is told, by the name of its event without `crw:`. */
+/** Events for the page, by name without `crw:`. */
 export interface ClientRegistrationEvents {
   readonly ready: ClientRegistrationReady;
   readonly view: null;
@@ -135,16 +135,16 @@ export interface ClientRegistrationProps {
   readonly formKey: string;
   /** Address of the server, such as `https://pauta.example`. Default: the page's own origin. */
   readonly apiBase?: string;
-  /** Default: what the form says, `auto` as a rule. */
+  /** Default: the form's own setting, usually `auto`. */
   readonly theme?: ClientRegistrationTheme;
-  /** Default: what the form says, `page` as a rule. */
+  /** Default: the form's own setting, usually `page`. */
   readonly layout?: ClientRegistrationLayout;
   /**
-   * Language of the page (`es-MX`, `es-ES`, `en`), for the server to send its texts; one that the form does not speak is
-   * answered in its own. Default: that of `texts`, else the form's own.
+   * Language of the page (`es-MX`, `es-ES`, `en`), in which the server sends its texts; for an unsupported one, in the
+   * form's own. Default: that of `texts`, else the form's own.
    */
   readonly lang?: string;
-  /** What is said before the form is there, in the language of the page. Default: Spanish of America. */
+  /** Texts shown before the form is loaded, in the language of the page. Default: Latin American Spanish. */
   readonly texts?: ClientRegistrationTexts;
   /**
    * Answers that stand in the form from the beginning, by their name in the request: `{ country: 'MX' }`. What the
@@ -152,8 +152,8 @@ export interface ClientRegistrationProps {
    */
   readonly values?: ClientRegistrationValues;
   /**
-   * The same for questions that are not asked: what they are answered with is sent. One that turns out to be wrong is
-   * asked after all. Also `utm_source` to `utm_content`, for what the page's address says nothing of.
+   * Preset answers to questions that the form does not ask; they are sent. If one is invalid, its question is asked
+   * after all. Also `utm_source` to `utm_content`, used when the page's address has none.
    */
   readonly hiddenValues?: ClientRegistrationValues;
   /** Keep what was typed for 24 hours in this tab, without fiscal numbers. Default `session`. */
@@ -161,8 +161,8 @@ export interface ClientRegistrationProps {
   /** Level of the form's heading; the sections are one below. Default 2. */
   readonly headingLevel?: 1 | 2 | 3 | 4;
   /**
-   * What the server says about the form, where it is already known: nothing is loaded, and a page that is rendered on
-   * a server shows the form at once. Answer of `GET {apiBase}/api/public/forms/{formKey}`, its `form`.
+   * The form's definition, where it is already known: then nothing is loaded, and a server-rendered page shows the form
+   * at once. It is `form` of the answer of `GET {apiBase}/api/public/forms/{formKey}`.
    */
   readonly definition?: FormDefinition;
   /** Another way to register: shown where the form cannot be, and beside a failure to send it. */
@@ -171,15 +171,15 @@ export interface ClientRegistrationProps {
   onReady?(detail: ClientRegistrationReady): void;
   /** The form came into the middle half of the window for the first time. */
   onView?(): void;
-  /** The visitor gave his first answer. */
+  /** The visitor gave the first answer. */
   onStart?(): void;
   onChange?(detail: ClientRegistrationChange): void;
   onStep?(detail: ClientRegistrationStep): void;
-  /** The visitor pressed the button with answers missing or wrong; he has been told. */
+  /** The visitor tried to send with answers missing or wrong, and has been informed. */
   onInvalid?(detail: ClientRegistrationInvalid): void;
   /** A registration without faults is about to be sent; `false` keeps it from being sent. */
   onSubmit?(detail: ClientRegistrationSubmit): unknown;
-  /** `false` keeps the visitor here, where the form would lead him to its page of thanks. */
+  /** Returning `false` keeps the visitor here, where the form would redirect to its page of thanks. */
   onSuccess?(detail: ClientRegistrationSuccess): unknown;
   onAbandon?(detail: ClientRegistrationAbandon): void;
   onError?(detail: ClientRegistrationError): void;

@@ -65,7 +65,7 @@ it('asks in three steps and tells where its visitor is', async () => {
   ]);
 });
 
-it('goes on only from a step without faults, and lists those of no other', async () => {
+it('continues only from a step without errors, and lists those of no other step', async () => {
   const onInvalid = vi.fn();
   const { user } = await show({ onInvalid });
   await next(user);
@@ -80,7 +80,7 @@ it('goes on only from a step without faults, and lists those of no other', async
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('goes back from anywhere and loses nothing', async () => {
+it('returns from any step without losing answers', async () => {
   const { user } = await show();
   await company(user);
   await next(user);
@@ -116,7 +116,7 @@ it('asks for the agency in its own step', async () => {
   await screen.findByText('REG-2026-000001');
 });
 
-it('leads a refusal of the server to the step it is about, and keeps what it says of later ones', async () => {
+it('shows a refusal of the server at the step it concerns, and keeps the errors of later ones', async () => {
   const onStep = vi.fn();
   const { user } = await show({ onStep });
   await company(user);

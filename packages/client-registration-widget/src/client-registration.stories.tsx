@@ -79,7 +79,7 @@ export const Steps: Story = {
   args: { layout: 'steps' },
 };
 
-/** The server sends what a language says otherwise; a page built with the package may bring it along. */
+/** The server sends the texts of a language; a page built with the package may bundle them. */
 export const English: Story = {
   args: { texts: en },
 };

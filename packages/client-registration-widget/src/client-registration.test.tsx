@@ -65,7 +65,7 @@ describe('ClientRegistration', () => {
     ]);
   });
 
-  it('asks, says and looks as its form says, and tells what happens', async () => {
+  it('follows its definition in questions, texts and theme, and emits its events', async () => {
     await server.close();
     server = await startFormServer({
       definition: {
@@ -178,7 +178,7 @@ describe('ClientRegistration', () => {
     await screen.findByRole('alert');
   });
 
-  it('says nothing of fields that were only passed through', async () => {
+  it('shows no errors at fields that were only passed through', async () => {
     const { user } = show();
     await user.click(await screen.findByLabelText(/^Razón social/));
     await user.tab();
@@ -302,7 +302,7 @@ describe('ClientRegistration', () => {
     await screen.findByText('REG-2026-000001');
   });
 
-  it('keeps the answers when the server fails, and says what to do', async () => {
+  it('keeps the answers when the server fails, with advice', async () => {
     const onError = vi.fn();
     const { user } = show({ onError, fallback: <a href="mailto:ventas@example.com">Escríbanos</a> });
     await fill(user);
@@ -373,7 +373,7 @@ describe('ClientRegistration', () => {
 });
 
 describe('before and instead of the form', () => {
-  it('says that it is loading, and when it is ready', async () => {
+  it('announces loading, and when it is ready', async () => {
     const onReady = vi.fn();
     show({ onReady });
     screen.getByText('Cargando el formulario…');
@@ -395,7 +395,7 @@ describe('before and instead of the form', () => {
     await screen.findByLabelText(/^Razón social/);
   });
 
-  it('says at once that there is no connection, and comes by itself when there is', async () => {
+  it('reports a missing connection at once, and loads by itself when it is back', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     server.next('form', 'drop');
     const onError = vi.fn();

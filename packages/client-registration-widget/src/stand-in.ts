@@ -1,7 +1,7 @@
 import type { FormTexts } from '@pauta/domain/crm/forms/texts/es-419.ts';
 import type { FormDefinition } from './form/form-definition.ts';
 
-/** A text without a letter: it takes its space, and nobody finds a field before it is there. */
+/** Invisible text that reserves space, so that no field is found before the form is loaded. */
 const blank = (length: number): string => '\u2002'.repeat(length);
 
 /** A line for whatever is asked for. */

@@ -30,6 +30,6 @@ test('the page of this window is the default', () => {
   expect(apiBaseUrl()).toBe('https://pauta.example.com/api');
 });
 
-test('without a page it says what to do', () => {
+test('without a page the error says what to do', () => {
   expect(() => apiBaseUrl()).toThrow(/baseUrl/);
 });

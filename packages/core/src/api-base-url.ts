@@ -1,4 +1,4 @@
-/** The part of the browser's `location` that tells where the API is. */
+/** The part of the browser's `location` from which the address of the API is derived. */
 export interface PageLocation {
   /** With its colon: `https:`. */
   readonly protocol: string;

@@ -47,7 +47,7 @@ describe('headers (specification §7)', () => {
     expect(lastAsked().headers).not.toHaveProperty('authorization');
   });
 
-  test('the stored token goes along as bearer, as it is at the moment of each request', async () => {
+  test('each request sends the token stored at that moment as bearer', async () => {
     server.on('GET /user', json(200, {}));
     const storage = memoryStorage({ auth_token: 'one' });
     const api = client({ storage });
@@ -373,7 +373,7 @@ describe('errors (specification §8)', () => {
 describe('401 (specification §8)', () => {
   const signedIn = () => memoryStorage({ auth_token: 't-1', user: '{"id":1}', other: 'stays' });
 
-  test('removes token and user, warns in Spanish, passes the error on, goes nowhere', async () => {
+  test('removes token and user, warns in Spanish, rethrows the error, does not navigate', async () => {
     const location = new URL('https://pauta.example.com/crm/clientes');
     vi.stubGlobal('location', location);
     server.on('GET /clients', json(401, { message: 'Su sesión expiró.' }));

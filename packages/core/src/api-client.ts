@@ -21,11 +21,11 @@ export interface ApiClientOptions {
   fetch?: typeof globalThis.fetch;
   /** Milliseconds to wait for an answer; 0 waits for ever. By default 30 s, and 5 minutes for uploads. */
   timeout?: number;
-  /** Told of each 401 that ended the session, after the storage is cleared and before the caller hears of it. */
+  /** Called for each 401 that ended the session, after the storage is cleared and before the caller gets the error. */
   onUnauthorized?: (error: ApiError) => void;
 }
 
-/** What one request may add. */
+/** Options of a request. */
 export interface RequestOptions {
   query?: QueryParams;
   /** Further headers; they win over the client's own. */
@@ -42,7 +42,7 @@ export interface RequestOptions {
   keepalive?: boolean;
 }
 
-/** What a request that may carry a body may add. */
+/** Options of a request with a body. */
 export interface RequestWithBody extends RequestOptions {
   /** Sent as JSON. `FormData`, `Blob`, `URLSearchParams` and byte arrays are sent as they are. */
   body?: unknown;
@@ -142,12 +142,12 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
       throw unreachable(timedOut ? 'timeout' : 'network', cause);
     } finally {
       clearTimeout(timer);
-      // What is still to be read must remain cancellable.
+      // The body of a raw response must remain cancellable.
       if (read !== unread) signal?.removeEventListener('abort', cancel);
     }
   }
 
-  /** A late 401 of a token that is no longer the stored one says nothing about the present session. */
+  /** A late 401 for a token that is no longer the stored one does not concern the current session. */
   function endSession(sent: string | null, error: ApiError): void {
     if (sent !== bearer(credentials.token())) return;
     credentials.clear();

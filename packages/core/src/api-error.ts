@@ -1,4 +1,4 @@
-/** What an `ApiError` is made of; see its fields. */
+/** Details of an `ApiError`; see its fields. */
 export interface ApiErrorDetails {
   status: number;
   code?: string;
@@ -31,9 +31,9 @@ export class ApiError extends Error {
   /** The HTTP status; 0 when no answer came (no connection, time-out). */
   readonly status: number;
   /**
-   * What code may test: the server's `code`, else the last part of its problem `type`, else `http_404` and the
-   * like. Of this client: `network`, `timeout`, and `invalid_response` for a successful answer that is not what
-   * the call promises.
+   * Stable code for programs: the server's `code`, else the last part of its problem `type`, else `http_404` and the
+   * like. Set by this client: `network`, `timeout`, and `invalid_response` for a successful answer of an unexpected
+   * form.
    */
   readonly code: string;
   /** Messages by field name; empty when the server named none. */

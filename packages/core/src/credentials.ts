@@ -1,7 +1,7 @@
 import { defaultStorage, type StorageLike, storageKeys } from './storage.ts';
 import { parseUser, type User } from './user.ts';
 
-/** What is known of the session at one moment. The object changes only when something in it changes. */
+/** The session at one moment. The object changes only when something in it changes. */
 export interface SessionSnapshot {
   /** A token exists (specification §4). The server may still refuse it. */
   readonly authenticated: boolean;
@@ -31,7 +31,7 @@ const signedOut: SessionSnapshot = Object.freeze({ authenticated: false, user: n
 
 const shared = new WeakMap<StorageLike, Credentials>();
 
-/** The credentials in `storage`: one and the same object for one storage, so that all its users hear of a change. */
+/** The credentials in `storage`: one shared object per storage, so that all its users are notified of a change. */
 export function openCredentials(storage: StorageLike | undefined = defaultStorage()): Credentials {
   if (!storage) return createCredentials(undefined);
   const known = shared.get(storage);
@@ -115,13 +115,13 @@ function createCredentials(storage: StorageLike | undefined): Credentials {
       sync();
     },
     getSnapshot() {
-      // Somebody may have written to the storage of this very tab, where no event tells. This is called while
-      // React renders, so the others hear of it afterwards.
+      // A script of this tab may have written to the storage, for which there is no event. This is called while React
+      // renders, so other subscribers are notified afterwards.
       if (reread()) queueMicrotask(tell);
       return snapshot;
     },
     subscribe(listener) {
-      // What comes from now on is measured against what is there now.
+      // Later changes are compared with the current content.
       sync();
       if (listeners.size === 0 && storage && typeof window !== 'undefined') {
         window.addEventListener('storage', onStorage);

@@ -32,7 +32,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** What another tab of the same origin would do. */
+/** Simulates another tab of the same origin. */
 function inAnotherTab(changes: Record<string, string | null>): void {
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) localStorage.removeItem(key);
@@ -42,7 +42,7 @@ function inAnotherTab(changes: Record<string, string | null>): void {
     window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
 }
 
-/** What the tests subscribed, to be stopped after each. */
+/** Subscriptions of the tests, ended after each. */
 const stops: (() => void)[] = [];
 
 function setUp(storage?: StorageLike) {
@@ -147,7 +147,7 @@ describe('logout', () => {
     );
   });
 
-  test('ends it at once: a slow server keeps nobody signed in, nor ends the next session', async () => {
+  test('ends it at once: a slow server neither keeps the user signed in nor ends the next session', async () => {
     const { session } = signedIn();
     let answer = (): void => {};
     server.on('POST /logout', (response, asked) => {
@@ -198,7 +198,7 @@ describe('fetchUser', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('nor does a page that goes away and takes its requests with it', async () => {
+  test('nor does a page that is unloaded and aborts its requests', async () => {
     const { session } = signedIn();
     window.dispatchEvent(new Event('pagehide'));
     await server.close();
@@ -343,7 +343,7 @@ describe('other tabs', () => {
     expect(session.getSnapshot().authenticated).toBe(false);
   });
 
-  test('what changed while the page slept shows when it comes back', () => {
+  test('changes made while the page was suspended are visible when it resumes', () => {
     const { session } = signedIn();
     const heard = vi.fn();
     stops.push(session.subscribe(heard));
@@ -352,7 +352,7 @@ describe('other tabs', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  test('what another script of this tab writes shows at the next look, and is told to all', async () => {
+  test('a change by another script of this tab is noticed at the next read, and all are notified', async () => {
     const { session } = signedIn();
     const heard = vi.fn();
     stops.push(session.subscribe(heard));
@@ -422,7 +422,7 @@ describe('storages', () => {
     expect(session.getSnapshot().user).toEqual(ana);
   });
 
-  test('the session may be told its storage, but not another one than the client has', () => {
+  test('the session accepts an explicit storage, but not another one than the client has', () => {
     const storage = memoryStorage({ auth_token: 't-1' });
     const { api } = setUp(storage);
     expect(createSession({ api, storage }).getSnapshot().authenticated).toBe(true);

@@ -9,7 +9,7 @@ export interface SessionApi extends Pick<ApiClient, 'get' | 'post'> {
   readonly credentials?: Credentials;
 }
 
-/** What to make a session of; see `createSession`. */
+/** Options of `createSession`. */
 export interface SessionOptions {
   api: SessionApi;
   /** Where token and user are kept. By default where `api` looks for the token, which is what it must be. */
@@ -17,7 +17,7 @@ export interface SessionOptions {
 }
 
 /**
- * Who is signed in, from sign-in to sign-out, in this tab and in the others of the same origin
+ * The signed-in user, from sign-in to sign-out, in this tab and in others of the same origin
  * (specification §4). `subscribe` and `getSnapshot` are made for `useSyncExternalStore`.
  */
 export interface Session {
@@ -38,7 +38,7 @@ export interface Session {
    */
   register(payload: object): Promise<User>;
   /**
-   * Ends the session at once and then tells the server (POST /logout). Never rejects: what fails is logged. The
+   * Ends the session at once and then informs the server (POST /logout). Never rejects: a failure is logged. The
    * promise waits for the server; a screen need not.
    */
   logout(): Promise<void>;
@@ -64,7 +64,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
     throw new TypeError('The session and its API client must use the same storage.');
   }
 
-  // A page that goes away cancels what it asked, which says nothing of the session.
+  // An unloading page aborts its requests, which says nothing about the session.
   let leaving = false;
   const watch = (event: string, value: boolean): void =>
     globalThis.addEventListener?.(event, () => {

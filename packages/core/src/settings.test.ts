@@ -133,7 +133,7 @@ describe('states (specification §4)', () => {
     expect(heard).toEqual([true, false]);
   });
 
-  test('who stopped listening hears nothing', async () => {
+  test('an ended subscription is not notified', async () => {
     const heard = vi.fn();
     settings.subscribe(heard)();
     answerWith({});
@@ -149,7 +149,7 @@ describe('states (specification §4)', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test('what is cleared while loading stays cleared', async () => {
+  test('settings that are cleared while loading stay cleared', async () => {
     answerWith({ client_code_label: 'Clave' });
     const loading = settings.load();
     settings.clear();

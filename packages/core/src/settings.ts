@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.ts';
 import { invalidResponse, isRecord } from './api-error.ts';
 
-/** The settings whose keys the product knows (specification §3). */
+/** The settings with known keys (specification §3). */
 export interface KnownSettings {
   client_code_label: string;
   client_code_placeholder: string;
@@ -11,7 +11,7 @@ export interface KnownSettings {
   client_additional_sales_rep_label: string;
 }
 
-/** What a known setting is when the server does not say (specification §3). */
+/** Default of a known setting when the server does not send it (specification §3). */
 export const settingDefaults: Readonly<KnownSettings> = Object.freeze({
   client_code_label: 'Código',
   client_code_placeholder: 'Ej: CLI-001, ACME-2024',
@@ -75,12 +75,12 @@ export interface Settings {
 const notLoaded: SettingsSnapshot = Object.freeze({ loaded: false, values: Object.freeze({}) });
 
 /**
- * Makes the settings of an application.
+ * Creates the settings of an application.
  *
  * @example
  * const settings = createSettings({ api });
  * await settings.load();
- * settings.get('client_code_label');     // 'Código', or what the server says
+ * settings.get('client_code_label'); // 'Código', or the server's value
  * settings.get('quote_validity_days', 15); // a number
  */
 export function createSettings({ api }: { api: Pick<ApiClient, 'get' | 'put'> }): Settings {

@@ -12,7 +12,7 @@ export interface StorageLike {
  * The storage keys of the sign-in token and of the signed-in user's record (specification §3).
  *
  * @example
- * localStorage.getItem(storageKeys.token) // 'x1y2…' while somebody is signed in
+ * localStorage.getItem(storageKeys.token) // 'x1y2…' while a user is signed in
  */
 export const storageKeys = { token: 'auth_token', user: 'user' } as const;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server was asked, in the order it was asked. */
+/** Requests to the server, in order. */
 export interface Asked {
   method: string;
   /** With the query. */

@@ -176,5 +176,5 @@ export const businessPermissions: readonly Permission[] = [
   }),
 ];
 
-/** What the permission to manage a catalogue is called. */
+/** Label of the permission to manage a catalogue. */
 export const managingLabel = (label: Label): string => `Administrar ${label.many.toLocaleLowerCase('es')}`;

@@ -1,4 +1,4 @@
-/** What is kept under a key of `localStorage`, the same for all parts of the page and in step between tabs. */
+/** A value stored under a key of `localStorage`, shared by all parts of the page and synchronized between tabs. */
 export interface StoredValue<T> {
   get(): T;
   /** Changes it, on top of what another tab may have written since. The same value changes nothing. */
@@ -7,9 +7,9 @@ export interface StoredValue<T> {
 }
 
 /**
- * Values of one kind by their keys. Where storage is missing, full or forbidden a value lasts as long as the page.
+ * Values of one kind by key. Where storage is missing, full or forbidden, a value lasts as long as the page.
  *
- * @param parse Reads what `write` wrote; must make do with anything, `null` is what nobody has written.
+ * @param parse Parses the output of `write`; must accept any input, `null` when nothing was written.
  */
 export function storedValues<T>(
   parse: (stored: string | null) => T,

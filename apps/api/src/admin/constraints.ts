@@ -1,7 +1,7 @@
 import type { ConstraintMeanings } from '../platform/database/constraints.ts';
 import { beyondOwn } from './within-own.ts';
 
-/** What the rules of 0002_identity.sql, 0010_identity_access.sql and 0027_security.sql mean to a person. */
+/** Messages for the constraints of 0002_identity.sql, 0010_identity_access.sql and 0027_security.sql. */
 export const identityConstraints: ConstraintMeanings = {
   users_email_key: { field: 'email', message: 'Ese correo ya está en uso.' },
   users_email_form: {

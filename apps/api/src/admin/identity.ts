@@ -32,7 +32,8 @@ const installAuthentication = (app: FastifyInstance): void => {
     const hash = tokenHash(token);
     return cache.get(hash.toString('base64'), () => findActor(app.database, hash));
   };
-  // Who gets the answer of a write that may end sessions or change rights finds it in force in this process.
+  // The answer of a write that may end sessions or change permissions is sent only once that is in effect in this
+  // process.
   app.addHook('onSend', async (request) => {
     const { method, url } = request;
     if (method !== 'GET' && /^\/api\/(logout|profile|users|roles|delegations|settings|undo)\b/.test(url))
@@ -59,7 +60,7 @@ const forgetOld = async ({ database, log }: FastifyInstance): Promise<void> => {
 /**
  * Users, sessions, roles and settings.
  *
- * @param leaving what areas that stand on this one do when somebody leaves
+ * @param leaving what areas that depend on this one do when a user leaves
  */
 export const identityArea =
   (leaving: Leaving): Area =>

@@ -5,14 +5,14 @@ import type { Queryable } from '../platform/database/database.ts';
 /** Something a user did that changes no record of the log by itself. */
 export interface UserEvent {
   action: LoggedAction;
-  /** Null: nobody has the e-mail that was given. */
+  /** Null: no user has the given e-mail. */
   userId: string | null;
-  /** Who did it, when the request has no actor yet. */
+  /** The author, when the request has no actor yet. */
   actorId?: string | null;
   details?: Record<string, unknown>;
 }
 
-/** Writes an event of a user into the audit log; runs in a transaction, which says when, from where and in which request. */
+/** Writes an event of a user into the audit log; requires a transaction with its change context. */
 export const recordUserEvent = async (
   tx: Queryable,
   { action, userId, actorId, details }: UserEvent,

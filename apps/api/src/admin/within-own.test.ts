@@ -20,11 +20,11 @@ interface Target {
   readonly version: number;
 }
 interface Attack {
-  /** Of the person or role that is reached for. */
+  /** Status of the attacked user or role. */
   readonly status?: 'active' | 'pending' | 'suspended' | 'invited' | 'archived';
   readonly payload?: (target: Target) => object;
   readonly url?: (target: Target) => Promise<string> | string;
-  /** What is answered instead of 403: many records at once name each refusal. */
+  /** For bulk requests, which report each refusal in the answer instead of 403. */
   readonly answers?: (body: never) => void;
 }
 
@@ -45,7 +45,7 @@ const idOf = async (table: 'sessions' | 'delegations', owner: string): Promise<s
   return (await api.database.one<{ id: string }>(sql`SELECT id FROM ${from} = ${owner}`))!.id;
 };
 
-/** Every write to people and roles, and how somebody would reach above himself with it. */
+/** Every write to users and roles, with an attempt to gain permissions by it. */
 const attacks: Readonly<Record<string, Attack>> = {
   'PATCH /api/users/{id}': { payload: () => ({ full_name: 'Otro Nombre' }) },
   'POST /api/users/bulk': {
@@ -91,7 +91,10 @@ const attacksOnRoles: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** Writes that reach nobody else, or make what only then has rights: who gives rights is held by 0002 and 0011. */
+/**
+ * Writes that affect no other user, or create what has no permissions yet; assigning permissions is protected by 0002
+ * and 0011.
+ */
 const harmless: readonly string[] = [
   'POST /api/users/invitations',
   'POST /api/users/export',
@@ -113,7 +116,7 @@ const createHighRole = async (status?: string): Promise<Target> => {
   return readRole(name);
 };
 
-/** Somebody with one right more than the attacker, and with all that an attack could take from him. */
+/** A user with one permission more than the attacker, and with everything an attack could take away. */
 const createTarget = async (status = 'active'): Promise<Target> => {
   const { id } = await createUser(api, { role: await createRole(api, [...keeper, 'clients.view_all']) });
   await signIn(api, { id });
@@ -215,7 +218,7 @@ test('a file that changes people leaves out those with more rights', async () =>
   expect(done.outcomes).toMatchObject({ updated: 1, failed: 1 });
 });
 
-test('what was done to somebody is not undone once he has more rights', async () => {
+test('a change to a user cannot be undone once they have more permissions', async () => {
   const person = await createUser(api, { role: lowRole.name });
   const renamed = await api.inject({
     method: 'PATCH',
@@ -241,7 +244,7 @@ test('what was done to somebody is not undone once he has more rights', async ()
   expect(await stateOf(person.id)).toEqual(before);
 });
 
-test('rights that were delegated to somebody put him out of reach too, until they end', async () => {
+test('delegated permissions protect a user too, until the delegation ends', async () => {
   const person = await createUser(api, { role: lowRole.name });
   const manager = await createUser(api, { role: 'sales_manager' });
   const given = await api.database.one<{ id: string }>(sql`
@@ -257,7 +260,7 @@ test('rights that were delegated to somebody put him out of reach too, until the
   expect((await reset()).statusCode).toBe(200);
 });
 
-test('a value of a catalogue is merged although somebody with more rights has it', async () => {
+test('a catalogue value is merged even if a user with more permissions has it', async () => {
   const catalogist = await signIn(
     api,
     await createUser(api, { role: await createRole(api, ['catalogs.job_positions.manage']) }),

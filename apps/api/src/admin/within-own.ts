@@ -2,12 +2,13 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { Problem } from '../platform/http/problem.ts';
 
-/** What is said wherever somebody reaches for a person with more rights. */
+/** Message when an actor tries to change a user with more permissions. */
 export const beyondOwn = 'Esa persona tiene permisos que usted no tiene. Pídalo a un administrador.';
 
 /**
- * Condition: whoever acts holds, by his own roles, every right of the other. Without it somebody who may edit users
- * could take over the account of an administrator. Writes need not ask: the database refuses them (0027_security.sql).
+ * Condition: the actor holds, by their own roles, every permission of the other user. Without it a user with permission
+ * to edit users could take over an administrator's account. Writes need not check it: the database does
+ * (0027_security.sql).
  */
 export const ownPermissionsCover = (actorId: string, userId: Sql): Sql => sql`
   (${userId} = ${actorId}::uuid OR NOT is_beyond(${userId}, ARRAY(

@@ -19,7 +19,7 @@ let admin: Headers;
 let seller: TestUser;
 let hers: Headers;
 let decider: TestUser;
-let his: Headers;
+let deciderHeaders: Headers;
 let count = 0;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   seller = await createUser(api, { role: 'sales_rep', full_name: 'Ana Vendedora' });
   hers = await signIn(api, seller);
   decider = await createUser(api, { role: 'finance', full_name: 'Fina Finanzas' });
-  his = await signIn(api, decider);
+  deciderHeaders = await signIn(api, decider);
 });
 afterAll(() => api.close());
 
@@ -105,14 +105,16 @@ const mailsTo = async (person: TestUser, about: string): Promise<{ subject: stri
 describe('the inbox', () => {
   test('is shown to those who may decide, and to the author as a request', async () => {
     const one = await propose();
-    expect(await idsOf(his, `&f.status=pending&f.requested_by_id=!${decider.id}`)).toContain(one.id);
+    expect(await idsOf(deciderHeaders, `&f.status=pending&f.requested_by_id=!${decider.id}`)).toContain(
+      one.id,
+    );
     expect(await idsOf(hers)).toContain(one.id);
     expect(await idsOf(await signInAs(api, 'sales_rep'))).toEqual([]);
     expect((await call('GET', `/api/approvals/${one.id}`, await signInAs(api, 'traffic'))).statusCode).toBe(
       404,
     );
     expect((await call('GET', '/api/approvals', await signInAs(api, 'pending'))).statusCode).toBe(403);
-    const shown = (await call('GET', `/api/approvals/${one.id}`, his)).json().data;
+    const shown = (await call('GET', `/api/approvals/${one.id}`, deciderHeaders)).json().data;
     expect(shown).toMatchObject({
       title: expect.stringContaining(String(one.proposal.folio)),
       effect: '49000.00',
@@ -130,8 +132,8 @@ describe('the inbox', () => {
       (await call('GET', '/api/home?only=badges', as))
         .json()
         .data.find(({ name }: { name: string }) => name === 'approvals')?.total;
-    const pending = (await inbox(his, '&f.status=pending')).length;
-    expect(await waiting(his)).toBe(pending);
+    const pending = (await inbox(deciderHeaders, '&f.status=pending')).length;
+    expect(await waiting(deciderHeaders)).toBe(pending);
     expect(await waiting(hers)).toBeUndefined();
   });
 
@@ -144,7 +146,7 @@ describe('the inbox', () => {
     expect(asked?.text).toContain('(RD$49,000.00)');
     expect(asked?.text).toContain(`/aprobaciones/${one.id}`);
     expect(await mailsTo(seller, folio)).toEqual([]);
-    await act('reject', one, his, { reason: 'Debe tres facturas' });
+    await act('reject', one, deciderHeaders, { reason: 'Debe tres facturas' });
     expect(await mailsTo(decider, folio)).toEqual([]);
     const [told] = await mailsTo(seller, folio);
     expect(told?.subject).toMatch(/^Rechazado: CRE-/);
@@ -155,7 +157,7 @@ describe('the inbox', () => {
 describe('a decision', () => {
   test('approves in the inbox what was proposed on the account', async () => {
     const one = await propose();
-    const approved = await act('approve', one, his, { reason: 'Con garantía' });
+    const approved = await act('approve', one, deciderHeaders, { reason: 'Con garantía' });
     expect(approved.statusCode, approved.body).toBe(200);
     expect(approved.json().data).toMatchObject({
       status: 'approved',
@@ -164,7 +166,8 @@ describe('a decision', () => {
       reasons: [{ approved_by: 'Fina Finanzas' }],
     });
     expect(await limitOf(one.client)).toBe('50000.00');
-    const proposal = (await call('GET', `/api/credit-proposals/${one.proposal.id}`, his)).json().data;
+    const proposal = (await call('GET', `/api/credit-proposals/${one.proposal.id}`, deciderHeaders)).json()
+      .data;
     expect(proposal).toMatchObject({ status: 'approved', decision_reason: 'Con garantía' });
   });
 
@@ -174,30 +177,33 @@ describe('a decision', () => {
     const rejected = await call(
       'POST',
       `/api/credit-proposals/${id}/reject`,
-      his,
+      deciderHeaders,
       { reason: 'No conviene' },
       row_version,
     );
     expect(rejected.statusCode, rejected.body).toBe(200);
-    const closed = (await call('GET', `/api/approvals/${one.id}`, his)).json().data;
+    const closed = (await call('GET', `/api/approvals/${one.id}`, deciderHeaders)).json().data;
     expect(closed).toMatchObject({ status: 'rejected', comment: 'No conviene' });
   });
 
   test('a rejection requires a reason', async () => {
     const one = await propose();
     for (const name of ['reject', 'return']) {
-      expect((await act(name, one, his)).statusCode).toBe(422);
-      expect((await act(name, one, his, { reason: '     ' })).statusCode).toBe(422);
+      expect((await act(name, one, deciderHeaders)).statusCode).toBe(422);
+      expect((await act(name, one, deciderHeaders, { reason: '     ' })).statusCode).toBe(422);
     }
-    const returned = await act('return', one, his, { reason: 'Corrija el monto' });
+    const returned = await act('return', one, deciderHeaders, { reason: 'Corrija el monto' });
     expect(returned.json()).toMatchObject({ status: 409, code: 'not_returnable' });
-    expect((await act('reject', one, his, { reason: 'Debe tres facturas' })).statusCode).toBe(200);
+    expect((await act('reject', one, deciderHeaders, { reason: 'Debe tres facturas' })).statusCode).toBe(200);
     expect(await limitOf(one.client)).toBe('1000.00');
   });
 
   test('is withdrawn by who asked alone', async () => {
     const one = await propose();
-    expect((await act('withdraw', one, his)).json()).toMatchObject({ status: 403, code: 'not_yours' });
+    expect((await act('withdraw', one, deciderHeaders)).json()).toMatchObject({
+      status: 403,
+      code: 'not_yours',
+    });
     expect((await act('withdraw', one, hers)).json().data.status).toBe('withdrawn');
     const proposal = (await call('GET', `/api/credit-proposals/${one.proposal.id}`, hers)).json().data;
     expect(proposal.status).toBe('withdrawn');
@@ -208,10 +214,16 @@ describe('a decision', () => {
       const one = await propose();
       const other = await signInAs(api, 'general_manager');
       const answers = await Promise.all([
-        act('approve', one, his),
+        act('approve', one, deciderHeaders),
         act('reject', one, other, { reason: 'No conviene' }),
         act('approve', one, other),
-        call('POST', `/api/credit-proposals/${one.proposal.id}/approve`, his, {}, one.proposal.row_version),
+        call(
+          'POST',
+          `/api/credit-proposals/${one.proposal.id}/approve`,
+          deciderHeaders,
+          {},
+          one.proposal.row_version,
+        ),
       ]);
       const codes = answers.map(({ statusCode }) => statusCode);
       expect(
@@ -265,7 +277,7 @@ describe('nobody decides their own request', () => {
     await refused(one, headers);
     // Nor on behalf of a user they stand in for.
     await refused(one, await signIn(api, absent));
-    expect((await act('approve', one, his)).statusCode).toBe(200);
+    expect((await act('approve', one, deciderHeaders)).statusCode).toBe(200);
   });
 
   test('through a user who stands in for them', async () => {

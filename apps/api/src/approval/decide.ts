@@ -77,10 +77,10 @@ export const decide = async (
   const [turn] = turns;
   if (!turn) throw await refuse(context, approval);
 
-  const his = new Set(turns.map(({ place }) => place));
+  const ownPlaces = new Set(turns.map(({ place }) => place));
   const isOpen = ({ approved_by_id }: ReasonRow): boolean => approved_by_id === null;
   const reasons = approval.reasons.map((reason, index) =>
-    outcome === 'approved' && isOpen(reason) && his.has(index + 1)
+    outcome === 'approved' && isOpen(reason) && ownPlaces.has(index + 1)
       ? { ...reason, approved_by_id: actor.userId, approved_by: actor.fullName }
       : reason,
   );

@@ -20,11 +20,11 @@ const usedIn = (times: number): string => {
   return times === 1 ? '1 registro' : `${said} registros`;
 };
 
-/** What every catalogue adds to the routes of a resource: what is used is not archived. */
+/** Hooks of every catalogue: a value in use cannot be archived. */
 const hooksOf = ({ engine }: FastifyInstance, { name }: Catalogue): ResourceHooks => ({
   events: { merge: 'Valores fusionados', reorder: 'Orden cambiado' },
   beforeArchive: async ({ tx }, current) => {
-    // Whoever is about to refer to it comes before or waits: a foreign key asks for the row.
+    // The lock conflicts with that of a foreign key, so a concurrent reference either commits first or waits.
     await tx.query(sql`SELECT FROM ${raw(quoted(name))} WHERE id = ${current.id}::uuid FOR UPDATE`);
     const found = await countUses(tx, await engine.usesOf(name), current.id, {
       actor: 'system',

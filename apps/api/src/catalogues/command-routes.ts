@@ -19,7 +19,7 @@ import { mergeValues } from './merge.ts';
 import { type Move, moveValues } from './reorder.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
-/** As many values as one order names. */
+/** Maximum number of values in one reordering. */
 const mostMoved = 1000;
 
 const bodyOf = (body: unknown, known: readonly string[]): Readonly<Record<string, unknown>> => {

@@ -67,7 +67,7 @@ const makeClient = async (values: object): Promise<Row> => {
 };
 
 describe('uses', () => {
-  test('are told by where they are, with the list that shows them', async () => {
+  test('are listed by place, with a link to the filtered list', async () => {
     const industry = await make('industries');
     const child = await make('industries', { parent_id: industry.id });
     const client = await makeClient({ industry_id: industry.id });
@@ -179,7 +179,7 @@ describe('the hub', () => {
     const { query } = api.database;
     Object.assign(api.database, {
       query: (statement: { text: string }) => {
-        // What runs beside the requests asks the same database.
+        // Background work queries the same database.
         if (statement.text.includes('industries')) statements.push(statement.text);
         return query(statement as never);
       },
@@ -194,7 +194,7 @@ describe('the hub', () => {
 });
 
 describe('a value that is used', () => {
-  test('is not archived: the refusal says how often and what to do', async () => {
+  test('cannot be archived: the refusal says how often it is used and what to do', async () => {
     const industry = await make('industries');
     await makeClient({ industry_id: industry.id });
     await makeClient({ industry_id: industry.id });
@@ -349,7 +349,7 @@ describe('merging', () => {
     expect((await read('localities', from.id)).row_version).toBe(1);
   });
 
-  test('leaves nobody with the value that went, however many begin to use it meanwhile', async () => {
+  test('leaves no reference to the merged value, under concurrent writes too', async () => {
     for (let round = 0; round < 4; round++) {
       const [from, into] = [await make('industries'), await make('industries')];
       const bodies = await Promise.all(
@@ -533,7 +533,7 @@ describe('rules of single catalogues', () => {
     expect(response.json().errors, response.body).toHaveProperty(field);
   };
 
-  test('are told at their field', async () => {
+  test('are reported at their field', async () => {
     const [country] = await list('countries');
     await refused('age-targets', { age_from: 30, age_to: 20 }, 'age_to');
     await refused('nse-targets', { points_from: 30, points_to: 20 }, 'points_to');

@@ -2,7 +2,7 @@ import { catalogues } from '@pauta/domain/catalogues/catalogues.ts';
 import { agree } from '@pauta/domain/text/label.ts';
 import type { Database } from '../platform/database/database.ts';
 
-/** What the rules of 0003_catalogues.sql and 0005_all_catalogues.sql mean to a person. */
+/** Messages for the constraints of 0003_catalogues.sql and 0005_all_catalogues.sql. */
 export const explainCatalogueConstraints = (database: Database): void => {
   for (const { name, label } of catalogues) {
     const other = label.gender === 'f' ? 'otra' : 'otro';

@@ -72,7 +72,7 @@ const pageAnswer = {
   },
 };
 
-/** Who counts the uses of a catalogue. */
+/** Who counts the uses of a catalogue, and with which permissions. */
 export const countingBy = (actor: Actor, catalogue: Catalogue): Counting => ({
   actor,
   manages: actor.permissions.has(catalogue.permissions.updateAll),
@@ -85,9 +85,9 @@ const pathOf = ({ resource, field }: Use, id: string, actor: Actor): string | nu
     : null;
 
 /**
- * `GET /api/<catalogue>/{id}/usages`: where one value is used, derived from the foreign keys of the database;
- * `GET /api/<catalogue>/usages?ids=`: how often each of up to 100 values is. Who manages the catalogue learns how many
- * there are; others count only what they see.
+ * `GET /api/<catalogue>/{id}/usages`: where one value is used, derived from the foreign keys of the database; `GET
+ * /api/<catalogue>/usages?ids=`: how often each of up to 100 values is. Users who manage the catalogue get full counts;
+ * others only those of records they may see.
  */
 export const usageRoutes = (app: FastifyInstance, catalogue: Catalogue): void => {
   const table = tableOf(catalogue);

@@ -51,7 +51,7 @@ const lockAccount = async (tx: Transaction, values: Values) => {
   throw invalid(oneAccount(values) ?? { client_id: ['El registro indicado no existe.'] });
 };
 
-/** Sets the limit that was proposed. @throws Problem when the account has another one by now */
+/** Sets the proposed limit. @throws Problem when the account's limit has changed since */
 const applyLimit = async ({ tx }: HandlerContext, proposal: Values): Promise<void> => {
   const { table, account } = await lockAccount(tx, proposal);
   if (
@@ -75,7 +75,7 @@ const decidedColumns = (userId: string, comment: string | null): Values => ({
   decision_reason: comment,
 });
 
-/** What a decision in the inbox of approvals does to its proposal. */
+/** The effect of a decision in the approvals inbox on its proposal. */
 export const afterCreditDecision: AfterDecision = async (context, recordId, { outcome, comment }) => {
   const { tx, actor } = context;
   const table = tableOf(creditProposals);

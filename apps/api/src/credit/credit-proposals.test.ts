@@ -72,7 +72,7 @@ const act = (name: string, one: AnyRecord, as: Headers, payload: object = {}) =>
 describe.each(['clients', 'agencies'] as const)('the limit of %s', (path) => {
   test('is not set by who attends the account, by whatever way', async () => {
     const account = await makeAccount(path);
-    // A seller of the house sees agencies and changes none: here he may.
+    // The default sales role may not change agencies; here it gets that permission.
     const manager = await signInAs(api, path === 'clients' ? 'sales_rep' : 'sales_manager');
     const own = path === 'clients' ? hers : manager;
     const patch = (body: object) =>

@@ -27,11 +27,11 @@ test('a client begins with the next code, the country, its identification, the c
     currency_code: 'DOP',
     primary_sales_rep_id: { id: ana.id, label: ana.full_name },
   });
-  // Whoever sees every client makes them for others.
+  // A user who sees all clients creates them for others, so there is no default seller.
   expect(await desk.get('clients/beginning')).not.toHaveProperty('primary_sales_rep_id');
 });
 
-test('it begins with the country and the currency that the company says', async () => {
+test('it begins with the country and the currency of the company', async () => {
   expect((await setting({ company_country: 'CO', currency_default: 'COP' })).statusCode).toBe(200);
   expect(await desk.get('clients/beginning', seller)).toMatchObject({
     country_id: { code: 'CO' },
@@ -41,14 +41,14 @@ test('it begins with the country and the currency that the company says', async 
   expect((await setting({ company_country: null, currency_default: null })).statusCode).toBe(200);
 });
 
-test('an activity is of whoever writes it, a referral came in now', async () => {
+test('an activity begins with its author as owner, a referral with the current time', async () => {
   expect(await desk.get('activities/beginning', seller)).toMatchObject({ assigned_to_id: { id: ana.id } });
   const { received_at, assigned_to_id } = await desk.get('referrals/beginning', seller);
   expect(Math.abs(Date.now() - Date.parse(received_at))).toBeLessThan(60_000);
   expect(assigned_to_id.id).toBe(ana.id);
 });
 
-test('a part begins with what the record says that it belongs to, if it is seen', async () => {
+test('a part begins with values of its parent record, if the author may see it', async () => {
   const client = await desk.made(clients);
   const path = `brands/beginning?client_id=${client.id}`;
   expect((await desk.get(path)).industry_id).toEqual(

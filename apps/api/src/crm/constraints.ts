@@ -5,7 +5,7 @@ const inCircle = (field: string) => ({
   message: 'Así un registro dependería de sí mismo. Elija otro.',
 });
 
-/** What the rules of the area's tables mean to a person. */
+/** Messages for the constraints of the area's tables. */
 export const crmConstraints: ConstraintMeanings = {
   clients_client_code_key: { field: 'client_code', message: 'Ese código ya es de otro cliente.' },
   clients_company_code_key: { field: 'company_code', message: 'Ese código externo ya es de otro cliente.' },

@@ -24,7 +24,7 @@ export interface Account {
   readonly status: string;
   /** From 0, the largest, to 3. */
   readonly size: number;
-  /** What its brands are called. */
+  /** Names of its brands. */
   readonly brands: readonly string[];
 }
 

@@ -65,7 +65,7 @@ export const makeLetters = (
       };
     });
 
-/** Who signs for clients; `made` of them there are already. */
+/** Signatories of clients; `made` is the number that already exist. */
 export const makeSignatories = (
   random: Random,
   known: Known,

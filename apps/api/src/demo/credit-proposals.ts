@@ -17,7 +17,7 @@ const proposals = [
   ['1.25', 'Abre dos sucursales en el trimestre y pautará en radio.'],
 ] as const;
 
-/** Limits that sellers proposed in the last days and nobody decided yet: what the inbox of approvals shows. */
+/** Recent credit proposals that are not decided yet, as content of the approvals inbox. */
 export const insertCreditProposals = async (
   tx: Transaction,
   random: Random,

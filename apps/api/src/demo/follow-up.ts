@@ -54,8 +54,8 @@ const notes = [
 const mostDone = [12, 8, 5, 3];
 
 /**
- * A year of work with clients: what was done with its result and next step, what waits, what is late. Each client's
- * activities are one chain, and every third client has nothing planned.
+ * A year of activities: finished ones with result and next step, planned ones and overdue ones. Each client's
+ * activities form one chain, and every third client has nothing planned.
  */
 export const makeActivities = (
   random: Random,
@@ -109,12 +109,12 @@ export const makeActivities = (
           };
         });
       })
-      // What comes next stands before what names it.
+      // An activity is inserted before the one that refers to it as its next.
       .reverse()
   );
 };
 
-/** Who recommended somebody lately: clients mostly, and fairs. */
+/** Recent referrals: from clients mostly, and from fairs. */
 export const makeReferrals = (
   random: Random,
   known: Known,

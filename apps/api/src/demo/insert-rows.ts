@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Rows of one statement: what follows from them is worked out once a statement. */
 const most = 2000;
 
-/** Writes rows that all have the same columns; what they leave out gets its default. */
+/** Inserts rows that all have the same columns; missing columns get their default. */
 export const insertRows = async (database: Queryable, table: string, rows: readonly Row[]): Promise<void> => {
   const columns = join(
     Object.keys(rows[0] ?? {}).map((name) => raw(quoted(name))),

@@ -19,7 +19,7 @@ const loaded = async (clients: number): Promise<TestApi> => {
   return api;
 };
 
-/** What the tables hold, in one line each, without what the database adds. */
+/** The contents of the tables, one line each, without columns that the database fills. */
 const fingerprint = async ({ database }: TestApi): Promise<unknown> =>
   database.query(sql`
     SELECT 'clients' AS table, count(*)::integer AS rows, md5(string_agg(id || client_code || trade_name || tax_id || status || created_at, '|' ORDER BY id)) AS hash FROM clients
@@ -42,7 +42,7 @@ test('the same data each time, and believable', async () => {
   expect(clients.filter(({ late }) => late)).toEqual([]);
   expect(new Set(clients.map(({ name }) => name)).size).toBe(60);
 
-  // Work is never finished without saying how it ended, nor planned without somebody to do it.
+  // Finished activities have a result, and planned ones an owner.
   const [work] = await one.database.query<{
     done: number;
     planned: number;
@@ -53,7 +53,7 @@ test('the same data each time, and believable', async () => {
       count(next_activity_id)::integer AS chained, count(contact_id)::integer AS people FROM activities`);
   for (const number of Object.values(work ?? {})) expect(number).toBeGreaterThan(10);
 
-  // What the database keeps beside a record says what its parts say.
+  // Denormalized values equal those computed from the parts.
   const wrong = await one.database.query(sql`
     SELECT c.client_code FROM clients c
     WHERE (c.next_activity_at, c.last_activity_at, c.default_agency_id) IS DISTINCT FROM (

@@ -19,7 +19,7 @@ import { makeTargetLists } from './target-lists.ts';
 export interface DemoOptions {
   /** How many clients; everything else grows with them. */
   readonly clients: number;
-  /** How many people a client has on average; two unless told. */
+  /** Average number of contacts per client; two by default. */
   readonly contactsEach?: number;
   /** The day the data ends; the oldest accounts are three years old. */
   readonly today: Date;
@@ -60,7 +60,7 @@ const insertLetterFile = async (tx: Transaction, storage: Pick<Storage, 'put'>):
   return row.id;
 };
 
-/** As many clients are in memory with all that is theirs. */
+/** Number of clients kept in memory at once with all their data. */
 const together = 5000;
 
 /** The moment that stands out among the activities of each client or contact. */
@@ -95,7 +95,9 @@ const nextOf = (activities: readonly Row[]) =>
     (one, than) => one < than,
   );
 
-/** What the database keeps beside a client of its letters and activities, so that it has nothing to correct. */
+/**
+ * Adds the values that the database derives from a client's letters and activities, so that it has nothing to correct.
+ */
 const withWhatFollows = (
   clients: readonly Account[],
   { letters, activities, today }: { letters: readonly Row[]; activities: readonly Row[]; today: Date },

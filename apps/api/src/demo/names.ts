@@ -24,7 +24,7 @@ export const streets =
     '|',
   );
 
-/** What companies of each industry are called, and what their brands are. Codes of the catalogue of industries. */
+/** Names of companies and brands by industry, with the codes of the industry catalogue. */
 export const sectors: readonly {
   readonly industry: string;
   readonly companies: readonly string[];

@@ -10,7 +10,7 @@ export interface Random {
   pick<T>(values: readonly T[]): T;
   /** The earlier values more often than the later ones, as sizes of accounts are. */
   pickEarly<T>(values: readonly T[]): T;
-  /** So many different values, in no order. */
+  /** `count` different values, in random order. */
   some<T>(values: readonly T[], count: number): T[];
   /** An id whose first half is its moment, as those of the database (UUID version 7, RFC 9562). */
   id(at: Date): string;

@@ -4,7 +4,7 @@ import type { Known } from './known.ts';
 import { firstNames, surnames } from './names.ts';
 import type { Random } from './random.ts';
 
-/** Who works for the media group. */
+/** The staff of the media group. */
 export interface Staff {
   readonly users: readonly Row[];
   readonly roles: readonly Row[];

@@ -1,11 +1,11 @@
-/** What a mail says, before it is text or HTML. */
+/** The content of a mail, independent of text or HTML. */
 export interface EmailContent {
   subject: string;
   /** Full name of who reads it. */
   name: string;
   /** One sentence or a few, without markup. */
   paragraphs: readonly string[];
-  /** What to do: shown as a button and, below it, as the address itself. */
+  /** The requested action: shown as a button and, below it, as the plain address. */
   action?: { label: string; url: string };
   /** Why it came and what to do when it was not expected. */
   note: string;
@@ -38,7 +38,7 @@ const asText = ({ name, paragraphs, action, note }: EmailContent): string =>
     'Pauta',
   ].join('\n\n');
 
-// No image, no font, no style sheet of elsewhere: opening the mail tells nobody anything.
+// No external images, fonts or style sheets: opening the mail notifies nobody.
 const asHtml = ({ subject, name, paragraphs, action, note }: EmailContent): string => {
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
   const url = escaped(action?.url ?? '');

@@ -12,9 +12,12 @@ import { MailError, type OutgoingMail, openSmtp } from './smtp.ts';
 
 /** Mail as other areas use it. */
 export interface Mailer {
-  /** Mail leaves the house. False: it stays in the local outbox, and an administrator hands links over himself. */
+  /**
+   * Whether a mail server is configured. If not, mails stay in the local outbox, and an administrator hands over links
+   * personally.
+   */
   readonly hasServer: boolean;
-  /** Puts a mail into the queue, in the transaction of what it tells. */
+  /** Queues a mail, in the transaction of the change it is about. */
   queue(tx: Queryable, mail: QueuedMail): Promise<void>;
   /** The operator gave the address that links begin with; the setting `public_url` does not change it. */
   readonly hasFixedAddress: boolean;
@@ -49,7 +52,7 @@ const forgetOld = async ({ database, log }: FastifyInstance): Promise<void> => {
   }
 };
 
-/** The queue of mails, what sends them, and the key that small secrets are kept with. */
+/** The mail queue, the job that sends mails, and the key that encrypts small secrets. */
 export const mailArea: Area = (app) => {
   const { settings, database, jobs, log } = app;
   const box = openSecretBox(settings);

@@ -14,8 +14,8 @@ export interface QueuedMail {
 }
 
 /**
- * Writes a mail into the queue, in the transaction of what it tells. Its body may hold a link that opens an account, so
- * it is stored encrypted and removed once it was sent.
+ * Queues a mail in the transaction of the change it is about. Its body may contain a link that opens an account, so it
+ * is stored encrypted and deleted once it was sent.
  *
  * @returns its id
  */
@@ -43,9 +43,10 @@ export const withdrawMails = async (tx: Queryable, userId: string, subject: stri
 };
 
 /**
- * The same for somebody who is no user: every mail of this subject, which names the record, to the address.
+ * The same for a recipient who is not a user: withdraws every mail to the address with this subject, which names the
+ * record.
  *
- * @returns how many there were
+ * @returns the number of withdrawn mails
  */
 export const withdrawMailsTo = async (tx: Queryable, to: string, subject: string): Promise<number> => {
   const withdrawn = await tx.query(sql`

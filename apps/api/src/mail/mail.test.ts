@@ -36,7 +36,7 @@ const log = { warn: (fields: object, message: string) => warnings.push({ ...fiel
 /** Adds jobs and does none. */
 const jobs = createJobs({ lease: 180, log });
 
-/** Sends what is due, as a process that then ends; answers how many mails it took. */
+/** Sends due mails in a process that then ends; returns the number of mails it took. */
 const work = async (own: Pick<Mailer, 'send'> = mailer): Promise<number> => {
   const pgPool = openOwnerPool(testDatabase.owner, 2, () => undefined);
   let taken = 0;
@@ -119,7 +119,7 @@ beforeEach(async () => {
   await asOwner('DELETE FROM graphile_worker._private_jobs');
 });
 
-test('a mail goes out once its transaction ended well, as text and HTML, and its body is forgotten', async () => {
+test('a mail is sent after its transaction committed, as text and HTML, and its body is deleted', async () => {
   await expect(queue('nadie@ejemplo.com', true)).rejects.toThrow('rolled back');
   await queue('inigo@ejemplo.com');
   expect(await work()).toBe(1);
@@ -179,7 +179,7 @@ test('without a server nothing is lost', async () => {
   expect(await state()).toMatchObject([{ sent: false, failed: false, body: true, attempts: 1 }]);
 });
 
-test('who dies while sending leaves the mail to the next one, under the same name', async () => {
+test('a mail of a worker that died while sending is sent by the next one, with the same message id', async () => {
   const free = async (lease: number) => {
     const pool = new pg.Pool(testDatabase.owner);
     await freeAbandoned(pool, lease).finally(() => pool.end());
@@ -190,7 +190,7 @@ test('who dies while sending leaves the mail to the next one, under the same nam
   const isTaken = new Promise<void>((resolve) => {
     taken = resolve;
   });
-  // Stands for a process that was killed: the mail may have left, nobody wrote it down.
+  // Simulates a killed process: the mail may have been sent without being recorded.
   void work({
     send: ({ id }) => {
       ids.push(id);
@@ -223,7 +223,7 @@ test('eight processes send a hundred mails once each', async () => {
   expect(sent.sort()).toEqual(all.sort());
 });
 
-test('what was withdrawn or is out of date does not go out', async () => {
+test('a withdrawn or outdated mail is not sent', async () => {
   await queue('inigo@ejemplo.com');
   await withdrawMails(testDatabase.database, userId, content.subject);
   await queue('tarde@ejemplo.com');

@@ -29,7 +29,7 @@ export interface MailPayload {
   readonly id: string;
 }
 
-/** Sends a mail; what is not taken is tried ten times in some three and a half hours. */
+/** Sends a mail; a refused one is tried ten times in about three and a half hours. */
 export const sendMail: JobKind<MailPayload> = { name: 'send_mail', attempts: 10, keyOf: ({ id }) => id };
 
 const isWaiting = sql`sent_at IS NULL AND failed_at IS NULL AND expires_at > now()`;
@@ -40,7 +40,7 @@ export const addMissingMails = async (database: Database, jobs: Jobs): Promise<v
   for (const { id } of waiting) await jobs.addMissing(database, sendMail, { id });
 };
 
-/** What a job of {@link sendMail} does: nothing when the mail was withdrawn, sent or is out of date by now. */
+/** The handler of {@link sendMail}: does nothing when the mail was withdrawn, sent or became outdated. */
 export const workOnMail =
   ({ database, box, mailer, from, log }: SendingOptions): JobWork<MailPayload> =>
   async ({ id }, { isLastAttempt }) => {

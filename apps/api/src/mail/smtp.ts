@@ -31,7 +31,7 @@ export class MailError extends Error {
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.|\[?::1)/.test(host);
 
-// The message of the error quotes what the server said, and that may quote what it was sent.
+// Reduces the error: its message quotes the server's answer, which may quote the mail.
 const reasonOf = (error: unknown): MailError => {
   const { code, responseCode, command } = (error ?? {}) as {
     code?: string;

@@ -19,7 +19,7 @@ export const notedResources = ({ resources }: Engine): readonly Resource[] =>
 /** Reading notes needs what reading the record needs. */
 export const accessToRecord = (resource: Resource) => accessTo(viewPermissions(resource));
 
-/** Of a change; that `If-Match` is there is checked by its handler, with 428 and not with 422. */
+/** Headers of a change; its handler checks that `If-Match` is present, with 428 and not with 422. */
 const versionHeaders = { type: 'object', properties: changeHeaders.properties };
 
 /** @throws Problem 404 unless the actor sees the record */
@@ -32,7 +32,7 @@ export const requireRecord = async (
   await readRecord(database, tableOf(resource), id, actor);
 };
 
-/** Who wrote a row `n`, as JSON. */
+/** The author of a row `n`, as JSON. */
 export const authorJson = (column: string): Sql =>
   raw(`(SELECT json_build_object('id', a.id, 'label', a.name) FROM actors a WHERE a.id = ${column})`);
 
@@ -67,7 +67,7 @@ export interface NoteKind<N extends Note, Body> {
   readonly schema: object;
   /** Schema of the body of a change. */
   readonly body: object;
-  /** What the three routes are called, and why one of them refuses. */
+  /** Summaries of the three routes, and the refusal of one of them. */
   readonly says: Readonly<
     Record<'change' | 'remove' | 'restore' | 'isRemoved' | 'wasRemoved' | 'isNotRemoved', string>
   >;

@@ -63,14 +63,14 @@ describe('a comment', () => {
     expect(data[0]).toMatchObject({
       text: 'Hablé con @alba nuñez: firma el lunes.',
       author: { id: ana.id, label: 'Ana Peñaló' },
-      // Luis was given, but the text does not name him.
+      // Luis was given, but the text does not mention that user.
       mentions: [{ id: admin.id, label: 'Alba Núñez' }],
       edited_at: null,
       row_version: 1,
     });
   });
 
-  test('is changed by its author alone, on the version he saw', async () => {
+  test('is changed by its author alone, at the version they read', async () => {
     const { id } = (await comment(ana, 'Borrador')).json().data;
     const patch = (who: Person, version?: number) =>
       call('PATCH', `/api/comments/${id}`, who, { version, payload: { text: 'Final' } } as never);
@@ -87,7 +87,7 @@ describe('a comment', () => {
     });
   });
 
-  test('goes to the archive and comes back', async () => {
+  test('is archived and restored', async () => {
     const made = (await comment(ana, 'Para quitar')).json().data;
     const gone = await call('DELETE', `/api/comments/${made.id}`, ana, { version: 1 });
     expect(gone.statusCode, gone.body).toBe(200);
@@ -177,7 +177,7 @@ describe('an attachment', () => {
     expect((await call('GET', `/api/clients/${other.id}/notes`, luis)).statusCode).toBe(404);
   });
 
-  test('is read by whoever sees the record, and by nobody else, not even who uploaded it', async () => {
+  test('can be read by users who see the record, and by nobody else, not even its uploader', async () => {
     const other = await createClient(ana);
     const { file } = await attach(ana, {}, other.id);
     expect((await download(file.id, ana)).rawPayload.equals(pdf)).toBe(true);

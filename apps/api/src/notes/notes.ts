@@ -2,7 +2,7 @@ import type { Area } from '../platform/area.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { commentRoutes } from './comment-routes.ts';
 
-/** What people write about a record and attach to it: read by whoever sees the record. */
+/** Comments and attachments of records, readable by everyone who may see the record. */
 export const notesArea: Area = (app) => {
   commentRoutes(app);
   attachmentRoutes(app);

@@ -82,7 +82,7 @@ test('a log written before it had partitions keeps every row where it was, and i
 });
 
 describe('months', () => {
-  test('this month and the next two have their partition; what is far away is taken all the same', async () => {
+  test('the current and the next two months have a partition; rows far outside are accepted too', async () => {
     const months = await db.database.query<{ name: string }>(sql`
       SELECT to_char(date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month', 'YYYY_MM') AS name
       FROM generate_series(1, 2) n`);
@@ -96,7 +96,7 @@ describe('months', () => {
     expect(await insertAt("'1990-01-01'", 'past')).toBe('audit_log_former');
   });
 
-  test('whoever finds a month missing makes it, several at once too, with what was written meanwhile', async () => {
+  test('any process creates a missing month, also concurrently, and moves rows already written', async () => {
     const months = (await partitions()).filter((name) => /_\d{4}_\d\d$/.test(name));
     const last = months.at(-1) ?? '';
     await owner.query(`ALTER TABLE audit_log DETACH PARTITION ${last}`);
@@ -217,7 +217,7 @@ describe('plans', () => {
     expect(readThrough(plan), plan).toEqual([]);
   });
 
-  test('what knows its time leaves out the other months', async () => {
+  test('a query with a known period skips the other months', async () => {
     const plan = await planOf("SELECT count(*) FROM audit_log WHERE at >= now() + interval '32 days'");
     expect(plan).not.toContain('audit_log_former');
     expect(plan).toContain('Subplans Removed');

@@ -37,7 +37,7 @@ const pageQuery = {
   },
 } as const;
 
-/** What a new client may be known by: its references and choices. */
+/** Fields of a new client that portfolio rules can use: its references and choices. */
 const proposalFields = Object.entries(clients.fields).filter(
   ([, { kind }]) => kind.name === 'reference' || kind.name === 'choice' || kind.name === 'money',
 );

@@ -53,7 +53,7 @@ const balanceOf = (parts: readonly Part[], all: number): Balance => {
   return { clients: count, credit, share: all === 0 ? 0 : Math.round((count / all) * 1000) / 10 };
 };
 
-/** Everybody who sells or has clients, with what he has now and after the caller's draft. */
+/** Every user who sells or has clients, with their clients now and after the caller's draft. */
 export const readBoard = async (database: Queryable, actor: Actor, draft: string | null): Promise<Board> => {
   const parts = await readParts(database, actor, draft);
   const threshold = Number(await readSetting(database, 'portfolio_concentration_pct'));
@@ -70,9 +70,9 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
   const all = parts.filter(({ side }) => side === 'now').reduce((sum, { count }) => sum + count, 0);
   const byUser = Map.groupBy(parts, (part) => part.user_id);
   const sellers = people.map(({ id, label, active }): BoardSeller => {
-    const his = byUser.get(id) ?? [];
-    const moved = his.filter(({ side }) => side === 'after');
-    const after = balanceOf(his, all);
+    const owned = byUser.get(id) ?? [];
+    const moved = owned.filter(({ side }) => side === 'after');
+    const after = balanceOf(owned, all);
     const sum = (sign: 1 | -1): number =>
       moved.reduce((total, { count }) => total + Math.max(0, count * sign), 0);
     return {
@@ -80,7 +80,7 @@ export const readBoard = async (database: Queryable, actor: Actor, draft: string
       label,
       active,
       now: balanceOf(
-        his.filter(({ side }) => side === 'now'),
+        owned.filter(({ side }) => side === 'now'),
         all,
       ),
       after,
@@ -148,7 +148,7 @@ export const readBoardClients = async (
   };
 };
 
-/** Condition on the row `t`: it is his, or the draft makes it his. */
+/** Condition on the row `t`: it belongs to the user now or after the draft. */
 export const isOrBecomes = (userId: string, draft: string | null): Sql => sql`(
   t.primary_sales_rep_id = ${userId}::uuid OR t.id = ANY(ARRAY(
     SELECT client_id FROM portfolio_draft_moves WHERE draft_id = ${draft ?? nobody}::uuid AND to_user_id = ${userId}::uuid)))`;

@@ -86,7 +86,7 @@ export const coverRoutes = (app: FastifyInstance): void => {
             throw invalid({ ends_on: ['Una cobertura dura como máximo un año.'] });
           await lockUsers(tx, request.body.from_user_id ?? actor.userId, user, 'user_id').catch(
             (error: unknown) => {
-              // Nobody else is named: whoever arranges it may cover them himself.
+              // Without `from_user_id` the caller is the user being covered.
               if (request.body.from_user_id === undefined && actor.userId === user) return;
               throw error;
             },

@@ -32,10 +32,10 @@ const reshare = (tx: Transaction, ids: readonly string[]) =>
   tx.query(sql`SELECT portfolio_reshare(id) FROM unnest(${[...ids]}::uuid[]) AS id ORDER BY id`);
 
 /**
- * Gives somebody the clients that `only` names, for the days given, both included. Whose clients they are anyway are
- * left out.
+ * Lets a user cover the clients that `only` selects, for the given days, both included. Clients that are already theirs
+ * are left out.
  *
- * @returns how many clients
+ * @returns the number of clients
  * @throws Problem 409 when none is left; 23P01 of PostgreSQL when one of them has a cover on one of the days
  */
 export const giveCover = async (
@@ -84,6 +84,6 @@ export const endCover = async (tx: Transaction, id: string): Promise<number> => 
   return count;
 };
 
-/** Ends every cover that somebody gives: he leaves. */
+/** Ends every cover by a user who leaves. */
 export const endCoversOf = (tx: Transaction, userId: string): Promise<number> =>
   end(tx, sql`a.user_id = ${userId}::uuid`);

@@ -11,11 +11,11 @@ import { conflict, invalid } from '../platform/http/problem.ts';
 import { scopeCondition } from '../resource/reading/row-scope.ts';
 import { dealer, firstRule, readLoads, readRules } from './rules.ts';
 
-/** As many moves as the rules propose at once. */
+/** Maximum number of moves that the rules propose at once. */
 const mostProposed = 5000;
-/** As many moves as a draft holds. */
+/** Maximum number of moves in a draft. */
 const mostMoves = 20_000;
-/** As many conflicts as an answer names. */
+/** Maximum number of conflicts that an answer names. */
 const mostNamed = 50;
 
 const seller = transferParts.find(canBeFrozen) as PortfolioPart;
@@ -24,7 +24,7 @@ const seller = transferParts.find(canBeFrozen) as PortfolioPart;
 const movable = (actor: Actor): Sql =>
   sql`t.archived_at IS NULL AND ${scopeCondition(clients as Resource, actor)}`;
 
-/** The id of somebody's draft; made when he has none. It is held until the transaction ends. */
+/** The id of the actor's draft, created if there is none, and locked until the transaction ends. */
 const holdDraft = async (tx: Transaction, actor: Actor): Promise<string> => {
   const row = await tx.one<{ id: string }>(sql`
     INSERT INTO portfolio_drafts (user_id) VALUES (${actor.userId})
@@ -45,17 +45,17 @@ const requireActive = async (tx: Transaction, userId: string): Promise<void> => 
   if (!row) throw invalid({ to_user_id: ['Elija a una persona activa.'] });
 };
 
-/** What a change of the draft did. */
+/** The result of a change of the draft. */
 export interface DraftChange {
   /** Moves that were noted. */
   readonly moved: number;
-  /** Clients that stay with whom they are: their move is gone. */
+  /** Clients that stay with their current seller, so their move was deleted. */
   readonly kept: number;
   /** Frozen accounts among them, which do not move. */
   readonly frozen: number;
 }
 
-/** Notes in the draft that these clients go to somebody; those that already are his stay. Nothing moves yet. */
+/** Adds moves of these clients to a seller to the draft; those that are already theirs stay. No client is moved yet. */
 export const planMoves = async (
   tx: Transaction,
   actor: Actor,
@@ -110,8 +110,8 @@ export const discardDraft = async (tx: Transaction, actor: Actor): Promise<numbe
   clearDraft(tx, await holdDraft(tx, actor));
 
 /**
- * Notes in the draft what the rules say: each client goes by the first rule that fits it, unless somebody whom that
- * rule names has it already. Frozen accounts and moves made by hand are left alone.
+ * Adds moves to the draft according to the rules: each client is assigned by the first matching rule, unless a seller
+ * of that rule has it already. Frozen accounts and manual moves are left alone.
  */
 export const applyRules = async (
   tx: Transaction,
@@ -188,19 +188,19 @@ const faultOf = ({ owner, from_user_id, archived, frozen, to_active }: Move): st
 const conflictsOf = (faulty: readonly { label: string; fault: string | null }[]) =>
   faulty.slice(0, mostNamed).map(({ label, fault }) => ({ label, reason: fault }));
 
-/** What publishing did. */
+/** The result of publishing. */
 export interface Published {
   readonly moved: number;
   readonly transfers: readonly string[];
-  /** What was left out because it is no longer as the draft took it to be. */
+  /** Moves left out because the client changed since the draft was made. */
   readonly conflicts: readonly { readonly label: string; readonly reason: string | null }[];
 }
 
 /**
- * Does what the draft says, as one transfer for each pair of people, and ends the draft. What changed since it was
- * noted is never overwritten: it refuses the whole, or is left out when `skip` says so.
+ * Executes the moves of the draft, as one transfer per pair of sellers, and deletes the draft. Changes made since are
+ * never overwritten: they refuse the whole, or are left out when `skip` is set.
  *
- * @param expected moves that the person saw
+ * @param expected moves that the user saw
  * @throws Problem 409 `draft_changed`, `draft_conflicts`, `empty_draft`
  */
 export const publishDraft = async (
@@ -225,7 +225,7 @@ export const publishDraft = async (
     );
   }
   const people = [...new Set(pairs.flatMap((move) => [move.from_user_id, move.to_user_id]))];
-  // People before clients, each in the order of their ids, as whoever else moves accounts does.
+  // Locks users before clients, each in the order of their ids, like every other move of accounts.
   await tx.query(sql`SELECT FROM users WHERE id = ANY(${people}::uuid[]) ORDER BY id FOR SHARE`);
   await tx.query(sql`
     SELECT FROM clients WHERE id = ANY(${pairs.map((move) => move.client_id)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);

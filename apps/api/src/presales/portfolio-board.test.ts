@@ -104,7 +104,7 @@ test('moves are a draft with its balance until they are published, as one transf
   expect(page.data).toHaveLength(2);
   const rest = (await call('GET', `/sellers/${beto.id}/clients?limit=2&cursor=${page.next_cursor}`)).json();
   expect(rest).toMatchObject({ data: [{ id: expect.any(String) }], next_cursor: null });
-  // Back to where he is: that is no move.
+  // Moving a client back to its current seller deletes the move.
   expect(await move([two], ana)).toEqual({ moved: 0, kept: 1, frozen: 0 });
   expect((await publish(3)).json()).toMatchObject({ status: 409, code: 'draft_changed', count: 2 });
   const done = await publish(2);
@@ -133,7 +133,7 @@ test('the workload tells what each has to do, and what of it is late', async () 
   expect((await seller(ana)).workload).toEqual([]);
 });
 
-test('what somebody else changed meanwhile is told, and never overwritten', async () => {
+test('changes by others since the draft are reported, and never overwritten', async () => {
   const third = await createUser(api, { role: 'sales_rep' });
   const [taken, frozen, free] = [await clientOf(ana), await clientOf(ana), await clientOf(ana)];
   await move([taken, frozen, free], beto);
@@ -221,7 +221,7 @@ test('rules propose by priority, give out evenly, and answer for a client to com
     rule: { name: 'Grandes' },
   });
   expect((await propose(`industry_id=${second}`)).json().data).toBeNull();
-  // Of a registration that is about to be approved: what it says, and what is chosen meanwhile.
+  // For a registration about to be approved: its values, and the ones chosen meanwhile.
   const registration = await api.inject({
     method: 'POST',
     url: '/api/client-registrations',
@@ -237,7 +237,7 @@ test('rules propose by priority, give out evenly, and answer for a client to com
   expect((await call('POST', '/draft/rules', {})).json()).toMatchObject({ code: 'no_rules' });
 });
 
-test('who covers sees the clients on those days and no others, and gets the share', async () => {
+test('a covering seller sees the clients on those days and no others, and gets the share', async () => {
   const id = await clientOf(ana);
   const own = await signIn(api, beto);
   const sees = async () => (await api.inject({ url: `/api/clients/${id}`, headers: own })).statusCode === 200;
@@ -285,7 +285,7 @@ test('who covers sees the clients on those days and no others, and gets the shar
   expect(await sees()).toBe(false);
 });
 
-test('the second seller has the share that the client says, from today on, and the first one the rest', async () => {
+test('the second seller has the share set in the client, from today on, and the first one the rest', async () => {
   const third = await createUser(api, { role: 'sales_rep' });
   const id = await clientOf(ana, { additional_sales_rep_id: beto.id, additional_split_pct: '25' });
   const change = async (payload: object, headers: Headers = manager) => {
@@ -326,7 +326,7 @@ test('the second seller has the share that the client says, from today on, and t
   expect(await shares()).toEqual({ principal: 70, temporary_cover: 30 });
 });
 
-test('whatever covers come and go, and whoever sells, each day has one principal and shares of 100', async () => {
+test('with any covers and sellers, each day has one principal and shares that sum to 100', async () => {
   const id = await clientOf(ana);
   const step = fc.oneof(
     fc.record({ cover: fc.nat(20), days: fc.nat(15), pct: fc.nat(100) }),
@@ -356,7 +356,7 @@ test('whatever covers come and go, and whoever sells, each day has one principal
             sql`UPDATE clients SET primary_sales_rep_id = ${to.id}, additional_sales_rep_id = nullif(additional_sales_rep_id, ${to.id}) WHERE id = ${id}`,
           );
         } else if ('share' in one) {
-          // What a cover leaves too little room for is refused, by a rule that this test is not about.
+          // A cover with too large a share is refused by another rule, which is not tested here.
           await api.database
             .query(sql`UPDATE clients SET additional_split_pct = ${one.share} WHERE id = ${id}`)
             .catch((error: unknown) =>

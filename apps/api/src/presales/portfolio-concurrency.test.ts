@@ -79,14 +79,14 @@ test('a thousand transfers and publications at once over the same clients leave 
       headers: admin,
     };
   });
-  // Who is told that the service is busy comes again, as a browser does.
+  // Retries after 503, as a browser does.
   const call = async (one: (typeof work)[number]): Promise<number> => {
     const { statusCode } = await api.inject({ method: 'POST', ...one });
     return statusCode === 503 ? call(one) : statusCode;
   };
   const answers = await Promise.all(work.map(call));
   const codes = Map.groupBy(answers, (code) => code);
-  // Done, or refused for what is no longer so: never anything else.
+  // Each request succeeds or is refused as outdated, with no other result.
   expect([...codes.keys()].filter((code) => ![200, 201, 409].includes(code))).toEqual([]);
   expect((codes.get(201) ?? []).length).toBeGreaterThan(50);
   expect((codes.get(200) ?? []).length).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ test('a thousand transfers and publications at once over the same clients leave 
     WHERE c.id = ANY(${ids}::uuid[]) AND d >= business_date()
     GROUP BY c.id, c.primary_sales_rep_id, d HAVING count(a.id) <> 1 OR bool_or(a.user_id <> c.primary_sales_rep_id)`);
   expect(wrong).toEqual([]);
-  // The log tells the same story: each move begins where the one before it ended, and the last is where they are.
+  // The log is consistent: each move begins with the previous owner, and the last one equals the current owner.
   const story = await api.database.query<{ record_id: string; before_id: string; after_id: string }>(sql`
     SELECT record_id, before_id, after_id FROM audit_log l
     JOIN LATERAL (SELECT l.entity_id AS record_id, l.before ->> 'primary_sales_rep_id' AS before_id,

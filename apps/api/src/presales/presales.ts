@@ -14,7 +14,7 @@ export const presalesArea: Area = (app) => {
     portfolio_assignments_one_cover: {
       message: 'Alguno de estos clientes ya tiene una cobertura en esas fechas.',
     },
-    // The principal has what is left, so more than all of it is below nothing.
+    // The principal gets the remainder, so shares above 100 % would make it negative.
     portfolio_assignments_split_pct_check: { message: tooMuch },
     portfolio_assignments_splits: { message: tooMuch },
     portfolio_freezes_once: { message: 'Esta cuenta ya está congelada.' },

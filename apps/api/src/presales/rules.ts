@@ -12,13 +12,13 @@ export interface ActiveRule {
   readonly id: string;
   readonly name: string;
   readonly assign_to: 'user' | 'round_robin' | 'least_loaded';
-  /** Active people, who waited longest for a client first. */
+  /** Active users, the one who has waited longest for a client first. */
   readonly targets: readonly string[];
   /** On the row `t` of a client. */
   readonly condition: Sql;
 }
 
-/** Condition on the row `u` of a user: selling is his work. */
+/** Condition on the row `u` of a user: selling is part of their work. */
 export const sells: Sql = roleWith(sellingRole);
 
 const readable = (text: string | null): Sql | null => {
@@ -27,7 +27,10 @@ const readable = (text: string | null): Sql | null => {
   return read.condition ? conditionSql(tableOf(clients), read.condition) : raw('true');
 };
 
-/** The rules of today, the most important first. One that can be given to nobody, or is not understood any more, is left out. */
+/**
+ * The rules in force today, the most important first. A rule without an eligible seller, or with a condition that is no
+ * longer valid, is left out.
+ */
 export const readRules = async (database: Queryable, only?: readonly string[]): Promise<ActiveRule[]> => {
   const rows = await database.query<Omit<ActiveRule, 'condition'> & { conditions: string | null }>(sql`
     SELECT r.id, r.name, r.assign_to, r.conditions, ARRAY(
@@ -69,9 +72,9 @@ export const readLoads = async (
 };
 
 /**
- * Gives out clients by one rule after the other: in turn, or each to who has the fewest by then.
+ * Assigns clients by one rule after the other: in rotation, or to the seller with the fewest clients at that moment.
  *
- * @param loads clients of each person; what is given out is added
+ * @param loads clients of each seller; increased with every assignment
  */
 export const dealer = (
   rules: readonly ActiveRule[],
@@ -92,13 +95,13 @@ export const dealer = (
   };
 };
 
-/** What the rules say about a client to be. */
+/** The proposal of the rules for a new client. */
 export interface Proposal {
   readonly user: { readonly id: string; readonly label: string };
   readonly rule: { readonly id: string; readonly name: string };
 }
 
-/** What a new client is unless somebody says otherwise. */
+/** Default values of a new client. */
 const usual = Object.fromEntries(
   Object.entries(clients.fields).flatMap(([name, { options }]) =>
     options.initial === undefined ? [] : [[name, options.initial]],
@@ -106,7 +109,7 @@ const usual = Object.fromEntries(
 );
 
 /**
- * The seller whom the rules of the portfolio give a client that does not exist yet; null when no rule fits.
+ * The seller whom the portfolio rules propose for a new client; null when no rule applies.
  *
  * @param values columns of the client, as far as they are known: `{ industry_id, country_id, tags: [] }`
  * @throws 22P02 of PostgreSQL when one of them is not of its type

@@ -6,18 +6,18 @@ import type { Queryable } from '../platform/database/database.ts';
 
 /** Work that waits for people, as the board counts it. */
 interface WorkloadPart {
-  /** What its counts say after the number, by their key: of one, and of several. */
+  /** The words after each number, by key: singular and plural. */
   readonly says: Readonly<Record<string, readonly [string, string]>>;
   /** Rows `(key, user_id, count)` of everybody who has some. */
   readonly counts: Sql;
 }
 
-// Written out: the index of what is open is only found by its own condition.
+// Written as literals, because a partial index is used only for its own condition.
 const isOpen = raw(openActivityStates.map((state) => `'${state}'`).join(', '));
 
 /**
- * What makes up somebody's workload besides his clients. An area whose records wait for people adds its own here.
- * Activities are late from the day after the one they were for, as in the lists that the home page leads to.
+ * The parts of a user's workload besides clients. An area whose records are assigned to users adds its own here.
+ * Activities are overdue from the day after their date, as in the lists that the home page links to.
  */
 const parts: readonly WorkloadPart[] = [
   {

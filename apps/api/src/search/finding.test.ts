@@ -135,7 +135,7 @@ describe('a list finds its record', () => {
   });
 });
 
-describe('what was meant is said where what was typed finds nothing', () => {
+describe('alternative searches are offered where the typed one has no results', () => {
   test.each([
     ['restaurante ozma', 'restaurante ozama'],
     ['resturante ozama', 'restaurante ozama'],
@@ -217,14 +217,14 @@ describe('the palette', () => {
     expect((await ask('search', q)).data[0]).toMatchObject({ title: 'Restaurante Ozama' });
   });
 
-  test('finds a telephone in any writing, and says by what', async () => {
+  test('finds a telephone in any format, and names the matching field', async () => {
     expect((await ask('search', '(809) 555 0185')).data[0]).toMatchObject({
       title: 'Berenice Güemes',
       subtitle: '+18095550185',
     });
   });
 
-  test('says what it searched for instead', async () => {
+  test('names the alternative search it used', async () => {
     expect(await ask('search', 'restaurante ozma')).toMatchObject({
       data: [{ title: 'Restaurante Ozama' }],
       did_you_mean: 'restaurante ozama',

@@ -79,7 +79,7 @@ test('two letters find where a word begins', async () => {
   expect(await titles('z')).toContain('Zafiro');
 });
 
-test('goes over people and catalogues too', async () => {
+test('covers users and catalogues too', async () => {
   const hits = await search('republica dominicana');
   expect(hits[0]).toMatchObject({ resource: 'countries', title: 'República Dominicana', subtitle: 'DO' });
   expect((await search('ana zaf'))[0]).toMatchObject({
@@ -104,7 +104,7 @@ test('is bounded', async () => {
 });
 
 describe('shows only what the caller may see', () => {
-  test('his own clients', async () => {
+  test('their own clients', async () => {
     const luis = await createUser(api, { role: 'sales_rep' });
     expect(await titles('zafiro', { headers: await signIn(api, ana) })).toContain('Zafiro');
     expect(await titles('zafiro', { headers: await signIn(api, luis) })).toEqual([]);

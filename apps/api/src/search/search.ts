@@ -23,7 +23,7 @@ export interface SearchHit {
   readonly title: string;
   /** Its code and, where the title does not hold what was looked for, the text that does. */
   readonly subtitle: string | null;
-  /** Of its screen. */
+  /** Path of its screen. */
   readonly path: string;
 }
 
@@ -33,7 +33,7 @@ export const longestSearch = 200;
 
 const byName = new Intl.Collator('es').compare;
 
-/** So many records of a resource are ranked; those whose title begins with the text are always among them. */
+/** Maximum number of ranked records per resource; those whose title begins with the text are always among them. */
 const mostRanked = { master: 200, catalogue: 50 } as const;
 
 interface Found {
@@ -44,7 +44,7 @@ interface Found {
   others: (string | null)[];
 }
 
-/** What was typed, as the columns of the search hold it. */
+/** The search text in the forms of the search columns. */
 interface Needle {
   readonly words: readonly (readonly string[])[];
   /** The code it may be. */
@@ -91,7 +91,7 @@ const candidates = (resource: Resource, { words, key, start }: Needle, actor: Ac
       ORDER BY ${order}, t.id LIMIT ${raw(String(mostHits))})`;
 };
 
-/** What a hit is ranked and explained by. */
+/** The parts by which a hit is ranked and explained. */
 interface Typed {
   readonly folded: string;
   readonly key: string;
@@ -153,13 +153,13 @@ const searchWords = async (
   }));
 };
 
-/** What a search found; `did_you_mean` is what was searched for instead when nothing was found. */
+/** The result of a search; `did_you_mean` is the alternative that was searched instead when nothing was found. */
 export interface SearchAnswer {
   readonly data: readonly SearchHit[];
   readonly did_you_mean?: string;
 }
 
-/** So many other searches are tried when nothing was found. */
+/** Maximum number of alternative searches tried when nothing was found. */
 const mostTried = 3;
 
 /**

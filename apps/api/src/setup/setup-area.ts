@@ -18,7 +18,7 @@ const data = {
 const isComplete = ({ done }: Pick<SetupState, 'done'>): boolean =>
   setupSteps.every(({ name }) => done[name]);
 
-/** The first hour: what is still to be set up, a mail to try the way out, and the list put away once all is done. */
+/** The setup list: open steps, a test mail, and hiding the list once all steps are done. */
 export const setupArea: Area = (app) => {
   const { database, mailer } = app;
   const config = { access: { permission: 'settings.update' } } as const;

@@ -29,7 +29,7 @@ const post = (url: string, own = headers) => api.inject({ method: 'POST', url, h
 const set = (values: object) => api.inject({ method: 'PUT', url: '/api/settings', payload: values, headers });
 const setAddress = (public_url: string | null) => set({ public_url });
 
-test('only who may change the settings is told', async () => {
+test('is answered only to users who may change the settings', async () => {
   const seller = await signInAs(api, 'sales_rep');
   expect((await api.inject({ url: '/api/setup', headers: seller })).statusCode).toBe(403);
   expect((await post('/api/setup/test-mail', seller)).statusCode).toBe(403);
@@ -74,7 +74,7 @@ test('links of mails begin with the address that was set', async () => {
     expect((await setAddress(wrong)).statusCode, wrong).toBe(422);
 });
 
-test('the mail server is tried apart, and nobody waits for it', async () => {
+test('the mail server is checked separately, and no request waits for it', async () => {
   await expect.poll(async () => (await read()).mail.state).toBe('ok');
   const silent = await startTestApi({
     config: { smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'Pauta <pauta@ejemplo.com>' },
@@ -92,7 +92,7 @@ test('the mail server is tried apart, and nobody waits for it', async () => {
   }
 });
 
-test('a test mail goes to who asks for it, with a link that opens elsewhere', async () => {
+test('a test mail is sent to the requesting user, with a link that works from outside', async () => {
   await setAddress('https://pauta.medios.test');
   const sent = await post('/api/setup/test-mail');
   expect(sent.statusCode, sent.body).toBe(200);
@@ -102,7 +102,7 @@ test('a test mail goes to who asks for it, with a link that opens elsewhere', as
   });
 });
 
-test('the list is put away once all of it is done, by each reader for himself', async () => {
+test('each reader can hide the list for themselves once every step is done', async () => {
   await setAddress(null);
   expect((await post('/api/setup/dismiss')).json()).toMatchObject({ status: 409, code: 'not_complete' });
   await setAddress('https://pauta.medios.test');

@@ -6,7 +6,7 @@ import { paths } from '../platform/paths.ts';
 export interface ApiProcess {
   address: string;
   process: ChildProcess;
-  /** What it wrote so far, both streams. */
+  /** Its output so far, of both streams. */
   output: () => string;
   /** Sends a signal and waits for the end; the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;

@@ -29,7 +29,7 @@ declare module 'vitest' {
   }
 }
 
-// Of runs that were killed.
+// Removes clusters of test runs that were killed.
 const removeAbandoned = async (): Promise<void> => {
   for (const name of await readdir(tmpdir())) {
     const pid = testFolderName.exec(name)?.[1];

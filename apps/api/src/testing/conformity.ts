@@ -27,7 +27,7 @@ interface Index {
   second: string;
 }
 
-/** What a database says of its tables. */
+/** The tables of a database, as its catalogue describes them. */
 export interface DatabaseShape {
   readonly columns: readonly Column[];
   readonly foreignKeys: readonly ForeignKey[];

@@ -85,7 +85,7 @@ const isOpen = (route: Route) => route.operation.security?.length === 0;
 const writes = () => routes.filter(({ method }) => method !== 'GET' && method !== 'DELETE');
 
 describe('every route of the API', () => {
-  test('is described: summary, area, who may call it', () => {
+  test('is documented: summary, area, required access', () => {
     expect(routes.length).toBeGreaterThan(1);
     expect(
       routes

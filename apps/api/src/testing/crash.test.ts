@@ -38,7 +38,7 @@ test.skipIf(process.platform !== 'linux')(
         PAUTA_DATA_DIR: dataDir,
         PAUTA_RATE_LIMIT_ANONYMOUS: '0',
       });
-      // Whoever got no answer asks again with the same key.
+      // A client without an answer retries with the same key.
       for (const name of unanswered) await post(api.address, name);
       unanswered = [];
       let isUp = true;

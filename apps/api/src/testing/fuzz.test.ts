@@ -224,7 +224,7 @@ const makeRequest = (): Sent => {
 
 const validatorOf = new Map<string, ReturnType<typeof validators.compile>>();
 
-/** What is wrong with the answer, or undefined. */
+/** The error of the answer, or undefined. */
 const faultOf = (
   { route, url }: Sent,
   answer: { statusCode: number; headers: Record<string, unknown>; body: string },

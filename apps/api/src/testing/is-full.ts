@@ -1,2 +1,2 @@
-/** `npm test -- full`: every case for every resource, and more of what is made at random. */
+/** `npm test -- full`: every case for every resource, and more random inputs. */
 export const isFull = process.env.PAUTA_TESTS === 'full';

@@ -10,7 +10,7 @@ import { createTestDatabase } from './test-database.ts';
 /** A document that keeps the contract of all documents. */
 export interface DocumentUnderTest {
   readonly document: Document;
-  /** What its totals look up. */
+  /** The looked-up data of its totals. */
   readonly tables?: unknown;
   /** The transition that freezes it. */
   readonly frozenBy?: string;

@@ -35,8 +35,8 @@ const ask = async (address: string, headers: Record<string, string>) => {
 };
 
 /**
- * Opens `GET /api/events` over HTTP and collects what it tells. Comes back when the process answers that it is
- * behind (503), as a browser does.
+ * Opens `GET /api/events` over HTTP and collects its events. Retries when the process answers that it is overloaded
+ * (503), as a browser does.
  */
 export const openEvents = async (
   address: string,

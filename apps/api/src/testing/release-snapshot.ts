@@ -77,7 +77,7 @@ export const restoreSnapshot = async (
       if (rows === undefined) continue;
       const name = pg.escapeIdentifier(table);
       const list = columns.map(pg.escapeIdentifier).join(', ');
-      // What the migrations themselves put there is in the snapshot too.
+      // Rows that the migrations themselves insert are in the snapshot too.
       await client.query(`DELETE FROM ${name}`);
       await client.query(
         `INSERT INTO ${name} (${list}) OVERRIDING SYSTEM VALUE

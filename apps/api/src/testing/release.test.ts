@@ -9,7 +9,7 @@ import { ensureRoles, signInAs } from './sign-in.ts';
 import { startTestApi, type TestApi } from './test-api.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** What migrations since the release change on purpose, by `table.column`, and why. */
+/** Intended changes by migrations since the release, by `table.column`, with the reason. */
 const changedOnPurpose: Readonly<Record<string, string>> = {
   'client_agencies.search_text': '0031: codes and numbers are found in any writing',
 };

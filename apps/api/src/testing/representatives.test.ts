@@ -20,7 +20,7 @@ describe.each(names)('%s', (aspect) => {
     expect(traitsOf(aspect, chosen)).toEqual(traitsOf(aspect, resources));
   });
 
-  test('who has what no other has stands for himself; who has nothing new is stood for', () => {
+  test('a resource with a trait of its own represents itself; others are represented by one with the same traits', () => {
     const chosen = new Set(representatives(aspect));
     expect(chosen.size).toBeLessThan(resources.length);
     for (const resource of resources) {
@@ -70,7 +70,7 @@ test('no option of a field is passed over, but what only pages read', () => {
       for (const [option, value] of Object.entries(field.options)) {
         if (shownOnly.has(option) || value === undefined || value === false) continue;
         if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) continue;
-        // A thunk cannot be left out; where it leads is told apart above.
+        // A reference cannot be left out; different targets are covered above.
         if (option === 'to') continue;
         const without = { ...field, options: { ...field.options, [option]: undefined } };
         tried += 1;

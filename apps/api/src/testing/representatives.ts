@@ -11,10 +11,7 @@ import { buildServer } from '../platform/server.ts';
 import type { ResourceHooks } from '../resource/hooks.ts';
 import { isFull } from './is-full.ts';
 
-/**
- * What the server does for each resource besides what its definition says, by name. Read off the routes themselves, on
- * a server that never starts.
- */
+/** The hooks of each resource, by name, read from the routes of a server that never listens. */
 const readHooks = async (): Promise<ReadonlyMap<string, ResourceHooks>> => {
   const database = openDatabase({
     connection: { host: '/nonexistent', port: 1, user: 'nobody', database: 'none' },
@@ -44,7 +41,7 @@ const writtenOnly = words(`
 /** Those with cases of their own. */
 const elsewhere = words('fields commands within mailing');
 
-/** What the code sees of a record that something refers to. */
+/** The properties of a record's definition that code uses when something refers to it. */
 const targetShape = ({ fields, operations, permissions, owners, partOf }: Resource): string =>
   [
     permissions.viewAll === null ? 'open' : 'guarded',
@@ -57,8 +54,8 @@ const targetShape = ({ fields, operations, permissions, owners, partOf }: Resour
     .join(' ');
 
 /**
- * How a value steers the code: a function by its text, which those of one factory share; an object by its keys; a list
- * by having something; what a definition merely names or counts (a permission, a length) by its being there.
+ * How a value influences the code: a function by its source, which is equal for those of one factory; an object by its
+ * keys; a list by being non-empty; a name or a number (a permission, a length) by being present.
  */
 const shapeOf = (value: unknown, key = ''): string => {
   if (key === 'to') return targetShape((value as () => Resource)());
@@ -127,8 +124,8 @@ const writable = (resource: Resource): string[] =>
 const isReferring = ({ kind }: Field): boolean => kind.name === 'reference' || kind.name === 'references';
 
 /**
- * What of a resource a kind of case exercises, as traits. A trait is one whole combination: a kind with all its options
- * and the part the field plays, or the operations, permissions and hooks of the resource together.
+ * The properties of a resource that a kind of test case exercises, as traits. A trait is one whole combination: a kind
+ * with all its options and the role of the field, or the operations, permissions and hooks of the resource together.
  */
 export const aspects = {
   /** Reading, with no regard to single fields: pages, records, options, refusals. */
@@ -142,12 +139,12 @@ export const aspects = {
     wholeTrait(resource, [writtenOnly]),
     ...resource.search.map((name) => fieldTrait(resource, name, writtenOnly)),
   ],
-  /** What a body may hold. */
+  /** The contents of a body. */
   checking: (resource) => [
     shapeOf(resource.rules),
     ...Object.keys(resource.fields).map((name) => fieldTrait(resource, name)),
   ],
-  /** What a body refers to. */
+  /** The references of a body. */
   referring: (resource) =>
     writable(resource)
       .filter((name) => isReferring(fieldOf(resource, name)))

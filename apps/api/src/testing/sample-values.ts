@@ -24,14 +24,14 @@ const letters = (count: number, length: number): string =>
     .replace(/./g, (digit) => String.fromCharCode(65 + Number.parseInt(digit, 26)));
 
 /**
- * Counts of samples that have what the others do without: what only some may write, what holds under a condition, the
- * second of two of which one is given, another record of the same resource. No other test counts as far by chance.
+ * Counts for samples that fill fields the others leave empty: fields with their own permission, conditional fields, the
+ * second of two alternatives, another record of the same resource. They are above the counts used by any other test.
  */
 export const rareSamples: readonly number[] = [156, 158, 160];
 
 const isRare = (count: number): boolean => rareSamples.includes(count);
 
-/** Values whose form is not told by their kind, by field, or by field of one resource. */
+/** Values whose form does not follow from their kind, by field, or by field of one resource. */
 const special: Readonly<Record<string, (count: number) => unknown>> = {
   ends: (count) => `${String((count + 1) % 24).padStart(2, '0')}:${count % 2 === 0 ? '00' : '30'}`,
   'closing_probabilities.result': () => 'open',
@@ -59,7 +59,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'contacts.emails': (count) => [{ email: `prueba-${count}@ejemplo.com`, is_primary: true, bounced: false }],
   'client_social_links.handle': (count) => `perfil${count}`,
   'clients.tax_exempt': isRare,
-  // Another than what is proposed.
+  // Different from the proposed limit.
   credit_limit: (count) => `${count}000.5`,
   'credit_terms.kind': (count) => (isRare(count) ? 'milestones' : 'days'),
   'credit_terms.installments': () => [
@@ -85,7 +85,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'time_slots.is_rotating': () => true,
   'public_forms.allowed_origins': (count) => [`https://sitio-${count}.ejemplo.com`],
   'public_forms.primary_color': (count) => `#0000${(count % 90) + 10}`,
-  // Nobody refers himself.
+  // A referral must not refer its own source.
   'referrals.referred_tax_id': (count) => `REFERIDO${count}`,
   'referrals.referrer_kind': (count) => ({ 156: 'client', 158: 'agency', 160: 'employee' })[count] ?? 'event',
   'referrals.referrer_name': (count) => `Feria ${count}`,
@@ -121,7 +121,7 @@ const leaveOne = (body: Record<string, unknown>, count: number): void => {
   delete body[isRare(count) ? 'client_id' : 'agency_id'];
 };
 
-/** What a record needs that its fields alone do not tell. */
+/** Values a record needs that its fields alone do not determine. */
 const settled: Readonly<Record<string, (body: Record<string, unknown>, count: number) => void>> = {
   // A client or an agency.
   contacts: leaveOne,
@@ -216,7 +216,7 @@ export const unfilled: Readonly<Record<string, string>> = {
 const isMet = ({ field, is }: NonNullable<FieldOptions['when']>, body: Readonly<Record<string, unknown>>) =>
   is === 'given' ? !isEmpty(body[field]) : is.includes(body[field]);
 
-/** A file of the administrator who signed in first, as whom tests of all resources write. */
+/** A file of the first administrator, who is the author in tests of all resources. */
 const makeFile = async (database: Queryable, { accept }: FileOptions): Promise<string> => {
   const path = `documents/${randomUUID()}`;
   const mime = accept[0] ?? 'application/pdf';

@@ -52,8 +52,8 @@ export const createRole = async (
 };
 
 /**
- * A user of the staff, written straight into the database. Active with the role `admin` unless said otherwise; a
- * pending one has the role `pending`.
+ * A user inserted directly into the database. Active with the role `admin` by default; a pending one has the role
+ * `pending`.
  *
  * @example const ana = await createUser(api, { role: 'sales_rep', full_name: 'Ana Peñaló' });
  */
@@ -79,7 +79,7 @@ export const createUser = async (
   });
 };
 
-/** Opens a session of the user, as a sign-in does; the answer are the headers of his requests. */
+/** Opens a session of the user, as signing in does; returns the headers of their requests. */
 export const signIn = async (
   api: HasDatabase,
   user: Pick<TestUser, 'id'>,

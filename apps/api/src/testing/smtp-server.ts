@@ -11,7 +11,7 @@ export interface ReceivedMail {
 export interface TestSmtpServer {
   url: string;
   received: ReceivedMail[];
-  /** What the server answers to each recipient, for example `451 Busy`; by default it takes everybody. */
+  /** The server's answer to each recipient, for example `451 Busy`; by default it accepts everybody. */
   answer: (to: string) => string;
   close(): Promise<void>;
 }

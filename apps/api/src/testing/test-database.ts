@@ -14,9 +14,9 @@ export interface TestDatabase {
   tamper(statement: Sql): Promise<void>;
   /** Connection of the owner, for migrations. */
   owner: pg.ClientConfig;
-  /** The same as an address, for a process of its own. */
+  /** The same as a URL, for a separate process. */
   ownerUrl: string;
-  /** Connection of the superuser, who may turn triggers off. */
+  /** Connection of the superuser, who can disable triggers. */
   superuser: pg.ClientConfig;
   drop(): Promise<void>;
 }

@@ -14,7 +14,7 @@ const numbers = numbersOf([
   ['today_activities', 50],
 ]);
 
-test('every counter has its entry in the menu, and says what it counts', () => {
+test('every counter has its menu entry, and a label', () => {
   const badges = badgesOf(numbers);
   expect(badges).toEqual({
     dashboard: { count: 3, label: 'registros por revisar' },
@@ -32,11 +32,11 @@ test('every counter has its entry in the menu, and says what it counts', () => {
   expect(menu.find(({ id }) => id === 'crm')?.badge).toEqual({ count: 14, label: 'pendientes' });
 });
 
-test('what is not known yet keeps its place', () => {
+test('a count that is not loaded yet keeps its place', () => {
   expect(Object.values(badgesOf(undefined)).map(({ count }) => count)).toEqual([null, null, null, null]);
 });
 
-test('the tab of a list, and of the home page for those that the menu does not show, says how many wait', () => {
+test('the title of the tab has the count of a list; that of the home page has those without a menu entry', () => {
   expect(
     ['/crm/seguimiento', '/crm/client-registrations', '/', '/crm/clientes', '/crm/seguimiento/17'].map(
       (path) => countAt(path, numbers),

@@ -7,7 +7,7 @@ type Badges = Parameters<typeof withBadges>[1];
 
 const home = 'dashboard';
 
-/** What the menu counts, and where: beside the page of the list, or beside the home page, which leads to the others. */
+/** The counts of the menu: beside the page of the list, or beside the home page, which links to the others. */
 const counted = homeCards.flatMap(({ name, badge, resource: { screen } }) => {
   if (badge === undefined) return [];
   const place = matchRoute(defaultMenu, `/${screen}`);
@@ -33,7 +33,7 @@ export const badgesOf = (numbers: readonly HomeNumber[] | undefined): Badges =>
     }),
   );
 
-/** What waits on a page, for the name of its tab. */
+/** The count of a page, for the title of its tab. */
 export const countAt = (path: string, numbers: readonly HomeNumber[] = []): number =>
   counted
     .filter((one) => one.path === path || (path === '/' && one.entry === home))

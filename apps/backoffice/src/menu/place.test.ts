@@ -14,7 +14,7 @@ test('every page of spec §2 has its way, ends it with its own title, and can be
   }
 });
 
-test('a record is called by its name, once that is known; what one only passes through is not kept', () => {
+test('a record is listed by its name, once known; transient pages are not kept', () => {
   expect(pinOf('/crm/clientes/17', null)).toBeNull();
   expect(pinOf('/crm/clientes/17/', { title: 'ACME' })).toEqual({
     href: '/crm/clientes/17',

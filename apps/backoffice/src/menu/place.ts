@@ -16,7 +16,7 @@ export const pages = withPages(
 
 const passing = /\/(nuevo|importar|editar)$/;
 
-/** A page as a favourite or a recent page; null for one that is left again, or that nobody could name yet. */
+/** A page as a favourite or a recent page; null for a transient page, or one without a name yet. */
 export function pinOf(path: string, page: PageInfo | null): Pin | null {
   const route = routeOf(path);
   if (!route || path === '/' || passing.test(path)) return null;

@@ -14,7 +14,7 @@ import { pinOf } from './place.ts';
 export interface ShellMenu {
   readonly menu: Menu;
   readonly itemAction?: (item: MenuItem) => ReactNode;
-  /** What waits on the page on screen, for the name of its tab. */
+  /** The count of the current page, for the title of its tab. */
   readonly count: number;
 }
 
@@ -22,7 +22,7 @@ export interface ShellMenu {
 export function useMenu(pins: PinControls): ShellMenu {
   const user = useUser() as (ReturnType<typeof useUser> & { readonly pending_step?: string | null }) | null;
   const { pathname } = useLocation();
-  // Whom the server still refuses everything else has nothing waiting.
+  // A user with a required step or without approval gets no counts, because the server refuses the request.
   const may = user && !user.pending_step && !hasRole(user, 'pending');
   const { data } = useApiQuery<{ data: readonly HomeNumber[] }>(may ? '/home' : null, {
     query: { only: 'badges' },

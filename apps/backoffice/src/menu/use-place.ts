@@ -4,7 +4,7 @@ import { type PinControls, usePins } from '@pauta/layout/pins';
 import { useLocation } from 'react-router-dom';
 import { pinOf } from './place.ts';
 
-/** Favourites and recent pages of the signed-in user, and the page he is on. */
+/** Favourites and recent pages of the signed-in user, and the current page. */
 export function usePlace(): { pins: PinControls; current: ReturnType<typeof pinOf> } {
   const user = useUser();
   const { pathname } = useLocation();

@@ -9,7 +9,7 @@ import { RouterLink } from './router-link.tsx';
 
 const icon = { 'aria-hidden': true, size: 20 } as const;
 
-/** Entries of one group of the menu share its icon; those that stand here side by side are told apart by their own. */
+/** Entries of one menu group share its icon; side by side they need distinct ones. */
 const icons: Readonly<Record<string, ReactElement>> = {
   '/crm/clientes': <Users {...icon} />,
   '/crm/agencias': <Building2 {...icon} />,
@@ -26,10 +26,7 @@ const places: readonly MenuItem[] = defaultMenu.flatMap((entry) =>
 const most = 4;
 const usual = ['/', '/crm/clientes', '/crm/seguimiento', '/crm/contactos'];
 
-/**
- * The home page and the places of the menu that somebody marked, was on last, or would use at first, in the order of
- * the menu.
- */
+/** The home page and the user's favourite, recent and default pages, in the order of the menu. */
 export function placesUsed({
   favorites,
   recents,

@@ -6,7 +6,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { routeOf } from '../routes.ts';
 
-/** A page that only says something, and leads home. */
+/** A page with only a message and a link home. */
 function MessagePage({
   title,
   heading,

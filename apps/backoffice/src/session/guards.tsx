@@ -15,7 +15,7 @@ export function RequireSession(): ReactElement {
   return <Navigate replace state={state} to="/login" />;
 }
 
-/** Guest pages: a signed-in user is sent home, or back to where the sign-in page had interrupted him. */
+/** Guest pages: a signed-in user is redirected home, or back to the page that required signing in. */
 export function GuestOnly(): ReactElement {
   const { authenticated } = useSession();
   const state = useLocation().state as CameFrom | null;

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
 /**
- * Leads to Mi Perfil whoever first has to choose a password of his own or set up his second factor: until then the
- * server refuses him everything else.
+ * Redirects users to Mi Perfil who first have to choose a password of their own or set up their second factor: until
+ * then the server refuses every other request.
  */
 export function PendingStep(): ReactElement | null {
   const user = useUser() as { readonly pending_step?: string | null } | null;

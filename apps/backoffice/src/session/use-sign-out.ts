@@ -1,7 +1,7 @@
 import { useSession } from '@pauta/core/react';
 import { useMayLeave } from '@pauta/ui/form/unsaved.tsx';
 
-/** Signs out, unless the person goes back to what he has not saved: then `false`. */
+/** Signs out, unless the user cancels because of unsaved changes: then `false`. */
 export function useSignOut(): () => Promise<false | undefined> {
   const { logout } = useSession();
   const mayLeave = useMayLeave();

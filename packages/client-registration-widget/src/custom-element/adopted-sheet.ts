@@ -3,7 +3,7 @@ import { newSheet } from './new-sheet.ts';
 
 type Sheet = InstanceType<typeof __PRIVATE__.StyleSheet>;
 
-/** What styled-components asks of the place it writes its rules to. */
+/** The interface through which styled-components writes its rules. */
 class SheetTag {
   length = 0;
   readonly #sheet: CSSStyleSheet;

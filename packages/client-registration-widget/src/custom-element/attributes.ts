@@ -14,7 +14,7 @@ const propOf: Readonly<Record<string, keyof ClientRegistrationProps>> = {
   draft: 'draft',
 };
 
-/** Of an attribute with a choice, what may be chosen; anything else is ignored. */
+/** Allowed values of an attribute; others are ignored. */
 const choices: Readonly<Record<string, readonly string[]>> = {
   theme: ['auto', 'light', 'dark'],
   layout: ['page', 'steps'],

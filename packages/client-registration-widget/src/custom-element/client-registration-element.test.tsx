@@ -30,7 +30,7 @@ const field = (element: Element, name: string) =>
   element.shadowRoot?.querySelector<HTMLInputElement>(`[name="${name}"]:not([data-loading] *)`);
 const ready = (element: Element) => waitFor(() => expect(field(element, 'legal_name')).toBeTruthy());
 
-it('shows the form in a shadow root and says that it is ready', async () => {
+it('shows the form in a shadow root and announces that it is ready', async () => {
   const seen = vi.fn();
   document.body.addEventListener('crw:ready', seen);
   const element = await place(

@@ -72,7 +72,7 @@ export class ClientRegistrationElement extends Base {
     this.#render();
   }
 
-  /** What a form has of the document that it stands in. */
+  /** Parts of the form that depend on its document. */
   #attach(): ShadowRoot {
     // No `delegatesFocus`: a click beside a field would jump to the first.
     // No registry: preact would take that of this document along into another one, which refuses it.
@@ -117,7 +117,7 @@ export class ClientRegistrationElement extends Base {
     first?.focus(options);
   }
 
-  /** What the server says about the form, where the page knows it: then nothing is loaded. */
+  /** The form's definition, where the page knows it: then nothing is loaded. */
   get definition(): ClientRegistrationProps['definition'] {
     return this.#definition;
   }
@@ -127,12 +127,12 @@ export class ClientRegistrationElement extends Base {
     this.#render();
   }
 
-  /** What has been answered so far, as typed, by the name in the request; nothing before `crw:ready`. */
+  /** The current answers, as typed, by their name in the request; empty before `crw:ready`. */
   getValues(): ClientRegistrationValues {
     return this.#form?.getValues() ?? {};
   }
 
-  /** Answers for the visitor, from `crw:ready` on. The consent is his alone. */
+  /** Sets answers, from `crw:ready` on. The consent cannot be set. */
   setValues(values: ClientRegistrationValues): void {
     this.#form?.setValues(values);
   }

@@ -7,7 +7,7 @@ interface Props {
   onError(): void;
 }
 
-/** A fault in the form must not leave a hole in somebody's page. */
+/** An error in the form must not break the page around it. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

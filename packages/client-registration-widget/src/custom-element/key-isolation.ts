@@ -1,10 +1,10 @@
 /**
- * Keeps typing inside: to a page that listens for keys the target looks like the element and not like a field,
- * so that its shortcuts («/» for search) would swallow letters. Combinations with Ctrl, Alt or Meta pass, and so does
- * what a dialog around the form lives on, Tab and Escape.
+ * Keeps key events of typing inside the form: to listeners of the page their target is the custom element and not a
+ * field, so its single-key shortcuts («/» for search) would swallow letters. Combinations with Ctrl, Alt or Meta pass,
+ * and so do Tab and Escape, which a dialog around the form needs.
  *
- * Listens at the window, before whatever listens below it. A page whose own listener was at its window first is the
- * only one that hears a key before the form.
+ * It listens at the window, before any listener below it. Only a listener that the page added to its window earlier
+ * gets a key before the form.
  *
  * @param signal ends it
  */

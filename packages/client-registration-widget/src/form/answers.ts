@@ -58,7 +58,7 @@ export const withGiven = (
   return all;
 };
 
-/** What an empty form is answered with. */
+/** The initial answers of a form. */
 export function emptyAnswers(definition: FormDefinition, given: ClientRegistrationValues = {}): Answers {
   const country = definition.default_country || definition.countries[0]?.iso2 || '';
   const texts = Object.fromEntries(fieldOrder.map((name) => [name, ''])) as Record<keyof TextAnswers, ''>;
@@ -74,7 +74,7 @@ export function emptyAnswers(definition: FormDefinition, given: ClientRegistrati
   return withGiven(empty, given, definition);
 }
 
-/** What the form knows of a country that it lists. */
+/** The definition's data of a listed country. */
 export const countryOf = (definition: FormDefinition, country: string): FormCountry | undefined =>
   definition.countries.find((one) => one.iso2 === country);
 

@@ -77,7 +77,7 @@ test('an unusual RFC is doubted and let through', () => {
   });
 });
 
-// In force though it breaks the rule, as the server knows (`do-irregular.ts`).
+// Valid although it violates the rule, as the server knows (`do-irregular.ts`).
 test.each([
   ['tax_id', '101581601', /dígito verificador/],
   ['agency.tax_id', '101595422', /Revise la identificación de la agencia/],
@@ -113,7 +113,7 @@ describe('in another language', () => {
     expect(checkField(name, answers(some as Partial<Answers>), english).error).toMatch(message);
   });
 
-  test('a doubt is told in it', () => {
+  test('a warning is in the form’s language', () => {
     const some = answers({ country: 'MX', tax_id_type: 'RFC', tax_id: 'gode 561231 gr9' });
     expect(checkField('tax_id', some, english).warning).toBe(
       'The check digit is wrong. Check the number. If it is right, continue.',
@@ -121,7 +121,7 @@ describe('in another language', () => {
   });
 });
 
-describe('what follows from an answer', () => {
+describe('dependent answers', () => {
   test('the country brings its own type', () => {
     expect(change(answers({}), 'country', 'MX', definition).tax_id_type).toBe('RFC');
     expect(change(answers({}), 'country', 'GT', definition).tax_id_type).toBe('NIT');

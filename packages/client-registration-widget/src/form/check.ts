@@ -8,22 +8,22 @@ import { type Answers, type FieldName, taxIdName, typesOf } from './answers.ts';
 import { type Errors, fieldOrder, fields } from './fields.ts';
 import type { FormDefinition } from './form-definition.ts';
 
-/** What a check of one answer found. */
+/** The result of checking one answer. */
 export interface Checked {
   readonly error?: string;
   /** A doubt that does not hold the form back. */
   readonly warning?: string;
-  /** What is sent. */
+  /** The value to send. */
   readonly value?: string;
-  /** What stands in the field once the visitor leaves it. */
+  /** The normalized text of the field, set when the visitor leaves it. */
   readonly shown?: string;
 }
 
 const wrong = (error: string): Checked => ({ error });
 
 /**
- * A number that breaks the rule of its check digit: a slip as a rule, though such numbers are in force. It is held back
- * once; whoever insists sends it, and who reviews the registration decides.
+ * A number with a wrong check digit is usually a typing error, but some valid numbers have one. It is held back once; a
+ * visitor who confirms it can send it, and the reviewer of the registration decides.
  */
 const doubtful = (text: string, doubt: string, { trusted }: Checking): Checked => ({
   value: text.trim(),

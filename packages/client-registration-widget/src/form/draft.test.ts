@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what was typed comes back where it was left, without fiscal numbers and consent', () => {
+test('typed answers are restored at the same step, without fiscal numbers and consent', () => {
   saveDraft('pk', typed);
   expect(loadDraft(form('pk'), empty)).toEqual({
     answers: { ...empty, legal_name: 'La Unión', platform_ids: ['0198-1'] },

@@ -9,10 +9,10 @@ const nameOf = (key: string): string => `crw:draft:${key}`;
 /** Neither numbers that identify a taxpayer nor the consent, which must be given each time. */
 const unsaved = ['tax_id', 'agency.tax_id', 'consent', 'fax'] as const;
 
-/** What a visitor left behind. */
+/** The stored unfinished answers of a visitor. */
 export interface Draft {
   readonly answers: Answers;
-  /** Where he was, from 0. */
+  /** The current step, from 0. */
   readonly step: number;
 }
 

@@ -2,10 +2,10 @@ import type { FieldName } from './answers.ts';
 
 export type Errors = Readonly<Partial<Record<FieldName, string>>>;
 
-/** What one field takes, and how it asks. */
+/** The definition of one field. */
 export interface FieldSpec {
   readonly required?: boolean;
-  /** Of a text: the length of the column behind `client_registrations`. */
+  /** Maximum length of a text: that of the column behind `client_registrations`. */
   readonly max?: number;
   /** Default: one line of text. */
   readonly kind?: 'select' | 'radio' | 'chips' | 'area';
@@ -21,7 +21,7 @@ export interface FieldSpec {
   readonly span?: 2 | 6;
 }
 
-/** What the form asks, section by section, in its order. */
+/** The questions of the form, section by section, in order. */
 const sections = {
   company: {
     country: { required: true, max: 2, kind: 'select', autoComplete: 'country' },

@@ -2,7 +2,7 @@ import type { ClientRegistrationError } from '../client-registration-props.ts';
 import { fromJson } from '../net/from-json.ts';
 import { loadEngine } from './engine/load-engine.ts';
 
-/** A value of a list with the id that the server knows it by. */
+/** A value of a list with its id on the server. */
 export interface Option {
   readonly id: string | number;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface FormCountry {
   readonly phone_example?: string;
 }
 
-/** What the server says about one form: `GET /api/public/forms/{key}` → `{ form }`. */
+/** The definition of one form: `GET /api/public/forms/{key}` → `{ form }`. */
 export interface FormDefinition {
   readonly key: string;
   readonly title: string;
@@ -51,13 +51,13 @@ export interface FormDefinition {
   readonly submit_label?: string;
   /** Optional questions that are not asked, by their name in the request. */
   readonly hidden?: readonly string[];
-  /** How it asks where the page says nothing else. */
+  /** Default layout, which the page can override. */
   readonly layout?: 'page' | 'steps';
-  /** All that it says, in the language that was asked for. */
+  /** All texts, in the requested language. */
   readonly texts: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  /** How it looks where the page says nothing else. */
+  /** Default theme, which the page can override. */
   readonly theme?: 'auto' | 'light' | 'dark';
-  /** Of the button, `#rrggbb`. */
+  /** Colour of the button, `#rrggbb`. */
   readonly primary_color?: string;
   /** After sending: other words, or a page of one's own. */
   readonly thanks?: { readonly title?: string; readonly text?: string; readonly url?: string };
@@ -65,7 +65,7 @@ export interface FormDefinition {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** What came of asking for a form: one of both. */
+/** The result of loading a form: one of both. */
 export interface LoadedDefinition {
   readonly definition?: FormDefinition;
   readonly problem?: ClientRegistrationError;
@@ -106,11 +106,11 @@ export async function loadForm(
     try {
       response = await fetch(address, { credentials: 'omit', signal });
     } catch (error) {
-      // Without a connection nothing is gained by waiting: the visitor is told.
+      // Without a connection waiting is useless: the visitor is informed.
       if (!navigator.onLine) throw error;
     }
     if (!response || response.status === 429 || response.status >= 500) {
-      // What persists is the engine's, and few visitors need it here.
+      // Retrying is part of the engine, which few visitors need here.
       const { persistentFetch } = await loadEngine();
       response = await persistentFetch(address, {}, { signal, pace: 500 });
     }
@@ -118,7 +118,7 @@ export async function loadForm(
     const { form: definition } = fromJson(await response.text()) as { form?: FormDefinition };
     if (response.ok && Array.isArray(definition?.countries) && definition.texts) return { definition };
   } catch {
-    // The status says enough; 0 is none at all.
+    // The status is enough; 0 is no answer at all.
   }
   return { problem: { code: codes[status] ?? 'server', status } };
 }

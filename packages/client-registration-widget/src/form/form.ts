@@ -3,7 +3,7 @@ import type { FieldName } from './answers.ts';
 import type { FormDefinition } from './form-definition.ts';
 import type { Registration } from './registration.ts';
 
-/** What every field of one form needs. */
+/** The data that every field of a form needs. */
 export interface Form {
   readonly registration: Registration;
   readonly definition: FormDefinition;

@@ -29,7 +29,7 @@ export interface RegistrationOptions {
   readonly draft: boolean;
   /** Answers that the page brings along. */
   readonly values: ClientRegistrationValues;
-  /** The same for what is not asked. */
+  /** The same for questions that are not asked. */
   readonly hidden: ClientRegistrationValues;
   /** In how many steps the form asks; 1 is all at once. */
   readonly steps: number;
@@ -50,12 +50,12 @@ export interface Registration {
   watch(listener: () => void): () => void;
   /** The visitor is at the form: fetch what checks and sends it. */
   prepare(): void;
-  /** What is odd about an answer without being wrong. */
+  /** A warning about a valid but unusual answer. */
   doubtOf(name: FieldName): string | undefined;
   set<Name extends FieldName>(name: Name, value: Answers[Name]): void;
   /** The visitor left a field: check it and write it as people do, once no pointer is down. */
   leave(name: FieldName): void;
-  /** A pointer went down. @param view hears when it goes up */
+  /** Called on pointer down. @param view emits the pointer up */
   hold(view: EventTarget): void;
   /** Goes on to the next step, or sends the registration from the last one. */
   submit(): void;
@@ -161,7 +161,7 @@ export function openRegistration(first: RegistrationOptions): Registration {
   return form;
 }
 
-/** What its page may do with a form. */
+/** The methods of a form for its page. */
 export const handleOf = (form: Registration): ClientRegistrationHandle => ({
   getValues() {
     const { fax: _trap, ...values } = form.state.answers;

@@ -14,13 +14,13 @@ export interface State {
   /** Counts the tries that were held back, so that the summary takes the focus at each. */
   readonly refusals: number;
   readonly failure: Failure | undefined;
-  /** What the server said that belongs to no field. */
+  /** Messages of the server that belong to no field. */
   readonly general: readonly string[];
   readonly wait: Wait | null;
   readonly restored: boolean;
   /** Where the visitor is, from 0. */
   readonly step: number;
-  /** Counts the steps he went and the beginnings he made, so that the focus goes along. */
+  /** Counts changes of step and restarts, after which the focus has to move. */
   readonly moves: number;
   /** Numbers that were doubted once: sent again, they are meant. */
   readonly trusted: readonly string[];

@@ -2,9 +2,9 @@ import type { FieldName } from './answers.ts';
 import { parts } from './fields.ts';
 
 /**
- * The step that asks for a field, from 0: the company, its contact, what it is interested in with the consent.
+ * The step with a field, from 0: the company, its contact, its interests with the consent.
  *
- * @param steps how many the form has; the last one takes what is left
+ * @param steps the number of steps of the form; the last one has all remaining fields
  */
 export const stepOf = (name: FieldName, steps: number): number => {
   const part = parts.findIndex(({ names }) => names.includes(name));

@@ -45,7 +45,7 @@ describe('persistentFetch', () => {
     expect(calls() - before).toBe(4);
   });
 
-  it('says so when nobody answers', async () => {
+  it('reports a missing answer', async () => {
     const closed = await startFormServer();
     await closed.close();
     await expect(persistentFetch(closed.url, {}, { signal: open().signal, pace })).rejects.toThrow(
@@ -94,7 +94,7 @@ describe('persistentFetch', () => {
     expect((await response).status).toBe(200);
   });
 
-  it('stops at once when it is told to', async () => {
+  it('stops at once when it is aborted', async () => {
     server.next('form', { status: 503, headers: { 'Retry-After': '30' } });
     const controller = open();
     const response = persistentFetch(

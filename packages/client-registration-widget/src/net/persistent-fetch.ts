@@ -16,8 +16,8 @@ export interface Persistence {
   /** Milliseconds until a silent server counts as unreachable. */
   readonly patience?: number;
   /**
-   * An address that says why a request was not let through: a browser hides the refusal of a preflight, and asks this
-   * without one.
+   * An address that explains why a request was refused: a browser hides the answer of a failed preflight, and requests
+   * this one without a preflight.
    */
   readonly refusal?: string;
 }
@@ -40,7 +40,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** Until the browser says that it is online; `onLine` may lie, so that a try is made now and then anyway. */
+/** Waits until the browser is online; since `onLine` may be wrong, an attempt is made now and then anyway. */
 async function whileOffline({ signal, onWait }: Persistence): Promise<void> {
   if (navigator.onLine !== false) return;
   onWait?.({ reason: 'offline' });

@@ -4,7 +4,7 @@ import { type Persistence, persistentFetch } from './persistent-fetch.ts';
 import { solveChallenge } from './solve-challenge.ts';
 import { toJson } from './to-json.ts';
 
-/** Proof that this browser worked for the form, so that thousands of registrations cost somebody something. */
+/** Proof that this browser did some work for the form, so that mass registrations are costly. */
 export interface ProofOfWork {
   /** Starts in the background; harmless to call again. */
   begin(): void;

@@ -44,7 +44,7 @@ describe('registrar', () => {
     expect(server.calls('challenge')).toHaveLength(1);
   });
 
-  it('says that it waits for a connection, also when the proof would have begun without one', async () => {
+  it('reports that it waits for a connection, even when the proof of work needs none', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     proof.begin();
     const waits: (Wait | null)[] = [];
@@ -103,12 +103,12 @@ describe('registrar', () => {
     expect(await sender.send(body(), persistence())).toMatchObject({ kind: 'failed', code, status });
   });
 
-  it('says how long a crowded network must wait', async () => {
+  it('reports how long to wait after a rate limit of the network', async () => {
     server.next('registrations', { status: 429, headers: { 'Retry-After': '300' } });
     expect(await sender.send(body(), persistence())).toMatchObject({ code: 'rate', retryAfter: 300 });
   });
 
-  it('tells when nobody answers', async () => {
+  it('reports a missing answer', async () => {
     await server.close();
     expect(await sender.send(body(), persistence())).toEqual({ kind: 'failed', code: 'network', status: 0 });
   });
@@ -148,7 +148,7 @@ describe('proof of work', () => {
     expect(await proof.payload(persistence())).not.toBe(first);
   });
 
-  it('goes without where the server has none', async () => {
+  it('works without a proof where the server requires none', async () => {
     const { server, proof } = await start();
     server.next('challenge', { status: 404 }, { status: 404 });
     expect(await proof.payload(persistence())).toBeNull();

@@ -74,7 +74,7 @@ export function registrar(url: string, proof: ProofOfWork): Registrar {
     try {
       answer = fromJson(await response.text()) as typeof answer;
     } catch {
-      // The status says enough.
+      // The status is enough.
     }
     const { status } = response;
     const message = typeof answer.message === 'string' ? answer.message : undefined;

@@ -3,7 +3,7 @@ import { campaignNames, clickNames } from '@pauta/domain/crm/forms/campaign.ts';
 /** Where a visit began, in the names of the request; nothing of it is empty. */
 export type Visit = Readonly<Record<string, string>>;
 
-/** What a link may say of where it was found. */
+/** Attribution parameters of a link. */
 export const linkNames = [...campaignNames, ...clickNames];
 
 const store = 'crw:visit';
@@ -14,11 +14,11 @@ const tidy = (text: string, max: number): string => text.slice(0, max).replace(/
 const pageOf = (address: string): string => tidy(address.replace(/[?#].*$/, ''), 300);
 
 /**
- * Notes where this visit began, and says it: its first page, the page before that one, and the campaign of the first
- * address that names one. A visit is a tab: the note is in its `sessionStorage` and goes with it; where that is blocked,
- * what this page alone tells is said.
+ * Records and returns the origin of this visit: its first page, the referrer of that page, and the campaign of the
+ * first address that has one. A visit is a tab: the record is in its `sessionStorage`; where that is blocked, only the
+ * current page counts.
  *
- * For pages of a site that do not show the form. Where it is shown, it does so itself.
+ * For pages of a site without the form. Pages with the form do this automatically.
  *
  * @example
  * import { noteVisit } from '@pauta/client-registration-widget/visit';
@@ -27,7 +27,7 @@ const pageOf = (address: string): string => tidy(address.replace(/[?#].*$/, ''),
 export function noteVisit(): Visit {
   const { origin, href, search } = window.location;
   const { referrer } = document;
-  // Who came from a page of the same site began there, and its address is known.
+  // A visit that comes from a page of the same site began there, at a known address.
   const isInside = referrer.startsWith(`${origin}/`);
   const query = new URLSearchParams(isInside ? `${search}&${referrer.split('?')[1]}` : search);
   const found: Record<string, string> = {};

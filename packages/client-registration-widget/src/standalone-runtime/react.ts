@@ -1,6 +1,6 @@
 /**
- * What the form uses of React, by preact without its compatibility layer: the source sticks to what both do
- * alike (`onInput` for texts, handlers on the controls themselves, no portals, no synthetic events).
+ * The parts of React that the form uses, from preact without its compatibility layer: the source uses only what behaves
+ * the same in both (`onInput` for texts, handlers on the controls themselves, no portals, no synthetic events).
  */
 export { Component, Fragment } from 'preact';
 export {

@@ -4,9 +4,9 @@ import { tokens } from './tokens.ts';
 const { color } = tokens;
 
 /**
- * The one styled element of the form: everything inside is told apart by its element and `data-*`, so that a
- * form of sixty elements costs one class. `all: initial` keeps the page's font, colour and spacing out;
- * custom properties pass. Lengths are in px and em, because a page may set any `rem`.
+ * The only styled element of the form: its rules select inner elements by tag and `data-*`, so that a form of sixty
+ * elements costs one class. `all: initial` isolates it from the page's font, colour and spacing; custom properties are
+ * inherited. Lengths are in px and em, because a page may set any `rem`.
  */
 export const FormRoot = styled.div`
   all: initial;

@@ -1,6 +1,6 @@
 import { createTheme } from 'styled-components';
 
-/** Whatever `primary` is worth, as the root says: what goes with it is mixed from it, in either theme. */
+/** The primary colour as the root resolves it; related colours are mixed from it, in either theme. */
 const primary = 'var(--crw-own)';
 
 /**

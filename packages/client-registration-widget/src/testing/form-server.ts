@@ -39,9 +39,9 @@ export interface FormServer {
 }
 
 /**
- * A real HTTP server that speaks the wire contract of the public form, with altcha-lib's own verification.
+ * A real HTTP server that implements the wire contract of the public form, with altcha-lib's own verification.
  *
- * @param options.data what the challenge carries besides its issue time
+ * @param options.data additional data of the challenge besides its issue time
  */
 export async function startFormServer(
   options: {

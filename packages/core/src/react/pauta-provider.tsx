@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import { PautaContext } from './pauta-context.ts';
 import { retry } from './retry.ts';
 
-/** What the hooks below work on; make them once, outside React. */
+/** The objects that the hooks use; create them once, outside React. */
 export interface PautaProviderProps {
   client: ApiClient;
   session: Session;

@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import { usePauta } from './pauta-context.ts';
 import { useInvalidate } from './use-invalidate.ts';
 
-/** What to do after a successful mutation. */
+/** Effects of a successful mutation. */
 export interface ApiMutationOptions<Input, Output> {
   /** Paths whose queries are out of date afterwards; see `useInvalidate`. */
   invalidates?: readonly string[] | ((output: Output, input: Input) => readonly string[]);
@@ -28,9 +28,9 @@ interface Progress<Output> {
 }
 
 /**
- * Changes something on the server and refreshes the queries that show it.
+ * Changes something on the server and refreshes the affected queries.
  *
- * @param perform Does the calls; what it returns is the result.
+ * @param perform Makes the calls; its return value is the result.
  * @example
  * const save = useApiMutation(
  *   (api, changes: Partial<Client>) =>

@@ -160,7 +160,7 @@ describe('a failing query', () => {
       { wrapper },
     );
     expect(await screen.findByText('true No se puede.')).toBeTruthy();
-    // What is tried again, later each time, was tried again meanwhile.
+    // The automatic retry, with its growing delay, has happened meanwhile.
     await waitFor(() => expect(requestsTo('/agencies')).toHaveLength(4));
     expect(requestsTo('/clients')).toHaveLength(1);
   });
@@ -280,7 +280,7 @@ describe('one user never sees what another one loaded', () => {
     expect(result.current).toBeUndefined();
   });
 
-  test('signing out asks nothing more in the name of nobody', async () => {
+  test('after signing out nothing more is requested', async () => {
     server.on('GET /mine', byToken);
     const { wrapper, session } = setUp(server, ana);
     render(<List path="/mine" />, { wrapper });

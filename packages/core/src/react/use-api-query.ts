@@ -13,7 +13,7 @@ export interface ApiQueryOptions<T>
   query?: QueryParams;
   /** Show the last answer of this hook until the next path has answered: for pages, sorting and filters. */
   keepPreviousData?: boolean;
-  /** Ask even when nobody is signed in. Otherwise a guest asks nothing and gets no 401. */
+  /** Makes the request even when nobody is signed in. By default a guest makes none, and so gets no 401. */
   guest?: boolean;
 }
 

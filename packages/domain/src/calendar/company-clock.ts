@@ -8,7 +8,7 @@ const initial = 'America/Santo_Domingo';
  */
 export let companyZone = initial;
 
-/** Takes the zone over from the settings; what is no zone is left aside. */
+/** Sets the company's time zone from the settings; an invalid zone is ignored. */
 export const setCompanyZone = (zone: unknown): void => {
   if (typeof zone !== 'string' || zone === companyZone) return;
   try {
@@ -51,5 +51,5 @@ export const formatInstant = onCompanyClock({
 /** The company's day at an instant, `YYYY-MM-DD`. */
 export const companyDay = onCompanyClock({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE');
 
-/** What day it is for the company. */
+/** Today's date in the company's time zone. */
 export const companyToday = (): string => companyDay(Date.now());

@@ -1,4 +1,4 @@
-/** A day on which nobody works. */
+/** A public holiday. */
 export interface Holiday {
   readonly day: string;
   readonly name: string;

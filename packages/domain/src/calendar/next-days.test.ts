@@ -11,7 +11,7 @@ test('tomorrow, three working days later and Monday, each once', () => {
   expect(said('2026-11-17')).toEqual(['Mañana 2026-11-18', '+3 d 2026-11-20', 'Lunes 2026-11-23']);
 });
 
-test('before a weekend and before a holiday it is the next day on which somebody works', () => {
+test('before a weekend or a holiday it is the next working day', () => {
   // A Friday, whose Monday is a holiday.
   expect(said('2026-11-06')).toEqual(['Día hábil siguiente 2026-11-10', '+3 d 2026-11-12']);
   expect(said('2026-12-24')).toEqual(['Día hábil siguiente 2026-12-28', '+3 d 2026-12-30']);
@@ -19,7 +19,7 @@ test('before a weekend and before a holiday it is the next day on which somebody
   expect(said('2026-11-16')).toContain('Lunes 2026-11-23');
 });
 
-test('what a result suggests is offered too, unless it is there already', () => {
+test('the day that a result suggests is offered too, unless it is already there', () => {
   expect(said('2026-11-17', 2)).toEqual([
     'Mañana 2026-11-18',
     '+2 d 2026-11-19',

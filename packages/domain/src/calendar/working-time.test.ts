@@ -105,7 +105,7 @@ describe('working hours', () => {
     );
   });
 
-  test('what was added is what lies between', () => {
+  test('adding working time and measuring it are inverse', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: 1, max: 120 }), (from, hours) => {
         expect(workingHoursBetween(from, addWorkingHours(from, hours, calendar), calendar)).toBeCloseTo(

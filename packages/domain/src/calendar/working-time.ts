@@ -1,4 +1,4 @@
-/** When a company works: its clock, and the days besides Saturdays and Sundays on which nobody does. */
+/** The company's working calendar: its time zone, and the days off besides Saturdays and Sundays. */
 export interface WorkingCalendar {
   /** Name in the time zone database, `America/Santo_Domingo`. */
   readonly timeZone: string;
@@ -59,7 +59,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat => {
   return clock;
 };
 
-/** What a clock on the wall shows at an instant, as milliseconds as if it were UTC. */
+/** The local time of an instant, as milliseconds as if it were UTC. */
 export const wallOf = (instant: number, timeZone: string): number => {
   const parts = Object.fromEntries(
     clockOf(timeZone)

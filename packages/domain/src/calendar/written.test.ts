@@ -56,7 +56,7 @@ describe('a day as people write it', () => {
     '3 de lunes',
   ])('«%s» is none', (text) => expect(readDay(text, today)).toBeNull());
 
-  test('what is shown is read back', () => {
+  test('a formatted value is parsed back', () => {
     fc.assert(
       fc.property(fc.integer({ min: -30_000, max: 30_000 }), (shift) => {
         const day = addDays(today, shift);
@@ -100,7 +100,7 @@ describe('a time as people write it', () => {
     ]);
   });
 
-  test('what is shown is read back', () => {
+  test('a formatted value is parsed back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1439 }), (minutes) => {
         const [hours = 0, rest = 0] = (readTime(timeText(minutes), { afternoon: true }) ?? '')

@@ -7,7 +7,7 @@ import { catalogue } from './catalogue.ts';
 import { ordered } from './choices.ts';
 import { countries } from './places.ts';
 
-/** Ages that a campaign or a space speaks to. */
+/** Age groups that a campaign or a space is aimed at. */
 export const ageTargets = catalogue(
   'age_targets',
   'target-edades',

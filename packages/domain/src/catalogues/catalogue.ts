@@ -54,7 +54,8 @@ interface CatalogueOptions {
 const roomy: readonly string[] = ['longText', 'json', 'file', 'references'];
 
 /**
- * A catalogue. Everyone signed in reads it, unless it is part of something that not everyone sees; who has `catalogs.<name>.manage` writes it.
+ * A catalogue. Every signed-in user may read it, unless it is part of something with restricted visibility;
+ * `catalogs.<name>.manage` allows changing it.
  *
  * @param screen last segment of its path below `gestion/catalogos/`, as in `spec.md` §2
  * @example catalogue('credit_terms', 'terminos-credito', { one: 'Término de crédito', … }, { days: integer('Días') })

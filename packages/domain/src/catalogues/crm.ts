@@ -43,7 +43,7 @@ const endsOrGoesOn: Rule = ({ closes, requires_next }) =>
     ? { requires_next: ['Un resultado que cierra la gestión no pide un próximo paso.'] }
     : null;
 
-/** How a contact with a client ended, and what is proposed next. */
+/** Results of a contact with a client, each with the proposed next step. */
 export const contactResults = catalogue(
   'contact_results',
   'resultado-atencion',
@@ -186,7 +186,7 @@ const band = {
 };
 const bandRule = ordered('min_amount', 'max_amount', 'Debe ser igual o mayor que el monto inicial.');
 
-/** Importance of a client: between which yearly amounts, and how he is attended. */
+/** Categories of clients: range of yearly amounts, and level of service. */
 export const clientCategories = catalogue(
   'client_categories',
   'categoria-clientes',
@@ -222,7 +222,7 @@ export const clusters = catalogue(
   },
 );
 
-/** What is advertised; each belongs to one client. */
+/** Advertised brands; each belongs to one client. */
 export const brands = catalogue(
   'brands',
   'marcas',

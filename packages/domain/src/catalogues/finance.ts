@@ -55,7 +55,7 @@ export const creditTerms = catalogue(
   },
 );
 
-/** Who earns how much of what, and when. */
+/** Types of commissions: the earner, the rate, the base and the time. */
 export const commissionTypes = catalogue(
   'commission_types',
   'tipo-comisiones',

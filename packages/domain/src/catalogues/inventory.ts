@@ -10,7 +10,7 @@ import { color, icon, weekdayNames } from './choices.ts';
 import { industries } from './crm.ts';
 import { subdivisions } from './organization.ts';
 
-/** What capacity is counted in (domain §1.7). */
+/** Units of capacity (domain §1.7). */
 export const capacityUnits = {
   spots: 'Cuñas',
   seconds: 'Segundos',
@@ -25,7 +25,7 @@ export const capacityUnits = {
   days: 'Días',
 } as const;
 
-/** What one sold article is. */
+/** Units in which articles are sold. */
 export const saleUnits = {
   spot: 'Cuña',
   mention: 'Mención',
@@ -92,7 +92,7 @@ export const inventoryCategories: Catalogue = catalogue(
   { within: ['platform_id', 'parent_id'] },
 );
 
-/** What is sold: a spot of 30 seconds, a face for a month, a banner. */
+/** Articles for sale: a spot of 30 seconds, a face for a month, a banner. */
 export const adArticles = catalogue(
   'ad_articles',
   'articulos-publicitarios',

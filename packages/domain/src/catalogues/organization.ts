@@ -127,7 +127,7 @@ export const divisions = catalogue(
   { within: ['company_id'] },
 );
 
-/** What a division consists of: a channel, a station, a title, a circuit. */
+/** Parts of a division: a channel, a station, a title, a circuit. */
 export const subdivisions = catalogue(
   'subdivisions',
   'subdivisiones',
@@ -165,7 +165,7 @@ export const departments: Catalogue = catalogue(
   { within: ['company_id', 'parent_id'] },
 );
 
-/** What people do, at clients and in the staff. */
+/** Job positions, of contacts and of staff. */
 export const jobPositions = catalogue(
   'job_positions',
   'cargos',
@@ -224,7 +224,7 @@ export const weekdays = catalogue(
   { fixed: true },
 );
 
-/** What may be uploaded for which purpose. */
+/** File types accepted for each purpose. */
 export const fileTypes = catalogue(
   'file_types',
   'tipos-archivos',

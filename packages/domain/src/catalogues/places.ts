@@ -5,7 +5,7 @@ import { text } from '../kinds/text.ts';
 import { type Catalogue, catalogue } from './catalogue.ts';
 import { homeCountryBegins } from './home-country.ts';
 
-/** Countries of ISO 3166-1; the code is the one of two letters, by which the rules of tax ids are found. */
+/** Countries of ISO 3166-1 with their two-letter code, which selects the tax id rules. */
 export const countries = catalogue(
   'countries',
   'paises',

@@ -3,7 +3,7 @@ import { addDays } from '../calendar/working-time.ts';
 import { indexed } from '../resource/indexed.ts';
 import type { IndexedResource } from '../resource/indexed-resource.ts';
 
-/** Whose home it is, and which day the company has. */
+/** The reader of the home page, and the company's current day. */
 export interface HomeReader {
   readonly userId: string;
   readonly today: string;
@@ -27,9 +27,9 @@ export interface HomeCard {
   readonly resource: IndexedResource;
   /** Needed besides seeing rows of the resource: one of these. */
   readonly permissions?: readonly string[];
-  /** What is late is shown so. */
+  /** Colour for a card of overdue records. */
   readonly tone?: 'danger' | 'warning';
-  /** What the menu says it counts, beside the page of the list; a card without it is not counted there. */
+  /** Text of the badge in the menu, beside the page of the list; a card without it has no badge. */
   readonly badge?: string;
   readonly query: (reader: HomeReader) => Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ const open = 'pending,in_progress';
 const before = (today: string): string => `..${addDays(today, -1)}`;
 const seesOthers = ['activities.view_all', 'activities.view_team'];
 
-/** Every number the home page may show; a reader gets those of lists he may see, where there is something to see. */
+/** Every figure the home page may show; a reader gets those of lists they may see, unless they are empty. */
 export const homeCards: readonly HomeCard[] = [
   {
     name: 'late_activities',

@@ -7,15 +7,15 @@ import { portfolioRules } from '../presales/portfolio-rule.ts';
 export interface SetupStep {
   readonly name: string;
   readonly title: string;
-  /** What it is good for, while it is not done. */
+  /** Its benefit, shown while it is not done. */
   readonly why: string;
   /** Page where it is done; without one it is done on the home page itself. */
   readonly path?: string;
-  /** What the way there is called. */
+  /** Text of the link to it. */
   readonly action?: string;
 }
 
-/** What is to be set up, in the order in which it is best done. */
+/** Setup steps, in the recommended order. */
 export const setupSteps = [
   {
     name: 'company',
@@ -66,7 +66,7 @@ export const setupSteps = [
 
 export type SetupName = (typeof setupSteps)[number]['name'];
 
-/** What `GET /api/setup` answers. */
+/** The answer of `GET /api/setup`. */
 export interface SetupState {
   readonly done: Readonly<Record<SetupName, boolean>>;
   /** Catalogues without options that something needs. */

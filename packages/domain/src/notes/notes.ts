@@ -1,4 +1,4 @@
-/** What a person writes about a record, at most. */
+/** Maximum length of a comment. */
 export const longestComment = 4000;
 
 /** After this many milliseconds a comment stays as it is. */
@@ -6,7 +6,7 @@ export const commentChangeTime = 24 * 3_600_000;
 
 export const mostMentions = 20;
 
-/** What an attached file is. */
+/** Kinds of attachments. */
 export const attachmentKinds = {
   contract: 'Contrato',
   order: 'Orden',
@@ -36,7 +36,7 @@ export const attachmentFiles = {
   maxBytes: 10 * 1024 * 1024,
 } as const;
 
-/** A person, as comments and attachments name him. */
+/** The author of a comment or attachment. */
 export interface NoteAuthor {
   readonly id: string;
   readonly label: string;
@@ -47,7 +47,7 @@ export interface Comment {
   readonly id: string;
   readonly text: string;
   readonly author: NoteAuthor;
-  /** Who is named in the text as `@Nombre`. */
+  /** Users mentioned in the text as `@Nombre`. */
   readonly mentions: readonly NoteAuthor[];
   readonly created_at: string;
   readonly edited_at: string | null;

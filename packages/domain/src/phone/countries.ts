@@ -1,4 +1,4 @@
-/** What is needed to read a telephone number as people of one country write it. */
+/** The data needed to parse telephone numbers in the national format of a country. */
 export interface PhoneCountry {
   /** ITU-T E.164 country calling code, without the plus sign. */
   readonly code: string;

@@ -28,7 +28,7 @@ export const companyCountries = {
 /** Where the company is (setting `company_country`): a telephone without a prefix is of there. */
 export let homeCountry = 'DO';
 
-/** Takes the country over from the settings; what is none of them is left aside. */
+/** Sets the company's country from the settings; an unknown one is ignored. */
 export const setHomeCountry = (country: unknown): void => {
   if (typeof country === 'string' && Object.hasOwn(companyCountries, country)) homeCountry = country;
 };

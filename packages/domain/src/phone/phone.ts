@@ -11,7 +11,7 @@ export type PhoneResult =
   | {
       readonly ok: false;
       readonly reason: 'empty' | 'format' | 'extension' | 'number';
-      /** What is wrong and what to do, in Spanish. */
+      /** The error and how to correct it, in Spanish. */
       readonly message: string;
     };
 

@@ -44,9 +44,9 @@ export function writePhone(value: string): string {
 }
 
 /**
- * What a filter looks for in stored telephones, of a number or a part of one as a person writes it.
+ * The text to search for in stored telephones, from a number or a part of one in any format.
  *
- * @param isWhole the number is meant from its first digit on
+ * @param isWhole the number starts with its first digit
  * @example phoneWanted('(809) 555', false) // '809555'
  */
 export function phoneWanted(text: string, isWhole: boolean): string {

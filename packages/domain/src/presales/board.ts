@@ -5,7 +5,7 @@ interface Person {
   readonly label: string;
 }
 
-/** What somebody has: how many clients, and their credit limits. */
+/** The clients of a seller: their number and their credit limits. */
 export interface Balance {
   readonly clients: number;
   readonly credit: readonly CurrencyAmount[];
@@ -13,24 +13,24 @@ export interface Balance {
   readonly share: number;
 }
 
-/** Work of one sort that waits for somebody. */
+/** Pending work of one kind. */
 export interface Workload {
   readonly key: string;
-  /** What it says to a person, after the number: `registros en revisión`. */
+  /** The words after the number: `registros en revisión`. */
   readonly label: string;
   readonly count: number;
 }
 
-/** A seller on the board of the portfolio, as he stands and as he would stand. */
+/** A seller on the portfolio board, with their current and their future balance. */
 export interface BoardSeller extends Person {
   readonly active: boolean;
   readonly now: Balance;
   readonly after: Balance;
-  /** Clients that the draft brings him and takes from him. */
+  /** Clients that the draft adds and removes. */
   readonly gains: number;
   readonly losses: number;
   readonly workload: readonly Workload[];
-  /** After the draft he has as much as the setting warns of. */
+  /** Whether the share after the draft exceeds the warning level of the setting. */
   readonly concentrated: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface BoardClient {
   readonly rule: string | null;
   /** Why it is frozen. */
   readonly frozen: string | null;
-  /** Who covers it today, or will. */
+  /** The current or next covering seller. */
   readonly cover: { readonly label: string; readonly starts_on: string; readonly ends_on: string } | null;
 }
 

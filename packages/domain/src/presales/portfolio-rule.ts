@@ -18,7 +18,7 @@ const conditionsAreRead: Rule = ({ conditions }) => {
     : { conditions: [`El filtro no se entiende: ${read.errors[0]?.message ?? 'revíselo.'}`] };
 };
 
-/** Who should get which clients (domain §1.3). The rule with the lowest number that fits a client decides. */
+/** Rules that assign clients to sellers (domain §1.3). The matching rule with the lowest number decides. */
 export const portfolioRules = defineResource({
   name: 'portfolio_rules',
   screen: 'prevanta/distribucion-cartera/reglas',

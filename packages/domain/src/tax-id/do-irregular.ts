@@ -1,10 +1,9 @@
 /**
- * Dominican numbers that are in force though they break the rule of their type: the DGII and the Junta Central
- * Electoral once issued them with another check digit. As python-stdnum lists them (`stdnum.do.rnc`, `stdnum.do.cedula`,
- * <https://github.com/arthurdejong/python-stdnum>, whitelist of each module), but for the three that also have a digit
- * less, which stand beside the rule.
+ * Valid Dominican numbers that violate the rule of their type: the DGII and the Junta Central Electoral once issued
+ * them with another check digit. From the whitelists of python-stdnum (`stdnum.do.rnc`, `stdnum.do.cedula`,
+ * <https://github.com/arthurdejong/python-stdnum>), except the three that also lack a digit, which are beside the rule.
  *
- * Too many for every page: the server knows them from its start, a form loads them when it asks for such a number.
+ * The list is too long for every page: the server has it from its start, a form loads it when such a number is entered.
  */
 const listOf = (numbers: string): ReadonlySet<string> => new Set(numbers.trim().split(/\s+/));
 

@@ -13,8 +13,8 @@ export const knowIrregularTaxIds = (numbers: typeof irregular): void => {
 };
 
 /**
- * Irregular numbers with a digit less. The others only have another check digit, which whoever does not know the list
- * may doubt and take; these look like slips to everybody, so everybody knows them.
+ * Irregular numbers that lack a digit. Without the full list, numbers with another check digit can be accepted with a
+ * warning; these would be refused as typing errors, so they are always known.
  */
 const short: Readonly<Record<'RNC' | 'CEDULA', readonly string[]>> = {
   RNC: ['10233317'],
@@ -26,7 +26,7 @@ const known = (type: 'RNC' | 'CEDULA', compact: string, verdict: TaxIdVerdict): 
 
 /**
  * Dominican Republic. RNC: weights 7 9 8 6 5 4 3 2, check digit (10 − Σ mod 11) mod 9 + 1. Cédula: Luhn.
- * Some numbers in force break these rules; whoever has their list says so with {@link knowIrregularTaxIds}.
+ * Some valid numbers violate these rules; {@link knowIrregularTaxIds} registers their list.
  */
 export const dominicanRepublic: CountryTaxIds = {
   country: 'DO',

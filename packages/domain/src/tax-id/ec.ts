@@ -11,7 +11,7 @@ function cedula(compact: string): TaxIdVerdict {
 }
 
 /**
- * Ecuador. The third digit of a RUC says who it is: 0–5 a person (cédula + establishment), 6 a public body,
+ * Ecuador. The third digit of a RUC is the kind of owner: 0–5 a person (cédula + establishment), 6 a public body,
  * 9 a company.
  */
 export const ecuador: CountryTaxIds = {

@@ -19,7 +19,7 @@ export type PersonKind = 'legal_entity' | 'individual';
 /** How a number was found: right, with characters or a prefix that cannot be, too long or short, or mistyped. */
 export type TaxIdVerdict = 'ok' | 'format' | 'length' | 'check_digit';
 
-/** What is known of one type of number in one country. Every function takes and gives compact text. */
+/** The rule for one type of number in one country. Every function takes and returns compact text. */
 export interface TaxIdRule {
   readonly name: TaxIdType;
   /** Name on screen. */
@@ -33,7 +33,7 @@ export interface TaxIdRule {
   check(compact: string): TaxIdVerdict;
   /** Compact → as people write it. */
   format(compact: string): string;
-  /** Who carries such a number, where the number itself tells. */
+  /** The kind of owner, where the number determines it. */
   personKind?(compact: string): PersonKind | undefined;
   /** A doubt that must not reject: real numbers with it exist. */
   doubtful?(compact: string): boolean;

@@ -40,8 +40,8 @@ export const taxIdRuleOf =
 export const taxIdRule: Rule = taxIdRuleOf(usual);
 
 /**
- * The tax id must have the form of its country and type. A wrong check digit passes: real numbers that break the
- * rule exist, so whoever reviews the registration decides.
+ * The tax id must have the form of its country and type. A wrong check digit is accepted: valid numbers that violate
+ * the rule exist, so the reviewer of the registration decides.
  */
 export const taxIdShapeRule: Rule = (values) => {
   const checked = check(values, usual);

@@ -341,7 +341,7 @@ test('numbers in force that break their rule are right where the list is known, 
   }
   // Each of them breaks its rule: none is listed in vain.
   expect([irregularRnc.size, irregularCedulas.size]).toEqual([22, 576]);
-  // What a form without the list doubts instead of refusing.
+  // Without the list a form warns about these instead of refusing them.
   for (const number of irregularRnc) expect(rule('DO', 'RNC').check(number)).toBe('check_digit');
   for (const number of irregularCedulas) expect(rule('DO', 'CEDULA').check(number)).toBe('check_digit');
 });

@@ -17,7 +17,7 @@ import { venezuela } from './ve.ts';
 
 export type { CountryTaxIds, PersonKind, TaxIdRule, TaxIdType, TaxIdVerdict } from './rule.ts';
 
-/** What a number may say about the tax regime of its owner (values of a client's `taxpayer_type`). */
+/** Tax classifications that a number may suggest (values of a client's `taxpayer_type`). */
 export type ProposedTaxpayerType = 'taxpayer' | 'final_consumer' | 'nonprofit' | 'foreign';
 
 export type TaxIdResult =
@@ -35,7 +35,7 @@ export type TaxIdResult =
   | {
       readonly ok: false;
       readonly reason: Exclude<TaxIdVerdict, 'ok'> | 'type';
-      /** What is wrong and what to do, in Spanish. */
+      /** The error and how to correct it, in Spanish. */
       readonly message: string;
       /** Type of the same country under which the number passes. */
       readonly suggestedType?: TaxIdType;
@@ -73,7 +73,7 @@ const anything = (name: TaxIdType, label: string, min: number): TaxIdRule => ({
   format: (compact) => compact,
 });
 
-/** What every country takes besides its own numbers. */
+/** Types that every country accepts besides its own. */
 const common: readonly TaxIdRule[] = [
   anything('PASAPORTE', 'Pasaporte', 5),
   anything('OTRO', 'Otro documento', 3),

@@ -8,7 +8,7 @@ import type { IndexedResource } from './resource/indexed-resource.ts';
 export const resourceIndex: readonly IndexedResource[] = [
 `;
 
-/** The text of \`resource-index.ts\` as the definitions are now; JSON reads as TypeScript, and nobody edits it. */
+/** The text of `resource-index.ts` for the current definitions; its rows are JSON, which is valid TypeScript. */
 export const indexText = (): string => {
   // In the order of their names: that of `resources` depends on how a bundler orders the exports of a file.
   const sorted = resources.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,5 +1,5 @@
 /**
- * How many letters must be changed, added, left out or swapped with their neighbour to make one word of the other.
+ * The number of letters to change, insert, delete or swap with a neighbour to turn one word into the other.
  *
  * @example editDistance('ozma', 'ozama') // 1
  */

@@ -1,5 +1,5 @@
 const marks = /\p{Mn}/gu;
-/** Every dash of typography (U+2010 to U+2015): nobody types the one of a range like 18–24. */
+/** All typographic dashes (U+2010 to U+2015), because users type a hyphen for a range like 18–24. */
 const dashes = /[\u2010-\u2015]/g;
 
 /**

@@ -33,7 +33,7 @@ export function thisOne(label: Label): string {
   return `${label.gender === 'f' ? 'esta' : 'este'} ${lower(label.one)}`;
 }
 
-/** Of something archived that is wanted. @example restoreFirst(agencies.label) // 'Restáurela primero.' */
+/** Instruction for an archived record. @example restoreFirst(agencies.label) // 'Restáurela primero.' */
 export function restoreFirst(label: Label): string {
   return `Restáure${label.gender === 'f' ? 'la' : 'lo'} primero.`;
 }

@@ -5,7 +5,7 @@ import { yesNo } from '../kinds/yes-no.ts';
 
 export type ViewVisibility = 'private' | 'shared';
 
-/** A view of a list that somebody saved, as the caller sees it. */
+/** A saved view of a list, as the caller sees it. */
 export interface SavedView {
   readonly id: string;
   /** Name of the resource. */
@@ -18,7 +18,7 @@ export interface SavedView {
   readonly is_mine: boolean;
   /** May the caller change or delete it? */
   readonly may_edit: boolean;
-  /** The list opens with it, for everybody who has no default of his own. */
+  /** The default view of the list, for everybody without a default of their own. */
   readonly is_shared_default: boolean;
   /** The caller's own default, pin and order. */
   readonly is_default: boolean;
@@ -36,7 +36,7 @@ export const mostOwnViews = 100;
 /** Permission to share views with everybody and to keep those that are shared. */
 export const sharePermission = 'views.share';
 
-/** What a person writes of a view; `params` is checked against its list. */
+/** The editable part of a view; `params` is validated against its list. */
 export const viewFields = {
   name: text('Nombre', { max: 80, required: true }),
   visibility: choice(

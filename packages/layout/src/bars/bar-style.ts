@@ -23,7 +23,7 @@ export const noticeStyle: string = `
   box-shadow: ${token('shadow-lg')};
   & > p { flex: 1 1 12rem; min-inline-size: 0; }
   & strong { font-weight: ${token('weight-bold')}; }
-  /* Still there: a screen reader hears only what changes in a region it knows. */
+  /* Kept in the document: a screen reader announces only changes in an existing live region. */
   &:empty { padding: 0; border: 0; box-shadow: none; }
   @media print { display: none; }
 `;

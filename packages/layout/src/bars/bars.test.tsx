@@ -12,7 +12,7 @@ import { SessionBar } from './session-bar.tsx';
 withFreshPage();
 
 describe('ProgressBar', () => {
-  it('says that something is under way, and how much of it is done where that is known', () => {
+  it('shows that something is in progress, and its extent where it is known', () => {
     const { rerender } = render(<ProgressBar active={false} />);
     expect(screen.queryByRole('progressbar')).toBeNull();
     rerender(<ProgressBar active />);
@@ -24,7 +24,7 @@ describe('ProgressBar', () => {
 });
 
 describe('OfflineBar', () => {
-  it('says that the connection is gone, what waits, and for a while that it is back', async () => {
+  it('shows that the connection is lost, what is pending, and for a while that it is back', async () => {
     vi.useFakeTimers();
     const onRetry = vi.fn();
     const bar = (online: boolean, pending = 0) => (
@@ -55,7 +55,7 @@ describe('OfflineBar', () => {
 });
 
 describe('SessionBar', () => {
-  it('warns before the end, minute by minute, and says once that it has come', async () => {
+  it('warns before the end, minute by minute, and announces the end once', async () => {
     vi.useFakeTimers({ now: 0 });
     const [onExtend, onSignIn, onEnd] = [vi.fn(), vi.fn(), vi.fn()];
     const bar = (expiresAt: number | null) => (
@@ -102,7 +102,7 @@ function Form({ onSave }: { onSave: () => void }): ReactElement {
 }
 
 describe('SaveBar', () => {
-  it('takes the place of the top bar, saves by Ctrl+S, and gives the focus to the page when it goes', async () => {
+  it('takes the place of the top bar, saves by Ctrl+S, and returns the focus to the page when it closes', async () => {
     const user = userEvent.setup();
     const onSave = vi.fn();
     render(<Form onSave={onSave} />);

@@ -8,11 +8,11 @@ import * as texts from './bar-texts.ts';
 import { useOnline } from './use-online.ts';
 
 export interface OfflineBarProps {
-  /** Whether the app is reached; by default what the browser says of its network. */
+  /** Whether the server can be reached; by default the network state of the browser. */
   readonly online?: boolean | undefined;
   /** How many changes wait for the connection, where the app keeps them. */
   readonly pending?: number | undefined;
-  /** What to say about work done meanwhile; by default that what is saved is sent later. */
+  /** Hint about work done meanwhile; by default that saved changes are sent later. */
   readonly hint?: string | undefined;
   /** Tries again at once. */
   readonly onRetry?: (() => void) | undefined;
@@ -51,7 +51,7 @@ export function OfflineBar({
     const timer = setTimeout(() => setBack(false), goodNews);
     return () => clearTimeout(timer);
   }, [isOnline]);
-  // Always there: a screen reader hears only what changes in it.
+  // Always rendered: a screen reader announces only changes in an existing live region.
   return (
     <Root data-online={isOnline || undefined} data-region role="status">
       {!isOnline && (

@@ -6,7 +6,7 @@ import * as texts from './bar-texts.ts';
 export interface ProgressBarProps {
   /** Whether something is under way. */
   readonly active: boolean;
-  /** How much of it is done, 0 to 1; without it nobody knows. */
+  /** Progress from 0 to 1; without it the progress is indeterminate. */
   readonly value?: number | undefined;
   /** Default «Cargando». */
   readonly label?: string | undefined;
@@ -20,7 +20,7 @@ const Root = styled.div`
   block-size: 3px;
   overflow: hidden;
   opacity: 0;
-  /* What takes less time would only flicker. */
+  /* Delayed, because shorter work would only flicker. */
   animation: pauta-appear 0s 150ms forwards;
   & > div { block-size: 100%; background: ${token('color-accent')}; transform-origin: 0 50%; }
   &:dir(rtl) > div { transform-origin: 100% 50%; }

@@ -73,7 +73,7 @@ export function SaveBar({ count, saving = false, onSave, onDiscard }: SaveBarPro
     };
   }, [isDirty]);
 
-  // What the bar covers must not take the focus.
+  // Content covered by the bar must not be focusable.
   useBeforePaint(() => {
     const covered = document.querySelector<HTMLElement>('[data-pauta-shell] > header');
     if (!isDirty || !covered || bar.current?.contains(covered)) return;

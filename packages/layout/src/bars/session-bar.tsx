@@ -11,7 +11,7 @@ export interface SessionBarProps {
   readonly expiresAt: Date | number | null;
   /** How many minutes before its end a person is warned. Default 5. */
   readonly leadMinutes?: number | undefined;
-  /** Keeps the session; without it he can only sign in again. */
+  /** Extends the session; without it the person can only sign in again. */
   readonly onExtend?: (() => void) | undefined;
   /** The end has come; the server may know better. Called once for each `expiresAt`. */
   readonly onEnd?: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** What to say about the end of a session. */
+/** A warning about the end of a session. */
 export interface SessionWarning {
   /** Whole minutes left, rounded up; 0 once it has ended. */
   readonly minutes: number;
@@ -12,10 +12,10 @@ const minute = 60_000;
 export const longestTimer = 2 ** 31 - 1;
 
 /**
- * What to say now about a session that ends at `expiresAt`, and in how many milliseconds to look again; all times in
- * milliseconds.
+ * The current warning for a session that ends at `expiresAt`, and the milliseconds until it has to be computed again;
+ * all times in milliseconds.
  *
- * @param lead how long before its end a person is warned
+ * @param lead how long before its end the warning appears
  */
 export function sessionWarning(
   now: number,

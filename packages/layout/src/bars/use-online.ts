@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network. `true` says little: the server may still be out of reach. */
+/** Whether the browser has a network. `true` does not guarantee that the server can be reached. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

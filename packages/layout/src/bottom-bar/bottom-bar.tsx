@@ -16,8 +16,8 @@ export interface BottomBarProps extends Navigation {
   readonly label?: string | undefined;
 }
 
-// The page ends above the bar. Its room is that of the body: a box at the end of the page would move with all above it.
-// `--pauta-bottom-inset` tells the same to what floats at the bottom.
+// The page ends above the bar. The space is reserved on the body: a box at the end of the page would move with its
+// content. `--pauta-bottom-inset` gives the height to other elements that float at the bottom.
 const Root = styled.div`
   ${base}
   --height: calc(${token('bar-height')} + env(safe-area-inset-bottom, 0px));

@@ -70,7 +70,7 @@ export function useCommands(commands: readonly Command[]): void {
 export interface PaletteControls {
   readonly open: boolean;
   readonly setOpen: Dispatch<SetStateAction<boolean>>;
-  /** What the parts of the page offer with `useCommands`. */
+  /** Commands that parts of the page registered with `useCommands`. */
   readonly commands: readonly Command[];
 }
 

@@ -40,7 +40,7 @@ describe('keysCollide', () => {
     expect([keysCollide(one, other), keysCollide(other, one)]).toEqual([collide, collide]);
   });
 
-  it('lets two be told apart by what is pressed', () => {
+  it('distinguishes two shortcuts by the pressed keys', () => {
     const key = fc.constantFrom('a', 'b', 'c', 'Mod+a', 'F2');
     const keys = fc.array(key, { minLength: 1, maxLength: 2 });
     fc.assert(

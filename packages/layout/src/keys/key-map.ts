@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The keys of the person at this page; their own ones until {@link useKeysOf} says who that is. */
+/** The custom shortcuts of the current user; the defaults until {@link useKeysOf} sets the user. */
 export const keyMap: {
   readonly get: () => KeyMap;
   /** `null` gives a shortcut its own keys back. */
@@ -53,8 +53,8 @@ export const keyMap: {
 export const useKeyMap = (): KeyMap => useSyncExternalStore(subscribe, keyMap.get, () => own);
 
 /**
- * Says whose keys the shortcuts of the page have: a key of `localStorage` of the person's own, `null` while he is not
- * known. Other tabs are followed.
+ * Sets whose custom shortcuts apply: a key of `localStorage` per user, `null` while the user is unknown. Changes in
+ * other tabs are followed.
  *
  * @example
  * useKeysOf(user && `pauta.keys.${user.id}`);

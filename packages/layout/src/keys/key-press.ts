@@ -50,8 +50,8 @@ export function ariaKeys(written: string): string | undefined {
 }
 
 /**
- * What a press does after those before it: the index of the sequence it completes, or the presses to go on with. A press
- * that leads nowhere begins anew.
+ * The effect of a key press after those before it: the index of the sequence it completes, or the pending presses. A
+ * press that matches nothing starts over.
  */
 export function sequenceStep(
   sequences: readonly (readonly string[])[],

@@ -140,7 +140,7 @@ describe('ShortcutEditor', () => {
     expect(document.activeElement).toBe(change('Clientes'));
   });
 
-  it('says what has the keys already, and refuses them; of a list they are one press', async () => {
+  it('names the shortcut that already uses the keys, and refuses them; list keys are a single press', async () => {
     const user = userEvent.setup();
     render(<Settings person="keys.ana" />);
     await user.click(change('Agencias'));
@@ -186,7 +186,7 @@ describe('ShortcutEditor', () => {
 describe('focusMenuSearch', () => {
   const inSearch = () => document.activeElement?.matches('input[type=search]');
 
-  it('goes to the search beside the page, behind the rail and in the drawer', async () => {
+  it('focuses the search beside the page, behind the rail and in the drawer', async () => {
     const { rerender } = render(<ShellFixture key="wide" />);
     focusMenuSearch();
     expect(inSearch()).toBe(true);
@@ -238,7 +238,7 @@ function Shell(): ReactElement {
 }
 
 describe('useRegionKeys', () => {
-  it('goes from bar to menu to page and around, and back to where each was left', async () => {
+  it('moves from bar to menu to page and around, and back to where each was left', async () => {
     const user = userEvent.setup();
     render(<Shell />);
     const where = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName;

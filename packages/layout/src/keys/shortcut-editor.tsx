@@ -148,8 +148,8 @@ function Doubled({
 }
 
 /**
- * Where a person gives the shortcuts other keys, and their own ones back. Keys that something else has already are
- * refused, and it is said what has them. They are kept where `useKeysOf` says.
+ * Lets a person change the keys of shortcuts and reset them. Keys that are already in use are refused, with the name of
+ * their shortcut. Stored under the key set by `useKeysOf`.
  *
  * @example
  * <ShortcutEditor groups={[...useShortcutGroups(), shortcutsOfLists]} />

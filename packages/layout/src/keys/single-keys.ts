@@ -10,7 +10,10 @@ const store = () => kept('pauta.single-keys');
 const subscribe = (listener: () => void): (() => void) => store().subscribe(listener);
 const read = (): boolean => store().get();
 
-/** Do single characters work as shortcuts? Who dictates to his computer turns them off (WCAG 2.1.4). Remembered. */
+/**
+ * Whether single characters work as shortcuts, stored in the browser. People who use speech input turn them off (WCAG
+ * 2.1.4).
+ */
 export const singleKeys: { readonly get: () => boolean; readonly set: (on: boolean) => void } = {
   get: read,
   set: (on) => store().update(() => on),

@@ -4,20 +4,20 @@ import { keysOf, useKeyMap } from './key-map.ts';
 import { isSingleKey, parseKeys, pressOf, sequenceStep } from './key-press.ts';
 import { singleKeys } from './single-keys.ts';
 
-/** What keys do. */
+/** A shortcut and its action. */
 export interface Shortcut {
   /** A person remaps it by this. The same in two places is the same shortcut. */
   readonly id: string;
   /** Alternatives, each as it is written: `g c` (one after the other), `Mod+s` (Ctrl or ⌘), `?`, `Shift+F6`. */
   readonly keys: readonly string[];
   readonly label: string;
-  /** Only told in the sheet where there is none: a part of the page answers to the keys itself. */
+  /** Without it the shortcut is only listed in the sheet: a part of the page handles the keys itself. */
   readonly run?: ((event: KeyboardEvent) => void) | undefined;
   /** Works while something is typed too. Only keys with Ctrl or ⌘ should. */
   readonly inFields?: boolean | undefined;
 }
 
-/** A shortcut as the sheet tells it. */
+/** A shortcut as a line of the sheet. */
 export interface ShortcutLine {
   /** Where a person may give it other keys. */
   readonly id?: string | undefined;
@@ -53,9 +53,9 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Keys of the page while the component is there, and their lines in the `ShortcutSheet`. Never while something is
- * typed or composed, never in a window over the page; what a part of the page has answered to goes no further. Where a
- * person has chosen other keys (`useKeysOf`) they stand for the shortcuts' own.
+ * Shortcuts of the page while the component is mounted, and their lines in the `ShortcutSheet`. They do not run while
+ * something is typed or composed, in a dialog over the page, or when a part of the page has already handled the key.
+ * Custom keys (`useKeysOf`) replace the defaults.
  *
  * @example
  * useShortcuts('Ir a', [{ id: 'clients', keys: ['g c'], label: 'Clientes', run: () => navigate('/crm/clientes') }]);

@@ -25,7 +25,7 @@ describe('fold', () => {
     expect(fold(original).text).toBe(text);
   });
 
-  it('says the same twice', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text).text).text).toBe(fold(text).text);
@@ -33,7 +33,7 @@ describe('fold', () => {
     );
   });
 
-  it('says the same twice of every character there is', () => {
+  it('is idempotent for every Unicode character', () => {
     const changing: string[] = [];
     for (let point = 0; point <= 0x10ffff; point++) {
       if (point >= 0xd800 && point <= 0xdfff) continue;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface MenuBadge {
   /** Shown up to 99; nothing at 0. `null` while it is not known: its place is kept, so that nothing moves later. */
   readonly count: number | null;
-  /** What is counted, for the entry's name: «Gestión de Cupos, 4 pendientes». */
+  /** What is counted, for the accessible name of the entry: «Gestión de Cupos, 4 pendientes». */
   readonly label: string;
 }
 
@@ -18,7 +18,7 @@ export interface MenuSection {
 
 /** A link of the menu. */
 export interface MenuItem {
-  /** Stable and unique in the whole menu; what is remembered refers to it. */
+  /** Stable and unique in the whole menu; stored state refers to it. */
   readonly id: string;
   readonly label: string;
   /** Absolute path of the route, such as `/crm/clientes`, or a full address for another site. */

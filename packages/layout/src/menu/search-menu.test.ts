@@ -5,7 +5,7 @@ import { fold } from './fold.ts';
 import { isGroup, type Menu } from './menu.ts';
 import { type MenuSearch, searchMenu } from './search-menu.ts';
 
-/** What is shown, as text: found parts in brackets. */
+/** The displayed entries as text: matches in brackets. */
 function shown({ entries }: MenuSearch): string[] {
   const label = (text: string, marks: readonly (readonly [number, number])[]): string =>
     marks.reduceRight(

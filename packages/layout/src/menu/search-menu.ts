@@ -14,7 +14,7 @@ export interface FoundGroup {
   readonly items: readonly FoundItem[];
 }
 
-/** What is left of a menu after a search. */
+/** The part of a menu that matches a search. */
 export interface MenuSearch {
   /** Whether something was looked for: a blank text leaves the menu as it is. */
   readonly searching: boolean;

@@ -24,7 +24,7 @@ export function withBadges(menu: Menu, badges: Readonly<Record<string, MenuBadge
   });
 }
 
-/** `null` where nothing is counted, or different things and nobody says what they are together. */
+/** `null` where nothing is counted, or where different things are counted without a common label. */
 function sum(badges: readonly MenuBadge[], sumLabel: string | undefined): MenuBadge | null {
   const isOneThing = badges.every(({ label }) => label === badges[0]?.label);
   const label = isOneThing ? badges[0]?.label : sumLabel;

@@ -36,7 +36,7 @@ const crumbs = () =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-it('shows the way to a page, and what the page says of itself as it comes to know it', () => {
+it('shows the trail of a page, and its title once the page sets it', () => {
   const at = (title: string | null, path = '/crm/clientes/17') => (
     <Shell path={path}>
       <Record title={title} />
@@ -67,7 +67,7 @@ it('leads to the steps and to the pages beside them', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Páginas junto a CRM' }));
 });
 
-it('says on paper who printed it and when, at the moment of printing', () => {
+it('prints the user and the time of printing', () => {
   vi.useFakeTimers({ now: new Date(2026, 0, 5, 9, 30) });
   render(<PrintHeader product="Pauta" title="Clientes" user="Ana Peña" />);
   vi.setSystemTime(new Date(2026, 0, 6, 17, 5));
@@ -75,7 +75,7 @@ it('says on paper who printed it and when, at the moment of printing', () => {
   expect(document.body.textContent).toMatch(/Pauta · Clientes.*Ana Peña · 6 de enero de 2026.*0?5:05|17:05/);
 });
 
-it('says on paper the time of the clock that it is given, wherever the reader is', () => {
+it('prints the time in the given time zone, regardless of the reader’s', () => {
   vi.useFakeTimers({ now: new Date('2026-01-06T02:30:00Z') });
   const { rerender } = render(<PrintHeader product="Pauta" timeZone="Asia/Tokyo" title="Clientes" />);
   expect(document.body.textContent).toMatch(/6 de enero de 2026.*11:30/);

@@ -1,7 +1,7 @@
 import { createRegistry, useRegister, useRegistered } from '../menu/registry.ts';
 import type { CrumbLink } from './trail.ts';
 
-/** What a page says of itself. */
+/** Title and parent of a page. */
 export interface PageInfo {
   /** Its name, as in its `h1`: «ACME». */
   readonly title: string;
@@ -27,14 +27,14 @@ export function useTitle(title: string | null, parent?: CrumbLink): void {
   );
 }
 
-/** What the page on screen said with {@link useTitle}; `null` for one that said nothing. */
+/** The information that the current page set with {@link useTitle}; `null` without any. */
 export function usePage(): PageInfo | null {
   return useRegistered(pages).at(-1) ?? null;
 }
 
 /**
- * Says that the way to the page is on screen, so that pages need no way back of their own. `Breadcrumbs` does; a shell
- * that loads them later says so before.
+ * Declares that the trail is displayed, so that pages need no link back of their own. `Breadcrumbs` does; a shell that
+ * loads them later declares it beforehand.
  */
 export function useShowsTrail(shown: boolean): void {
   useRegister(readers, shown ? true : null, shown);

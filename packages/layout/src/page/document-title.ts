@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 export interface DocumentTitleOptions {
   /** Something typed is not saved: «•». */
   readonly unsaved?: boolean | undefined;
-  /** What waits for the person: «(3)». */
+  /** Number of pending items: «(3)». */
   readonly count?: number | undefined;
 }
 

@@ -110,7 +110,7 @@ describe('usePageFocus', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(heading()));
   });
 
-  it('goes on to the heading that replaces it as the data arrive, unless the person has moved on', async () => {
+  it('moves to the heading that replaces it when the data arrive, unless the person has moved on', async () => {
     const { rerender } = render(<Page path="/a" title="Primera" />);
     rerender(<Page path="/b" title="Segunda" version={1} />);
     const first = heading();
@@ -125,7 +125,7 @@ describe('usePageFocus', () => {
     expect(document.activeElement).toBe(screen.getByRole('button'));
   });
 
-  it('leaves the focus on a tab or a filter that has a path of its own, and says nothing', async () => {
+  it('leaves the focus on a tab or a filter that has a path of its own, and announces nothing', async () => {
     vi.useFakeTimers();
     const page = (path: string) => (
       <>
@@ -155,7 +155,7 @@ describe('usePageFocus', () => {
 });
 
 describe('announce', () => {
-  it('says what it is given in one polite region', () => {
+  it('announces the given text in one polite region', () => {
     announce('Guardado');
     announce('Eliminado');
     const regions = document.querySelectorAll('body > [role=status][aria-live=polite]');

@@ -6,11 +6,11 @@ import * as texts from './page-texts.ts';
 export interface PrintHeaderProps {
   readonly product: string;
   readonly title: string;
-  /** Who prints. */
+  /** Name of the printing user. */
   readonly user?: string | undefined;
-  /** Of the date. Default `es`. */
+  /** Locale of the date. Default `es`. */
   readonly locale?: string | undefined;
-  /** Whose clock the date is of, such as `America/Santo_Domingo`. The reader's unless given. */
+  /** Time zone of the date, such as `America/Santo_Domingo`. By default the reader's. */
   readonly timeZone?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const Root = styled.div`
 `;
 
 /**
- * What stands above a page on paper, in place of the shell: product and page, who printed it and when. Nothing on screen.
+ * Header of a printed page, in place of the shell: product and page, user and time. Invisible on screen.
  *
  * @example
  * <AppShell …><PrintHeader product="Pauta" title={title} user={user.name} /><Outlet /></AppShell>

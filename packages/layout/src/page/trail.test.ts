@@ -18,7 +18,7 @@ const labels = (path: string, page: Parameters<typeof trailOf>[2] = {}) =>
   trailOf(menu, path, page).map(({ label }) => label);
 
 describe('trailOf', () => {
-  it('goes by group, item and the pages below it', () => {
+  it('consists of group, item and the pages below it', () => {
     expect(labels('/')).toEqual(['Dashboard']);
     expect(labels('/crm/clientes/')).toEqual(['CRM', 'Clientes']);
     expect(labels('/implementacion/implementacion')).toEqual(['Implementación']);
@@ -29,7 +29,7 @@ describe('trailOf', () => {
     expect(labels('/no/existe', { title: 'Página no encontrada' })).toEqual(['Página no encontrada']);
   });
 
-  it('ends with what a deeper page says of itself, after the page it hangs from', () => {
+  it('ends with the title that a deeper page sets, after its parent page', () => {
     expect(labels('/crm/clientes/17')).toEqual(['CRM', 'Clientes']);
     expect(labels('/crm/clientes/17', { title: 'ACME' })).toEqual(['CRM', 'Clientes', 'ACME']);
     const parent = { label: 'ACME', href: '/crm/clientes/17' };

@@ -92,10 +92,10 @@ const links = (entries: readonly MenuPlace[]): readonly CrumbLink[] =>
   );
 
 /**
- * The way to a page: its group, its menu item, pages below that, and for a page deeper than any of these, such as a
- * record, its own title.
+ * The trail of a page: its group, its menu item, pages below that, and for a page deeper than these, such as a record,
+ * its own title.
  *
- * @param page What the page says of itself (`usePage`): its title, and the page it hangs from where that is no menu item.
+ * @param page What the page set (`usePage`): its title, and its parent page where that is no menu item.
  * @example
  * trailOf(menu, '/crm/clientes/17', { title: 'ACME' }).map(({ label }) => label); // ['CRM', 'Clientes', 'ACME']
  */

@@ -2,7 +2,7 @@ import { visuallyHidden } from '../theme/styles.ts';
 
 let region: HTMLElement | undefined;
 
-/** Makes the place for announcements; a screen reader hears only what changes in one that is already there. */
+/** Creates the live region for announcements; a screen reader announces only changes in an existing one. */
 export function prepareAnnouncements(): HTMLElement {
   if (!region?.isConnected) {
     region = document.createElement('div');

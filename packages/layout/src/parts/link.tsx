@@ -1,6 +1,6 @@
 import type { ComponentType, MouseEvent, MouseEventHandler, ReactElement, ReactNode } from 'react';
 
-/** What the shell gives to a link. Pass all of it on: `({ href, ...rest }) => <Link to={href} {...rest} />`. */
+/** Props of a link of the shell. Pass all of them on: `({ href, ...rest }) => <Link to={href} {...rest} />`. */
 export interface LinkProps {
   readonly href: string;
   readonly children: ReactNode;
@@ -32,7 +32,7 @@ function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
   );
 }
 
-/** A link by the host's router, or a plain one. `onFollow` hears of clicks that stay in this tab. */
+/** A link of the host's router, or a plain one. `onFollow` is called for clicks that stay in this tab. */
 export function ShellLink({
   Link,
   onNavigate,

@@ -1,4 +1,4 @@
-/** Every text that the shell says by itself. */
+/** Every text of the shell itself. */
 export interface ShellTexts {
   readonly skip: string;
   readonly skipToMenu: string;
@@ -6,7 +6,7 @@ export interface ShellTexts {
   readonly menu: string;
   readonly openMenu: string;
   readonly closeMenu: string;
-  /** Name of the button that collapses the menu; what it does is its tooltip. */
+  /** Accessible name of the button that collapses the menu; its tooltip describes the action. */
   readonly toggleRail: string;
   readonly collapseRail: string;
   readonly expandRail: string;
@@ -15,11 +15,11 @@ export interface ShellTexts {
   readonly clearSearch: string;
   readonly noResults: string;
   readonly results: (count: number) => string;
-  /** Name of the user menu's button while nobody is known. */
+  /** Name of the user menu's button while the user is unknown. */
   readonly userMenu: string;
   readonly userMenuOf: (name: string) => string;
   readonly roles: string;
-  /** What «+2» stands for. */
+  /** Describes «+2». */
   readonly moreRoles: (roles: readonly string[]) => string;
   readonly profile: string;
   readonly logout: string;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Closes something that is open when a person presses Escape, presses elsewhere or moves the focus elsewhere.
- * `close` learns whether it was Escape, because then the focus has to go back.
+ * Closes an open element on Escape, on a press outside, or when the focus leaves it. `close` is told whether it was
+ * Escape, because then the focus has to return.
  */
 export function useDismiss(
   ref: RefObject<HTMLElement | null>,

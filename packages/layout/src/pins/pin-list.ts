@@ -1,13 +1,13 @@
 /** A page that a person marked or was on. */
 export interface Pin {
-  /** Path of the page; what it is known by. */
+  /** Path of the page, which identifies it. */
   readonly href: string;
   readonly label: string;
   /** Where it belongs: «Clientes» of a record, «CRM» of a list. */
   readonly section?: string | undefined;
 }
 
-/** Favourites in the person's own order, and the pages he was on, the latest first. */
+/** Favourites in the person's own order, and recently visited pages, the latest first. */
 export interface Pins {
   readonly favorites: readonly Pin[];
   readonly recents: readonly Pin[];

@@ -47,7 +47,7 @@ it('marks the page one is on, keeps it, and the star agrees', async () => {
   );
 });
 
-it('puts favourites in order by buttons, says where they are, and goes to them', async () => {
+it('reorders favourites by buttons, announces their position, and opens them', async () => {
   localStorage.setItem(
     'order',
     JSON.stringify({ favorites: ['a', 'b', 'c'].map((label) => ({ href: `/${label}`, label })) }),

@@ -14,7 +14,7 @@ import type { PinControls } from './use-pins.ts';
 
 export interface PinsMenuProps extends Navigation {
   readonly pins: PinControls;
-  /** The page a person is on, which he may mark here; `null` where there is nothing to mark. */
+  /** The current page, which can be marked here; `null` where it cannot. */
   readonly current: Pin | null;
 }
 
@@ -82,8 +82,8 @@ const Root = styled.div`
 `;
 
 /**
- * A button of the top bar with what a person marked, in his own order, and where he was last. Favourites are put in
- * order by dragging, or with the buttons beside them.
+ * A button of the top bar with a person's favourites, in their order, and recent pages. Favourites are reordered by
+ * dragging, or with the buttons beside them.
  *
  * @example
  * const pins = usePins(`pins.${user.id}`);

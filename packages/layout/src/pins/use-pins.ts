@@ -15,8 +15,8 @@ export interface PinControls extends Pins {
 }
 
 /**
- * Favourites and recent pages, kept under a key of `localStorage`; give each person his own key, and `null` while he is
- * not known.
+ * Favourites and recent pages, stored under a key of `localStorage`; use a separate key per person, and `null` while
+ * the person is unknown.
  *
  * @example
  * const pins = usePins(user && `pauta.pins.${user.id}`);

@@ -1,7 +1,9 @@
 const messages =
   /dynamically imported module|error loading dynamically|importing a module script failed|loading (css )?chunk|unable to preload css|module script .*mime type/i;
 
-/** Whether an error says that a part of the app did not load: usually a page from before an update of the server. */
+/**
+ * Whether an error means that a part of the app failed to load: usually in a page from before an update of the server.
+ */
 export function isChunkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'ChunkLoadError' || messages.test(error.message);
@@ -39,7 +41,7 @@ export function reloadOnce(build: string = currentBuild(), goingTo: string | nul
 }
 
 export interface RecoveryOptions {
-  /** Of the build; by default the name of its script. */
+  /** Identifies the build; by default the name of its script. */
   readonly build?: string;
   /** Where the person was going: routers change the address only when a page has loaded. */
   readonly goingTo?: () => string | null;

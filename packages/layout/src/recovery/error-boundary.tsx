@@ -9,7 +9,7 @@ export interface ErrorBoundaryProps {
   readonly onError?: ((error: unknown, info: ErrorInfo) => void) | undefined;
   /** In place of the default screen. */
   readonly fallback?: ((error: unknown, retry: () => void) => ReactNode) | undefined;
-  /** Of the default screen: more of what to do. */
+  /** Further advice on the default screen. */
   readonly hint?: string | undefined;
   readonly children: ReactNode;
 }
@@ -20,8 +20,8 @@ interface State {
 }
 
 /**
- * Keeps the shell when a page breaks: says so in its place, and draws it again on request or on the next page. A part
- * that did not load is cured by one reload for each build.
+ * Keeps the shell when a page fails: shows an error in its place, and renders it again on request or on the next page.
+ * A part that failed to load triggers one reload per build.
  *
  * @example
  * <AppShell …>

@@ -51,7 +51,7 @@ describe('recoverFromChunkErrors', () => {
     expect(reload).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on to where the person was going', () => {
+  it('continues to the page the person was navigating to', () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
     stop = recoverFromChunkErrors({ build: '1', goingTo: () => '/ventas/pipeline?q=1' });
     expect(fire()).toBe(true);
@@ -112,7 +112,7 @@ describe('ErrorBoundary', () => {
     window.addEventListener('error', (event) => event.preventDefault(), { once: true });
   });
 
-  it('says that a page broke, and draws it again on request or on the next page', async () => {
+  it('shows that a page failed, and renders it again on request or on the next page', async () => {
     const user = userEvent.setup();
     broken = new Error('x');
     const { rerender } = render(page('/a'));

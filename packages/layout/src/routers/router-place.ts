@@ -1,6 +1,6 @@
 import type { Navigation } from '../parts/link.tsx';
 
-/** What a router tells the shell: `AppShell` and its parts take it as it is. */
+/** The props that `AppShell` and its parts need from a router. */
 export interface RouterPlace extends Required<Navigation> {
   /** Path of the current page, without query and base. */
   readonly currentPath: string;

@@ -7,7 +7,7 @@ import { withAccess, withBadges } from '../side-menu/menu-tools.ts';
 import { AppShell } from './app-shell.tsx';
 import { ana, ShellFixture } from './shell-fixture.tsx';
 
-/** A menu with all that it may say: counters, one on its way, what may not be gone to, favourites. */
+/** A menu with all options: counters, a loading one, disabled entries, favourites. */
 const fullMenu: Menu = [
   favoriteGroup([
     { href: '/ventas/pipeline', label: 'Pipeline' },
@@ -24,7 +24,7 @@ const fullMenu: Menu = [
   ),
 ];
 
-/** What is sold and what is run, under headings; the rest after a line. */
+/** Sales and administration under headings; the rest after a line. */
 const sectionedMenu: Menu = defaultMenu.map((entry, at) => {
   if (at === 0) return entry;
   const section =

@@ -256,7 +256,7 @@ describe('the drawer', () => {
     await waitFor(() => expect(drawer()).toBeNull());
   });
 
-  it('closes before the browser goes back, and lets other navigations be', async () => {
+  it('closes before the browser goes back, and does not affect other navigations', async () => {
     const navigation = new EventTarget();
     vi.stubGlobal('navigation', navigation);
     const tell = (navigationType: string, cancelable = true): boolean => {
@@ -283,7 +283,7 @@ describe('the drawer', () => {
 });
 
 describe('the user menu of the shell', () => {
-  it('logs out, then goes to login', async () => {
+  it('logs out, then opens the sign-in page', async () => {
     const log: string[] = [];
     const { user } = show({ onLogout: () => log.push('logout'), onNavigate: (href) => log.push(href) });
     await user.click(screen.getByRole('button', { name: /Menú de usuario/ }));
@@ -291,7 +291,7 @@ describe('the user menu of the shell', () => {
     await waitFor(() => expect(log).toEqual(['logout', '/login']));
   });
 
-  it('goes to the profile', async () => {
+  it('opens the profile', async () => {
     const { user } = show();
     await user.click(screen.getByRole('button', { name: /Menú de usuario/ }));
     await user.click(screen.getByRole('link', { name: 'Mi Perfil' }));

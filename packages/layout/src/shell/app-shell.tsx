@@ -27,15 +27,15 @@ export interface AppShellProps extends Navigation, MenuStateOptions, Desktop, Te
   readonly currentPath: string;
   /** Label at the foot of the menu. Default `v1.0.0`. */
   readonly version?: string | undefined;
-  /** Who is signed in; `null` while it is not known yet. */
+  /** The signed-in user; `null` while unknown. */
   readonly user: ShellUser | null;
   /** Default `/perfil`. */
   readonly profileHref?: string | undefined;
   /** Where a person lands after «Cerrar Sesión». Default `/login`. */
   readonly loginHref?: string | undefined;
   /**
-   * Closes the session. Its failure is logged; the person goes to `loginHref` all the same. `false` (or a promise of
-   * it) keeps him here: he was asked about unsaved changes and stays.
+   * Ends the session. A failure is logged, and the person is sent to `loginHref` regardless. `false` (or a promise of
+   * it) cancels the sign-out, for example because of unsaved changes.
    */
   readonly onLogout: () => unknown;
   /** How many roles the user menu shows before «+2». All unless given. */
@@ -44,11 +44,11 @@ export interface AppShellProps extends Navigation, MenuStateOptions, Desktop, Te
   readonly initials?: boolean | undefined;
   /** The slot at the right of the top bar: other controls, before the user menu. */
   readonly actions?: ReactNode;
-  /** What stands beside each link of the menu: a `FavoriteButton` of `@pauta/layout/pins`, for one. */
+  /** Content beside each link of the menu, such as a `FavoriteButton` of `@pauta/layout/pins`. */
   readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
   /** Whether the shell moves the focus and announces the title after a navigation. Default `true`. */
   readonly pageFocus?: boolean | undefined;
-  /** What stands after the page: a `BottomBar` of `@pauta/layout/bottom-bar`, for one. */
+  /** Content after the page, such as a `BottomBar` of `@pauta/layout/bottom-bar`. */
   readonly bottom?: ReactNode;
   /** The page, with its own `h1`. */
   readonly children: ReactNode;

@@ -18,7 +18,7 @@ export function Avatar({
   size,
 }: {
   photoUrl?: string | null | undefined;
-  /** Whose initials stand in. */
+  /** Name whose initials are shown without a picture. */
   name?: string | false | undefined;
   size: 32 | 48;
 }): ReactElement {

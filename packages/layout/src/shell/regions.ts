@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Bar, menu, page, panels and notices; what stands inside the page's own landmarks is part of the page. */
+/** Bar, menu, page, panels and notifications; landmarks inside the page are part of the page. */
 const landmarks = 'header, nav, main, aside, section[aria-label], [role="region"], [data-region]';
 const nested = ':is(main, nav, aside, dialog, [role="dialog"]) *:not(aside, [data-region], section)';
 const focusable =

@@ -96,7 +96,7 @@ it('announces a page in its language', async () => {
   expect(await screen.findByText('Stock, page loaded')).toBeTruthy();
 });
 
-it('collapses only as the app says, asks it, and follows no other tab', async () => {
+it('a controlled rail follows the app, calls it on changes, and ignores other tabs', async () => {
   const user = userEvent.setup();
   const onCollapsedChange = vi.fn();
   const shell = (collapsed: boolean) => (

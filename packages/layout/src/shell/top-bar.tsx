@@ -22,7 +22,7 @@ export interface TopBarProps extends Navigation, Desktop, Texts {
   readonly onToggleRail: () => void;
   readonly drawerOpen: boolean;
   readonly onOpenDrawer: () => void;
-  /** What stands at the end: other controls and, last, the user menu. */
+  /** Controls at the end and, last, the user menu. */
   readonly children?: ReactNode;
 }
 
@@ -89,7 +89,7 @@ const Root = styled.header<Parameters<typeof desktop>[0]>`
 
 /**
  * The bar at the top: menu toggle (opens the drawer, on desktop collapses the rail), product
- * name, current page title on desktop, and what is given as children.
+ * name, current page title on desktop, and its children.
  */
 export function TopBar({
   product,

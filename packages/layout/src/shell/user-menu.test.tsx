@@ -97,7 +97,7 @@ describe('UserMenu', () => {
     expect(document.activeElement).toBe(toggle());
   });
 
-  it('closes on a press outside, and when the focus goes elsewhere', async () => {
+  it('closes on a press outside, and when the focus leaves it', async () => {
     const { user } = await openMenu();
     await user.click(document.body);
     expect(screen.queryByText('Cerrar Sesión')).toBeNull();
@@ -112,7 +112,7 @@ describe('UserMenu', () => {
     expect(screen.queryByText('Cerrar Sesión')).toBeNull();
   });
 
-  it('goes to the profile and closes', async () => {
+  it('opens the profile and closes', async () => {
     const { user, onNavigate } = await openMenu();
     const link = screen.getByRole('link', { name: 'Mi Perfil' });
     expect(link.getAttribute('href')).toBe('/perfil');
@@ -122,7 +122,7 @@ describe('UserMenu', () => {
     expect(document.activeElement).toBe(toggle());
   });
 
-  it('logs out, then goes to login, once however often it is pressed', async () => {
+  it('logs out, then opens the sign-in page, once for any number of presses', async () => {
     const log: string[] = [];
     let finish = (): void => undefined;
     const onLogout = vi.fn(
@@ -182,7 +182,7 @@ describe('UserMenu', () => {
     expect(['Luis', '  josé de la Ó ', '7 Días', ''].map(initialsOf)).toEqual(['L', 'JÓ', 'D', '']);
   });
 
-  it('stays where the person is when he was asked about unsaved changes and stays', async () => {
+  it('stays on the page when the person cancels because of unsaved changes', async () => {
     const { user, onNavigate } = await openMenu({ onLogout: async () => false });
     await user.click(screen.getByRole('button', { name: 'Cerrar Sesión' }));
     await vi.waitFor(() => expect(document.activeElement).toBe(toggle()));

@@ -9,7 +9,7 @@ import { base, coarse, type Desktop, desktop, visuallyHidden } from '../theme/st
 import { token } from '../theme/tokens.ts';
 import { Avatar } from './avatar.tsx';
 
-/** Who is signed in, as the shell shows it. */
+/** The signed-in user, as the shell displays them. */
 export interface ShellUser {
   readonly name: string;
   readonly email: string;

@@ -1,6 +1,6 @@
 /**
- * What the collapsed rail shows beside one of its icons: the name alone, or a group's links because the pointer
- * rests on it, or the same links until they are closed.
+ * The flyout beside an icon of the collapsed rail: the name alone, a group's links while the pointer rests on it, or
+ * the same links until they are closed.
  */
 export type Flyout = { readonly id: string; readonly mode: 'name' | 'hovered' | 'pinned' } | null;
 

@@ -5,8 +5,8 @@ import { fold } from '../menu/fold.ts';
 const wordPause = 700;
 
 /**
- * Where a key leads in a list of labels: ↓ ↑ to the next and previous one, around the ends, Home and End, and letters
- * to the next label that begins with them. `null` for any other key.
+ * The target of a key in a list of labels: ↓ ↑ for the next and previous one, wrapping around, Home and End, and
+ * letters for the next label with that prefix. `null` for any other key.
  *
  * @param typed letters typed just before, folded
  */
@@ -29,8 +29,8 @@ export function menuKeyTarget(labels: readonly string[], at: number, key: string
 const entries = '[data-menu] > li > :is(a, button), [data-menu] [data-flyout]:not([hidden]) a';
 
 /**
- * Arrow keys, Home, End and letters in every `SideMenu` of the page. An extra: Tab still stops at each link, and the
- * rail keeps → and ← for its flyouts.
+ * Arrow keys, Home, End and letters in every `SideMenu` of the page, in addition to Tab, which still stops at each
+ * link; the rail keeps → and ← for its flyouts.
  *
  * @example
  * function Shell() {

@@ -1,8 +1,8 @@
 import type { MenuLink } from './use-menu-state.ts';
 
 /**
- * What an address says about the menu, `?menu=ventas&buscar=cupos`, and the address's query without it: honour it
- * once, then replace the address, or the menu would jump back at each reload. `null` where it says nothing.
+ * The menu parameters of an address, `?menu=ventas&buscar=cupos`, and the rest of its query: apply them once, then
+ * replace the address, or the menu would be reset at each reload. `null` without such parameters.
  *
  * @example
  * const found = readMenuLink(location.search);

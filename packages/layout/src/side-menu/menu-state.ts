@@ -1,4 +1,4 @@
-/** Everything the shell knows about its menu. Immutable; {@link menuReducer} makes the next one. */
+/** The state of the menu. Immutable; {@link menuReducer} returns the next one. */
 export interface MenuState {
   /** Desktop only: the menu is a rail of icons. Remembered. */
   readonly collapsed: boolean;
@@ -11,7 +11,7 @@ export interface MenuState {
   readonly closedResults: readonly string[];
 }
 
-/** What may happen to the menu. */
+/** An action on the menu's state. */
 export type MenuAction =
   | { readonly type: 'toggle-rail' }
   | { readonly type: 'expand-rail' }

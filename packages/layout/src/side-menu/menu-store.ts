@@ -13,7 +13,7 @@ export interface MenuStore {
   /** The state before anything is remembered: what a server renders. */
   getServerState(): MenuState;
   dispatch(action: MenuAction): void;
-  /** Who decides about the rail: its word, if it is not the store's own, and whom to ask for another one. */
+  /** Makes the rail controlled: its state, unless the store decides, and the callback for requested changes. */
   control(collapsed: boolean | undefined, onChange: ((collapsed: boolean) => void) | undefined): void;
   subscribe(listener: () => void): () => void;
 }

@@ -36,7 +36,7 @@ describe('withBadges', () => {
     expect(badgesOf(different)).toEqual([undefined, undefined]);
   });
 
-  it('adds up what is different once it is told what that is together', () => {
+  it('adds up different counts only with a common label', () => {
     const two = { ofertas: due(2), ordenes: { count: 1, label: 'vencidas' } };
     expect(badgesOf(withBadges(menu, two, 'por atender'))).toEqual([
       undefined,
@@ -59,7 +59,7 @@ describe('withBadges', () => {
 });
 
 describe('withAccess', () => {
-  it('shows, hides, or disables with the reason; an empty group goes too', () => {
+  it('shows, hides, or disables with the reason; an empty group is hidden', () => {
     expect(withAccess(menu, () => true)).toEqual(menu);
     expect(withAccess(menu, ({ id }) => id === 'home').map(({ id }) => id)).toEqual(['home']);
     const [, group] = withAccess(menu, ({ id }) => id !== 'ofertas' || 'Pídalo a su supervisora.');

@@ -231,7 +231,7 @@ describe('the search of the menu', () => {
     expect(document.activeElement).toBe(search());
   });
 
-  it('goes to the first result with the arrow, and follows it with Enter', async () => {
+  it('the arrow moves to the first result, and Enter follows it', async () => {
     const onNavigate = vi.fn();
     const { user } = show({ onNavigate });
     await user.type(search(), 'tecnicas{Enter}');
@@ -306,7 +306,7 @@ describe('the collapsed rail', () => {
     expect(document.activeElement).toBe(ventas());
   });
 
-  it('opens with Enter, goes on to its links with Tab, and closes once the focus has left', async () => {
+  it('opens with Enter, Tab moves to its links, and it closes once the focus has left', async () => {
     const { user } = rail();
     ventas().focus();
     await user.keyboard('{Enter}{Tab}');
@@ -329,7 +329,7 @@ describe('the collapsed rail', () => {
 
   it('opens under a resting pointer and closes some time after it has left', async () => {
     vi.useFakeTimers();
-    // By this name Testing Library knows a clock that it has to turn itself after each event.
+    // Testing Library detects fake timers by this name and advances them after each event.
     vi.stubGlobal('jest', { advanceTimersByTime: (time: number) => vi.advanceTimersByTime(time) });
     onTestFinished(() => void vi.unstubAllGlobals());
     const later = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
@@ -364,7 +364,7 @@ describe('the collapsed rail', () => {
   });
 });
 
-describe('what a menu may say of its entries', () => {
+describe('options of menu entries', () => {
   const menu: Menu = withBadges(
     [
       { id: 'home', label: 'Inicio', href: '/', icon: <svg /> },

@@ -32,7 +32,7 @@ export interface SideMenuProps
   /** Label at the foot. Default `v1.0.0`. */
   readonly version?: string | undefined;
   readonly id?: string | undefined;
-  /** What stands beside each link: a `FavoriteButton`, for one. Not on the rail itself. */
+  /** Content beside each link, such as a `FavoriteButton`. Not on the rail itself. */
   readonly itemAction?: ((item: MenuItem) => ReactNode) | undefined;
   /** A link was followed in this tab. */
   readonly onFollow?: (() => void) | undefined;
@@ -113,7 +113,7 @@ export function SideMenu({
     event.preventDefault();
   };
 
-  /** What stands above the first entry of a section; nothing above what a search found. */
+  /** The heading above the first entry of a section; none above search results. */
   const sectionAt = (rows: readonly (FoundItem | FoundGroup)[], at: number): string | undefined => {
     const section = rows[at]?.entry.section;
     return searching || section?.id === rows[at - 1]?.entry.section?.id ? undefined : (section?.label ?? '');

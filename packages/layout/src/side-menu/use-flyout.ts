@@ -29,7 +29,7 @@ interface FlyoutControls {
   close(): void;
   /** Puts the open flyout beside its icon again, after the rail was scrolled. */
   place(): void;
-  /** What the list item of an entry listens to while the rail is collapsed. */
+  /** Event handlers for the list item of an entry while the rail is collapsed. */
   events(id: string, group: boolean): EntryEvents;
 }
 

@@ -22,7 +22,7 @@ export interface MenuStateOptions {
   readonly storageKey?: string | null | undefined;
   /** Whether the rail is collapsed where nothing is remembered. Default `false`. */
   readonly defaultCollapsed?: boolean | undefined;
-  /** Whether the rail is collapsed, where the app decides; what is remembered then decides nothing. */
+  /** Makes the rail controlled by the app; the stored state is then ignored. */
   readonly collapsed?: boolean | undefined;
   /** The person, or `link`, collapsed or expanded the rail. */
   readonly onCollapsedChange?: ((collapsed: boolean) => void) | undefined;

@@ -4,7 +4,7 @@ import { storedValues } from '../stored-value.ts';
 /** Light, dark, or as the system is, also when it changes. */
 export type ThemeChoice = 'light' | 'dark' | 'auto';
 
-/** What a person who chose nothing sees. */
+/** The default theme. */
 const unchosen = 'light';
 
 const isChoice = (value: string | null): value is ThemeChoice =>

@@ -27,7 +27,7 @@ export const visuallyHidden = `
   border: 0;
 `;
 
-/** What the parts of the shell need to look the same with and without the theme's base. */
+/** Styles that make the shell look the same with and without the theme's base styles. */
 export const base = `
   font-family: ${token('font')};
   font-size: ${token('text-md')};

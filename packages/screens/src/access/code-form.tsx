@@ -27,7 +27,7 @@ export function CodeForm({
   onCancel,
 }: {
   challenge: string;
-  /** The password has to be shown again; says why. */
+  /** The password has to be entered again, for this reason. */
   onExpired: (reason: string) => void;
   onCancel: () => void;
 }): ReactElement {

@@ -8,7 +8,7 @@ import { type ReactElement, useState } from 'react';
 
 const fields = { email: email('Correo', { required: true, width: 'full' }) as Field };
 
-/** Asks for a link to choose another password. What it answers is the same whoever has the e-mail. */
+/** Requests a link for choosing another password. The answer does not reveal whether the e-mail is known. */
 export function ForgottenPassword({ onBack }: { onBack: () => void }): ReactElement {
   const api = useApi();
   const [answer, setAnswer] = useState<string | null>(null);

@@ -67,7 +67,7 @@ test('an account without a second factor is in with its password', async () => {
     .toEqual([{ email: 'irene@empresa.com', password: 'once faroles de papel' }]);
 });
 
-test('with a second factor the code is asked for next, and a wrong one is said at its field', async () => {
+test('with a second factor the code is asked for next, and a wrong one is reported at its field', async () => {
   const opened = await open();
   opened.server.once('POST', '/login', needsCode);
   await password(opened);
@@ -109,7 +109,7 @@ test('a recovery code does in place of the app; a challenge that is over leads b
   expect(sent(opened, '/login').at(-1)).toEqual({ challenge: 'pauta_challenge', code: 'k7m2-9xqd-4hpt' });
 });
 
-test('who forgot the password is told the same whoever he is', async () => {
+test('a request for a forgotten password is answered the same for any e-mail', async () => {
   const opened = await open();
   await opened.user.click(screen.getByRole('button', { name: '¿Olvidó su contraseña?' }));
   await type(opened, /^Correo/, 'irene@empresa.com');
@@ -150,7 +150,7 @@ test('an invitation asks for a password and signs in with it; its token stays ou
   expect(opened.server.asked.some(({ path }) => path.includes(token))).toBe(false);
 });
 
-test('a link that is no good says so and leads to the sign-in', async () => {
+test('an invalid link is reported, with a link to the sign-in', async () => {
   const opened = await openScreens(users, <Login />, {
     path: `/login#restablecer=${token}`,
     mount: '/login',

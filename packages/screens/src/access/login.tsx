@@ -54,7 +54,7 @@ export function Login(): ReactElement {
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>({ name: 'password' });
   useEffect(() => {
-    // Only a link depends on it; without an answer the link stands, and its page says the rest.
+    // Only the visibility of a link depends on it; on failure the link is shown, and its page handles the rest.
     load().catch(() => {});
   }, [load]);
 

@@ -10,7 +10,7 @@ import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** Who a link is for. */
+/** The user a link is for. */
 interface LinkOwner {
   readonly purpose: 'invitation' | 'reset';
   readonly full_name: string;

@@ -3,7 +3,7 @@ import { Card } from '@pauta/ui/controls/card.tsx';
 import type { ReactElement } from 'react';
 import { Delegations } from './delegations/delegations.tsx';
 
-/** Who stands in for the reader, and for whom he stands in. */
+/** Who stands in for the reader, and whom the reader stands in for. */
 export function DelegationsCard(): ReactElement | null {
   const user = useUser();
   const active = useApiQuery<{ profile: { status: string } }>('/profile').data?.profile.status === 'active';

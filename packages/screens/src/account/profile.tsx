@@ -83,7 +83,7 @@ export function Profile(): ReactElement {
   const { data, error, mutate } = useApiQuery<{ profile: ProfileRecord }>('/profile');
   const { user } = useSession();
   const profile = data?.profile;
-  // What the server asks for before it lets him do anything else.
+  // The step that the server requires before anything else.
   const step = (user as { pending_step?: string | null } | null)?.pending_step;
   return (
     <Page>

@@ -17,7 +17,7 @@ const SecondFactorChange = lazy(async () => ({
   default: (await import('./second-factor-change.tsx')).SecondFactorChange,
 }));
 
-/** What the API says of one's own second factor. */
+/** The user's own second factor, as the API answers it. */
 interface SecondFactor {
   readonly enabled: boolean;
   readonly confirmed_at: string | null;

@@ -18,7 +18,7 @@ const open = (path = '/aprobaciones') =>
     records: [waitingApproval(1)],
   });
 
-test('a row says what it means in money, why and who asked, and is approved there', async () => {
+test('a row shows the amount, the reasons and the author, and can be approved there', async () => {
   const { user, server } = await open();
   const row = (await screen.findByRole('link', { name: /CRE-2026-000001/ })).closest('tr') as HTMLElement;
   for (const text of [/RD\$250,000\.00/, /Límite de crédito de RD\$500,000\.00/, /Ana Peñaló/]) {

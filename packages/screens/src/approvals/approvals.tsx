@@ -56,5 +56,5 @@ function Approval({ id = '' }: OwnScreenProps): ReactElement {
   );
 }
 
-/** Aprobaciones: what waits for the reader's decision, what he asked for, and what was decided. */
+/** Aprobaciones: approvals the reader has to decide, their own requests, and past decisions. */
 export const Approvals = resourceScreens(approvals, { screens: { list: Inbox, detail: Approval } });

@@ -11,7 +11,7 @@ const CommandDialog = lazy(async () => ({
 
 const decisions = ['approve', 'return', 'reject'] as const;
 
-/** The decisions that a person may make on what waits; nothing on what he asked for himself, or what is decided. */
+/** The possible decisions on a pending approval; none on the reader's own request, or on a decided one. */
 export function DecisionButtons({
   approval,
   onDone,

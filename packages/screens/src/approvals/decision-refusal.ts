@@ -6,8 +6,8 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 export const decisionNeeds = ['kind', 'status', 'requested_by_id'];
 
 /**
- * Why this person does not decide so; undefined when he may try. What the page cannot know, whom he stands in for, the
- * server says.
+ * Why this user cannot make the decision; undefined when they may try. Delegations are unknown to the page, so the
+ * server checks them.
  *
  * @param name key of a transition of `approvals`
  */

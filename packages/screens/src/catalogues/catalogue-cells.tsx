@@ -103,7 +103,7 @@ function IconCell({ field, value }: CellProps): ReactElement {
   );
 }
 
-/** Days as people write them, and in full for who hears them. */
+/** Days in short form, with their full names for screen readers. */
 function DaysCell({ field, value }: CellProps): ReactElement {
   if (isEmpty(value)) return <Nothing />;
   return (

@@ -126,7 +126,7 @@ export function createCatalogueHost(
   return { ...host, asked, rows: contract.rows };
 }
 
-/** What the hub says of every catalogue. */
+/** The hub's entry of every catalogue. */
 export const hubEntries = catalogues.map(({ name }, index) => ({
   name,
   rows: 5 + index * 3,

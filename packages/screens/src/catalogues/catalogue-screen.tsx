@@ -23,7 +23,7 @@ const OrderDialog = lazy(async () => ({ default: (await import('./order-dialog.t
 const QuickNew = lazy(async () => ({ default: (await import('./quick-new.tsx')).QuickNew }));
 const WeekPicture = lazy(async () => ({ default: (await import('./week-picture.tsx')).WeekPicture }));
 
-/** What is open over the screen. */
+/** The dialog or panel that is open over the screen. */
 type Open =
   | { readonly what: 'usages' | 'merge'; readonly record: AnyRecord }
   | { readonly what: 'order' | 'new' }
@@ -155,7 +155,7 @@ function listScreen(catalogue: Catalogue): () => ReactElement {
 
 const signing = signatories.sections.filter(({ fields }) => !fields.includes('company_id'));
 
-/** What is part of the values of a catalogue, and has no other page to stand on. */
+/** Parts of catalogue values that have no page of their own, as tabs. */
 const tabsOf: Readonly<Record<string, readonly DetailTab[]>> = {
   companies: [
     {

@@ -42,7 +42,7 @@ describe('the hub', () => {
 });
 
 describe('the list of a catalogue', () => {
-  test('says how often each value is used, asked once for all', async () => {
+  test('shows how often each value is used, with one request for all', async () => {
     const { asked } = open();
     expect(await screen.findByRole('button', { name: 'Usos de Creativa: 213 usos' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Usos de Medios: Sin usos' })).toBeTruthy();
@@ -103,7 +103,7 @@ describe('merging', () => {
     expect(await screen.findByText('«Creativa» se fusionó con «Medios»')).toBeTruthy();
   });
 
-  test('says why it was refused and stays open', async () => {
+  test('shows the reason of a refusal and stays open', async () => {
     const { user } = open({ refuse: 'Quedarían repetidos.' });
     const dialog = await openMerge(user);
     await user.type(within(dialog).getByRole('combobox', { name: /Queda el valor/ }), 'Dig');

@@ -63,7 +63,7 @@ export function blocksOf(record: AnyRecord): readonly Block[] {
 const at = (values: Readonly<Record<string, number | string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, String(value)]));
 
-/** The week of the windows of one platform or program: the same that the list below says in words. */
+/** The weekly windows of one platform or program as a picture; the list below has the same in words. */
 export function WeekPicture({ catalogue }: { readonly catalogue: Catalogue }): ReactElement | null {
   const group = 'platform_id' in catalogue.fields ? 'platform_id' : 'program_id';
   const [chosen, setChosen] = useState<string>();

@@ -4,7 +4,7 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 import type { CreditAccount } from './propose-credit.tsx';
 
 const columns = ['folio', 'current_limit', 'proposed_limit', 'proposed_by_id', 'created_at', 'status'];
-// Of which account they are is known where the tab stands.
+// The tab belongs to an account, so its field is left out.
 const sections = creditProposals.sections.filter(({ fields }) => !fields.includes('client_id'));
 
 /** On the page of an account: every other limit that was asked for, and what became of it. */

@@ -13,7 +13,7 @@ import { useCommands } from '@pauta/ui/data/use-commands.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useState } from 'react';
 
-/** What a proposal is about, by its field. */
+/** The account of a proposal, by its field. */
 export type CreditAccount = keyof typeof creditAccounts;
 
 /** «Proponer cambio» of the credit limit, for who may ask for it and not set it; nothing for anybody else. */

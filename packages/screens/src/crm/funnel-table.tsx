@@ -30,7 +30,7 @@ export interface FunnelStage {
   readonly won?: boolean;
 }
 
-/** A share in words; of a small one the tenth tells, `0.4 %`. */
+/** A formatted percentage; small ones with one decimal, `0.4 %`. */
 export const formatShare = (value: number): string =>
   `${formatCount(value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value))} %`;
 

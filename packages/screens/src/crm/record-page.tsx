@@ -15,11 +15,11 @@ const ReachPrompt = lazy(async () => ({
 }));
 
 /**
- * What the page of somebody we deal with has besides its headline: writing down an attention, by a button and a key,
- * and the question after a call.
+ * Overrides for the page of an account or contact: recording an activity, by a button and a key, and the prompt after a
+ * call.
  *
- * @param aboutOf whom an attention from this page is about; null where there is nobody
- * @param also further things done most, and what else stands above the fields
+ * @param aboutOf the subject of an activity recorded from this page; null where there is none
+ * @param also further frequent actions, and further content above the fields
  */
 export const dealingPage = (
   aboutOf: (record: AnyRecord) => About | null,

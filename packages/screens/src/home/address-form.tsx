@@ -20,7 +20,7 @@ const Form = styled.form`
 const key = 'public_url';
 const isOwnMachine = /^(localhost|127\..*|\[::1\])$/;
 
-/** The address under which the reader has Pauta open, unless only his own machine knows it. */
+/** The address in the reader's browser, unless it is only reachable from their own machine. */
 const proposal = (): string => (isOwnMachine.test(window.location.hostname) ? '' : window.location.origin);
 
 /** Asks for the address that others open Pauta with. What the reader's browser shows is proposed. */

@@ -78,7 +78,7 @@ function Group({ title, numbers }: { title: string; numbers: readonly HomeNumber
   );
 }
 
-/** What makes work, while none waits. */
+/** Links to start working, while nothing is pending. */
 function FirstSteps(): ReactElement {
   const mayFollow = useMay(activities).create.allowed;
   const mayAdd = useMay(clients).create.allowed;

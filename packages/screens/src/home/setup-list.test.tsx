@@ -32,7 +32,7 @@ const open = (
   });
 const steps = async () => within(await screen.findByRole('region', { name: 'Puesta en marcha' }));
 
-test('each step that is not done says why and leads to where it is done', async () => {
+test('each open step gives its benefit and a link to it', async () => {
   await open(stateOf({ empty_catalogues: ['Industrias'] }));
   const list = await steps();
   expect(list.getByText('0 de 7')).toBeTruthy();
@@ -44,7 +44,7 @@ test('each step that is not done says why and leads to where it is done', async 
   expect(list.queryByRole('button', { name: 'Quitar de mi inicio' })).toBeNull();
 });
 
-test('the address is asked for; what is none is said beside it, and what is typed stays', async () => {
+test('the address is asked for; an invalid one is reported beside it, and the text is kept', async () => {
   const { user, server } = await open(stateOf());
   const list = await steps();
   const address = list.getByLabelText('Dirección para los enlaces', { selector: 'input' });
@@ -66,14 +66,14 @@ test('the address is asked for; what is none is said beside it, and what is type
   });
 });
 
-test('who is no administrator reads who gives the address, and is asked for none', async () => {
+test('a user who is not an administrator reads who sets the address, and is not asked for it', async () => {
   await open(stateOf(), ['settings.update'], ['manager']);
   const list = await steps();
   expect(list.getByText('Solo un administrador puede cambiarla.')).toBeTruthy();
   expect(list.queryByLabelText('Dirección para los enlaces')).toBeNull();
 });
 
-test('a mail server that cannot be reached is said, and a test mail tells what came of it', async () => {
+test('an unreachable mail server is reported, and a test mail shows its result', async () => {
   const reason = 'No se pudo conectar con el servidor de correo.';
   const { user, server } = await open(stateOf({ mail: { state: 'failed', reason } }));
   const list = await steps();
@@ -83,7 +83,7 @@ test('a mail server that cannot be reached is said, and a test mail tells what c
   expect(await screen.findByText('Correo de prueba enviado a alba@medios.test')).toBeTruthy();
 });
 
-test('what is complete can be put away, and what was put away is not there', async () => {
+test('a complete list can be hidden, and stays hidden', async () => {
   const complete = stateOf({ mail: { state: 'ok' } }, true);
   const { user, server } = await open(complete);
   const list = await steps();
@@ -95,7 +95,7 @@ test('what is complete can be put away, and what was put away is not there', asy
   expect(await screen.findByText('Nada espera por usted')).toBeTruthy();
 });
 
-test('who sets nothing up sees no list and asks for none', async () => {
+test('a user without permission sees no list and requests none', async () => {
   const { server } = await open(stateOf(), []);
   expect(await screen.findByText('Nada espera por usted')).toBeTruthy();
   expect(server.asked.some(({ path }) => path === '/setup')).toBe(false);

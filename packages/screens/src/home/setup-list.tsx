@@ -62,7 +62,7 @@ const Steps = styled.ol`
   }
 `;
 
-/** Sends the reader a mail and says whether the server took it. */
+/** Sends the reader a test mail and shows whether the server accepted it. */
 function TestMail(): ReactElement {
   const api = useApi();
   const [sending, setSending] = useState(false);
@@ -152,7 +152,7 @@ function Step({ step, setup, state }: { step: SetupStep; setup: Setup; state: Se
   );
 }
 
-/** What an administrator still has to set up, each step with the way to where it is done. */
+/** The open setup steps of an administrator, each with a link to it. */
 export function SetupList({ setup, state }: { setup: Setup; state: SetupState }): ReactElement {
   const api = useApi();
   const [closing, setClosing] = useState(false);

@@ -18,5 +18,5 @@ export const countMoves = (count: number): string =>
 export const formatAmounts = (amounts: readonly CurrencyAmount[]): string =>
   amounts.length === 0 ? '—' : amounts.map(formatAmount).join(' · ');
 
-/** What a drag carries: ids of clients as JSON. */
+/** Data type of a drag: ids of clients as JSON. */
 export const dragType = 'application/x-pauta-clients';

@@ -50,7 +50,7 @@ const personFields: Fields = {
   to_user_id: reference('A quién', () => users, { required: true, width: 'full' }) as Field,
 };
 
-/** What a move into the draft did, in a sentence. */
+/** The result of adding moves to the draft, in a sentence. */
 export const saidOfMoves = ({
   moved,
   kept,
@@ -68,7 +68,7 @@ export const saidOfMoves = ({
   return parts.length > 0 ? parts.join('; ') : 'Nada cambió: ya son de esa persona';
 };
 
-/** Sends clients to somebody, in the draft: the keyboard's way of dragging. */
+/** Moves clients to a seller in the draft: the keyboard alternative to dragging. */
 export function MoveDialog({ choice, count, onDone, onClose }: ChoiceProps): ReactElement {
   const move = useApiMutation(
     (api, to: string) =>
@@ -149,7 +149,7 @@ const inOrder: Rule = ({ starts_on, ends_on }) =>
     ? { ends_on: ['Debe ser el mismo día que «Desde» o después.'] }
     : null;
 
-/** Lends clients to somebody for some days. */
+/** Lets a seller cover clients for some days. */
 export function CoverDialog({ choice, count, onDone, onClose }: ChoiceProps): ReactElement {
   const cover = useApiMutation(
     (api, values: Readonly<Record<string, unknown>>) =>
@@ -189,7 +189,7 @@ interface Cover {
   readonly state: 'planned' | 'current';
 }
 
-/** Who covers what, today and soon, and ending it. */
+/** Current and future covers, and ending them. */
 export function CoversDialog({ mayEnd, onClose }: DialogProps & { mayEnd: boolean }): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: readonly Cover[] }>('/portfolio/covers');
   const end = useApiMutation((api, id: string) => api.post(`/portfolio/covers/${id}/end`), {
@@ -331,7 +331,7 @@ const Balances = styled.table`
   & :is(th, td):first-child { padding-inline-start: 0; text-align: start; overflow-wrap: anywhere; }
 `;
 
-/** The balance of the draft, what stands against it, and publishing it. */
+/** The balance of the draft, its conflicts, and publishing it. */
 export function PublishDialog({
   moves,
   sellers,

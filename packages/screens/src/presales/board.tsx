@@ -74,7 +74,7 @@ const saidOfRules = ({ proposed, by_rule, more }: Applied): string =>
     ? 'Las reglas no proponen ningún cambio: cada cuenta ya es de quien le toca.'
     : `${countMoves(proposed)} en el borrador: ${by_rule.map(({ name, count }) => `${name} (${formatCount(count)})`).join(', ')}.${more ? ' Hay más: publíquelos y aplique las reglas otra vez.' : ''}`;
 
-/** As many columns as show their clients at once, while there is room for several. */
+/** Number of columns that are expanded initially, while there is room for several. */
 const openAtFirst = 3;
 
 function Columned({ board }: { board: BoardData }): ReactElement {

@@ -173,8 +173,8 @@ export interface SellerColumnProps extends Picking {
 }
 
 /**
- * A seller of the board with his balance before and after the draft, and his clients in pages. Clients are dragged
- * onto it, or sent by "Mover a…".
+ * A seller on the board with their balance before and after the draft, and their clients in pages. Clients are dragged
+ * onto the column, or moved by "Mover a…".
  */
 export function SellerColumn(props: SellerColumnProps): ReactElement {
   const { seller, threshold, initiallyOpen, onDrop, actions, selected, onSelect } = props;

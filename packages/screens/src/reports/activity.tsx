@@ -116,7 +116,7 @@ const uptime = (seconds: number): string => {
 
 const useUsers = (text: string, open: boolean): OptionsState => useOptions(users, text, { asking: open });
 
-/** Reportes › Actividad del Sistema: who is here, what was done, when, and how the house is. */
+/** Reportes › Actividad del Sistema: connected users, actions over time, and the state of the server. */
 export function SystemActivity(): ReactElement {
   const may = usePermission('reports.activity');
   const verdict = missing('reports.activity');
@@ -201,7 +201,7 @@ function Shown(): ReactElement {
   );
 }
 
-/** Who is connected, who came in, and the machine. */
+/** Connected users, recent sign-ins, and the server. */
 function Present(): ReactElement {
   const answer = useApiQuery<Now>('/activity', { refreshInterval: 60_000 });
   const now = answer.data?.data;

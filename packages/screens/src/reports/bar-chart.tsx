@@ -35,7 +35,7 @@ export function BarChart({
   bars,
 }: {
   title: string;
-  /** What the values count: "acciones". */
+  /** Unit of the values: "acciones". */
   unit: string;
   bars: readonly Bar[];
 }): ReactElement {

@@ -14,7 +14,7 @@ const open = (data: object = entry) =>
     before: (server) => server.once('GET', `/audit-entries/${entry.id}`, { status: 200, body: { data } }),
   });
 
-test('says who did what, with the values before and after and the ways to what belongs together', async () => {
+test('shows author and action, the values before and after, and links to related entries', async () => {
   await open();
   expect(await screen.findByRole('heading', { level: 1, name: 'Cambio: ACME' })).toBeTruthy();
   const row = screen.getByRole('row', { name: /Nombre comercial/ });

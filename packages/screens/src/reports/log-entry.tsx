@@ -31,7 +31,7 @@ interface Restore {
   readonly blocked: readonly { readonly field: string; readonly label: string; readonly reason: string }[];
 }
 
-/** An entry of the log with its values, as `GET /audit-entries/{id}` tells it. */
+/** An audit log entry with its values, as `GET /audit-entries/{id}` answers it. */
 export interface LogEntryData {
   readonly id: string;
   readonly number: number;

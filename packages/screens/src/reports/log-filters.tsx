@@ -29,7 +29,7 @@ function useParameter(): [(name: string) => string, (changes: Readonly<Record<st
   return [(name) => parameters.get(name) ?? '', set];
 }
 
-/** What the log is most often asked for: one kind of record, one record, one of its fields. */
+/** Common filters of the audit log: one kind of record, one record, one of its fields. */
 export function LogFilters(): ReactElement {
   const [parameter, set] = useParameter();
   const entity = parameter('f.entity');

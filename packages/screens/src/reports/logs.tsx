@@ -15,7 +15,7 @@ function FieldsCell({ value, record }: CellProps): ReactElement {
   return <>{names.map((name) => auditFieldLabel(String(record?.entity), name)).join(', ')}</>;
 }
 
-/** Who did it; without a person it was the system, or somebody who had not signed in. */
+/** The author; without a user it was the system, or somebody who had not signed in. */
 function ActorCell({ value }: CellProps): ReactNode {
   const actor = value as { label: string } | null;
   return actor ? actor.label : <span data-nothing>Sistema o visitante</span>;

@@ -81,7 +81,7 @@ const periods = {
 };
 const useUsers = (text: string, open: boolean): OptionsState => useOptions(users, text, { asking: open });
 
-/** Every day of the period, also those on which nobody came. */
+/** Every day of the period, including days without use. */
 const everyDay = (from: string, to: string, days: Usage['data']['days']) => {
   const known = new Map(days.map((one) => [one.day, one.hits]));
   const all: { key: string; label: string; value: number }[] = [];
@@ -92,7 +92,7 @@ const everyDay = (from: string, to: string, days: Usage['data']['days']) => {
   return all;
 };
 
-/** Reportes › Estadísticas de Uso: which screens are used, by whom, and how fast they answer. */
+/** Reportes › Estadísticas de Uso: usage of each screen by user, and response times. */
 export function UsageStatistics(): ReactElement {
   const may = usePermission('reports.usage');
   const verdict = missing('reports.usage');

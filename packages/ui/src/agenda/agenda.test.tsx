@@ -70,7 +70,7 @@ test('the arrows go through a day and to the next one that has something', async
   expect(focused()).toBe('Visita b');
 });
 
-test('Shift and the arrows move it, and the focus goes with it', async () => {
+test('Shift and the arrows move an item, and the focus follows it', async () => {
   const user = open();
   screen.getByRole('link', { name: /Visita a/ }).focus();
   await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
@@ -87,7 +87,7 @@ test('Shift and the arrows move it, and the focus goes with it', async () => {
   expect(moves).toHaveLength(3);
 });
 
-test('a day shows what can be read, says how much there is, and nothing of what is not known yet', () => {
+test('a day shows as many items as fit, counts the others, and shows nothing that is not loaded yet', () => {
   const crowd = Array.from({ length: 5 }, (_, place) => item(`f${place}`, '2026-11-25', 10 * 60));
   const element = (
     <Agenda

@@ -29,7 +29,7 @@ export interface AgendaItem {
   /** Minutes it takes. */
   readonly length: number;
   readonly tone?: Tone | undefined;
-  /** After the title: with whom, where. */
+  /** Shown after the title: the account, the place. */
   readonly detail?: ReactNode;
   /** It is over: shown paler, and it stays where it is. */
   readonly done?: boolean;
@@ -194,10 +194,10 @@ const hoursOf = (items: readonly AgendaItem[]): { from: number; to: number } => 
   };
 };
 
-/** As many as can still be read beside each other. */
+/** Maximum number of parallel items that are still readable. */
 const lanesAtMost = (days: number): number => (days > 1 ? 3 : 12);
 
-/** What has an hour, in its order and beside what it overlaps; what finds no place is left out. */
+/** Items with a time, in order and beside the ones they overlap; those that do not fit are left out. */
 const placed = (items: readonly AgendaItem[], most: number) => {
   const timed = items.toSorted((a, b) => Number(a.from) - Number(b.from));
   const spans = timed.map(({ from, length }) => ({
@@ -290,7 +290,7 @@ export function Agenda({
     const minutes =
       ((event.clientY - box.top) / Math.max(1, box.height)) * (hours.to - hours.from) * hour - grip;
     const from = whole ? null : Math.max(0, Math.round((hours.from * hour + minutes) / step) * step);
-    // What has no hour goes to another day, not to an hour; what has one keeps having one.
+    // An item without a time is moved to a day, not to an hour; an item with a time keeps one.
     const kept = item.from === null ? null : (from ?? item.from);
     if (day !== item.day || kept !== item.from) onMove(item, day, kept);
   };

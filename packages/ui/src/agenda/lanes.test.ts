@@ -30,7 +30,7 @@ test('nothing covers anything else', () => {
   );
 });
 
-test('what meets nobody has the whole width', () => {
+test('an item without overlap has the whole width', () => {
   expect(
     lanesOf([
       { from: 0, to: 60 },

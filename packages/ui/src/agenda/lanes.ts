@@ -11,8 +11,8 @@ export interface Lane {
 }
 
 /**
- * Puts spans that overlap beside each other: none covers another, and those that meet nobody have the whole width.
- * The answer is in the order of the input.
+ * Places overlapping spans side by side, so that none covers another; spans without overlap get the whole width. The
+ * result is in the order of the input.
  */
 export function lanesOf(spans: readonly Span[]): readonly Lane[] {
   const order = spans

@@ -10,8 +10,9 @@ const CreateInPlace = lazy(async () => ({
 }));
 
 /**
- * What the controls and screens of this package need around them: the language of pickers, the notices, the guard of
- * unsaved changes, and the window in which a reference input makes what it does not find. Mount it once, inside the data router and `PautaProvider`.
+ * The providers that the controls and screens of this package need: the language of pickers, notifications, the guard
+ * of unsaved changes, and the dialog in which a reference input creates a record. Mount it once, inside the data router
+ * and `PautaProvider`.
  *
  * @example <UiProvider><Outlet /></UiProvider>
  */

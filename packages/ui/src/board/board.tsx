@@ -36,7 +36,7 @@ export interface BoardColumn {
   readonly tone?: Tone | undefined;
   /** Absent while they are on the way. */
   readonly cards?: readonly BoardCard[] | undefined;
-  /** As many as there are, of which `cards` may be the first. */
+  /** Total number, of which `cards` may be only the first ones. */
   readonly total?: number | undefined;
   readonly totalIsEstimate?: boolean | undefined;
   /** After the cards: the way to the rest, or a failure. */

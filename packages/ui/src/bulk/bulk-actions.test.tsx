@@ -37,7 +37,7 @@ const open = async (
   return { ...host, onDone };
 };
 
-test('edits some fields: what will change, what not and why, and what came of it', async () => {
+test('edits some fields: shows changes, exceptions with reasons, and the result', async () => {
   const { user, server, onDone, address } = await open();
   server.once('POST', '/clients/bulk/preview', { status: 200, body: { data: preview } });
 
@@ -76,7 +76,7 @@ test('edits some fields: what will change, what not and why, and what came of it
   expect(address()).toBe(`/crm/clientes/${ids[1]}`);
 });
 
-test('a value the server refuses is told at its field, and an emptied field empties', async () => {
+test('a value refused by the server is reported at its field, and an emptied field clears the value', async () => {
   const { user, server } = await open();
   await user.click(await screen.findByRole('button', { name: 'Editar' }));
   const dialog = await screen.findByRole('dialog');
@@ -147,7 +147,7 @@ test('nothing to change cannot be confirmed', async () => {
   expect(screen.getByText('0 de 2 clientes cambiarán; 2 ya están así.')).toBeTruthy();
 });
 
-test('a state change asks for what it needs; what is done one by one is not offered', async () => {
+test('a state change asks for its input; single commands are not offered', async () => {
   const { user, server } = await open(
     some,
     ['client_registrations.view_all', 'client_registrations.review'],
@@ -174,7 +174,7 @@ test('a state change asks for what it needs; what is done one by one is not offe
   });
 });
 
-test('without the permission a button says which is missing; where nothing can be done there is none', async () => {
+test('without permission the button names the missing one; without any action there is no button', async () => {
   await open(some, ['clients.view_all']);
   const edit = await screen.findByRole('button', { name: 'Editar' });
   expect(edit.getAttribute('aria-disabled')).toBe('true');
@@ -188,7 +188,7 @@ test('a resource that only commands change has no buttons', async () => {
   await waitFor(() => expect(container.querySelector('button')).toBeNull());
 });
 
-test('what is in the archive is restored', async () => {
+test('archived rows can be restored', async () => {
   const query = parseQuery(clients, { archived: 'true' });
   if (!query.ok) throw new Error('a query');
   await open({ kind: 'all', query: query.query, expected: 2 });

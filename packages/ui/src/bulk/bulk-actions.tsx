@@ -14,7 +14,7 @@ const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx
 export interface BulkActionsProps {
   readonly resource: Resource;
   readonly selection: Selection;
-  /** The rows are those of the archive; by default what the selection's query says. */
+  /** The rows are archived ones; by default as the selection's query says. */
   readonly archived?: boolean;
   /** Inputs of one's own of what the changes ask for, by field. */
   readonly inputs?: Readonly<Record<string, Input>> | undefined;
@@ -30,8 +30,8 @@ const mayEdit = (may: May, { permissions: { updateAll, updateOwn } }: Resource):
     : may.permission(updateAll);
 
 /**
- * What can be done to all selected rows: edit, change their state, archive or restore. Each opens a window that says
- * beforehand what will change and what not.
+ * Actions on all selected rows: edit, change state, archive or restore. Each opens a dialog with a preview of what will
+ * change.
  *
  * @example <BulkActions resource={clients} selection={selection} onDone={clearSelection} />
  */

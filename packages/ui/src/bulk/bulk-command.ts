@@ -12,21 +12,21 @@ interface Blocked {
   readonly blocked_total: number;
 }
 
-/** What a bulk change would do. */
+/** The preview of a bulk change. */
 export interface BulkPreview extends Blocked {
   readonly total: number;
   readonly changing: number;
   readonly unchanged: number;
 }
 
-/** What it did. */
+/** The result of a bulk change. */
 export interface BulkResult extends Blocked {
   readonly request_id: string;
   readonly changed: number;
   readonly unchanged: number;
 }
 
-/** What to do with which values, as the wire carries them. */
+/** The action and its values, in the form of a request body. */
 export interface BulkOrder {
   readonly action: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -39,7 +39,7 @@ export interface BulkCommand {
 
 const unseen = '(sin acceso)';
 
-/** The bulk calls of a resource over one selection; `expected` replaces the count that the selection was told. */
+/** The bulk calls of a resource over one selection; `expected` replaces the count of the selection. */
 export function useBulkCommand(resource: Resource, selection: Selection): BulkCommand {
   const api = useApi();
   const invalidate = useInvalidate();

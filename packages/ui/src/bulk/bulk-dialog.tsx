@@ -61,7 +61,7 @@ type Step =
   | { readonly name: 'failed'; readonly error: unknown; readonly again: () => void }
   | { readonly name: 'done'; readonly result: BulkResult };
 
-/** How many rows the list has now, when a selection was told another number. */
+/** The current number of rows, when it differs from the one that the selection expected. */
 const countNow = (error: unknown): number | undefined => {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   const { code, count } = (error.body ?? {}) as { code?: unknown; count?: unknown };
@@ -75,13 +75,13 @@ export interface BulkDialogProps {
   readonly action: string;
   /** Inputs of one's own of what a command asks for, by field. */
   readonly inputs?: Readonly<Record<string, Input>> | undefined;
-  /** `done` says whether anything was carried out. */
+  /** `done` is whether anything was executed. */
   readonly onClose: (done: boolean) => void;
 }
 
 /**
- * A bulk change, step by step: what is to change, what would come of it (how many change, which not and why), and
- * what came of it, with its undo.
+ * A bulk change, step by step: the input, the preview (how many change, which do not and why), and the result, with
+ * undo.
  */
 export function BulkDialog({ resource, selection, action, inputs, onClose }: BulkDialogProps): ReactElement {
   const command = useBulkCommand(resource, selection);
@@ -102,7 +102,7 @@ export function BulkDialog({ resource, selection, action, inputs, onClose }: Bul
     try {
       setStep({ name: 'preview', preview: await command.preview(order.current, told) });
     } catch (error) {
-      // What is wrong with a value belongs to its field.
+      // Errors of values are shown at their fields.
       if (needsValues && error instanceof ApiError && error.status === 422) throw error;
       failed(error, () => {
         setStep({ name: 'checking' });

@@ -22,7 +22,7 @@ const Chosen = styled.div`
   gap: ${t('space-1')};
 `;
 
-/** What the fields begin with: what was given before, where the person comes back to change it. */
+/** Initial values: those given before, when the user returns to change them. */
 export interface BulkEditFormProps {
   readonly resource: Resource;
   readonly count: number;
@@ -54,7 +54,7 @@ export function BulkEditForm({
     const field = resource.fields[name];
     return field ? labels.label(field) : name;
   };
-  // A condition on another field is that of each record, which the server knows.
+  // Conditions on other fields depend on each record, so only the server can check them.
   const fields: Fields = Object.fromEntries(
     names.flatMap((name) => {
       const field = resource.fields[name];

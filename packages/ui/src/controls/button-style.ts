@@ -3,7 +3,7 @@ import { focusRing, forced } from './style.ts';
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger';
 
-/** Of buttons and of links that look like one; the tone stands in `data-tone`. */
+/** Styles of buttons, and of links that look like buttons; `data-tone` sets the tone. */
 export const buttonStyle = `
   appearance: none;
   position: relative;

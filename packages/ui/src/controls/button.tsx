@@ -15,7 +15,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   readonly icon?: ReactNode;
   /** Under way: the text gives its place to a ring, clicks do nothing, the focus stays. */
   readonly loading?: boolean;
-  /** Why it cannot be used. The button stays focusable and says so. */
+  /** Why it is disabled. The button stays focusable and announces the reason. */
   readonly disabledReason?: string | undefined;
   readonly shape?: 'icon';
 }

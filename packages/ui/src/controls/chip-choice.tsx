@@ -34,7 +34,7 @@ const Chips = styled.div`
 export interface ChipOption {
   readonly value: string;
   readonly label: string;
-  /** In small letters after it. */
+  /** Shown after it in small type. */
   readonly detail?: string | undefined;
 }
 

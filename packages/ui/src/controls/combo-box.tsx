@@ -22,7 +22,7 @@ export interface Option {
   readonly inactive?: true;
 }
 
-/** What a list of options is at the moment. */
+/** The current state of a list of options. */
 export interface OptionsState {
   readonly options: readonly Option[];
   readonly loading: boolean;
@@ -34,7 +34,7 @@ export interface ComboBoxProps extends FieldProps {
   readonly value: Option | null;
   readonly onChange: (value: Option | null) => void;
   readonly onBlur?: () => void;
-  /** Asks for the options of a text; a hook. `open` is false while nobody looks. */
+  /** A hook that loads the options for a text. `open` is false while the list is closed. */
   readonly useOptions: (text: string, open: boolean) => OptionsState;
   readonly placeholder?: string | undefined;
   /** Empties itself after each choice: to add to a list. */

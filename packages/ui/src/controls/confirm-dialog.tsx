@@ -15,7 +15,7 @@ export const DialogActions = styled.div`
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen. */
+  /** Describes what will happen. */
   readonly children: ReactNode;
   readonly open: boolean;
   /** The verb of the action: "Archivar". */

@@ -16,7 +16,7 @@ const weekdayOf = (day: string): string => shortWeekday.format(Date.parse(`${day
 
 export interface DayBoxProps
   extends Pick<TypedBoxProps, 'aria' | 'ariaLabel' | 'value' | 'onChange' | 'onBlur' | 'name' | 'readOnly'> {
-  /** What is chosen with it, for the name of the calendar. */
+  /** Label of the value, for the name of the calendar. */
   readonly label: string;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
@@ -48,7 +48,7 @@ export function DayBox({ label, min, max, ...box }: DayBoxProps): ReactElement {
 }
 
 export interface DatePickerProps extends FieldProps {
-  /** `YYYY-MM-DD`, or empty; what is no day stands here as it was typed. */
+  /** `YYYY-MM-DD`, or empty; invalid input stays here as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: TypedBoxProps['onBlur'];

@@ -37,7 +37,7 @@ export interface DateTimePickerProps extends Omit<DatePickerProps, 'onBlur'> {
   readonly onBlur?: () => void;
 }
 
-/** The instant; of what is not whole, or no day and time, the text as it stands. */
+/** The instant; for incomplete or invalid parts, the text as typed. */
 const join = ({ day, time }: Moment): string =>
   isCivilDate(day) && toTime(time) === time ? companyInstant(day, minutesOf(time)) : `${day} ${time}`.trim();
 
@@ -55,7 +55,7 @@ export function DateTimePicker({
   max,
   ...field
 }: DateTimePickerProps): ReactElement {
-  // The parts of what is not whole yet are known here alone.
+  // Incomplete parts are kept only here.
   const [own, setOwn] = useState({ value, ...partsOf(value) });
   const parts = own.value === value ? own : { value, ...partsOf(value) };
   const leave = leavingGroup(onBlur);

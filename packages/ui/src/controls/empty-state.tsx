@@ -31,7 +31,7 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode;
 }
 
-/** What a screen says where there is nothing to show: what it is, and what to do next. */
+/** The empty state of a screen: what would be here, and what to do next. */
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps): ReactElement {
   return (
     <Root>

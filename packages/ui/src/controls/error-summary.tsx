@@ -27,7 +27,7 @@ export interface FieldMessage {
   readonly message: string;
 }
 
-/** What must be corrected before saving, each with a link to its field. Focus it after a failed attempt. */
+/** Errors to correct before saving, each with a link to its field. Focus it after a failed attempt. */
 export function ErrorSummary({
   messages,
   ref,

@@ -5,12 +5,12 @@ import { styled } from 'styled-components';
 import { focusFirst } from './focus.ts';
 import { box, visuallyHidden } from './style.ts';
 
-/** What every control with a label takes. */
+/** Props of every labelled control. */
 export interface FieldProps {
   readonly label: string;
   /** One line of help under the control. */
   readonly hint?: ReactNode;
-  /** What is wrong, in Spanish; takes the place of nothing, the hint stays. */
+  /** The error, in Spanish; the hint stays visible beside it. */
   readonly error?: string | undefined;
   readonly required?: boolean | undefined;
   /** The label is for screen readers alone: for filters and table cells. */

@@ -19,7 +19,7 @@ export function focusField(name: string, root: ParentNode = document): boolean {
   return focusFirst(field);
 }
 
-/** Of one control of a group: tells when the focus leaves all of them. */
+/** A blur handler that runs when the focus leaves the whole group of controls. */
 export const leavingGroup =
   (onLeave: (() => void) | undefined) =>
   ({ currentTarget, relatedTarget }: FocusEvent): void => {

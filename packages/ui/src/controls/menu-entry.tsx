@@ -4,8 +4,8 @@ import { Text } from 'react-aria-components/Text';
 import type { MenuAction } from './menu.tsx';
 
 /**
- * One action in an open menu. What cannot be done is reached with the keyboard like the others and says why; choosing it
- * does nothing and leaves the menu open.
+ * One action in an open menu. A disabled one can be reached with the keyboard like the others and shows the reason;
+ * choosing it does nothing and leaves the menu open.
  */
 export function MenuEntry({
   action,

@@ -29,7 +29,7 @@ export function Menu({
 }: {
   label: string;
   actions: readonly MenuAction[];
-  /** What an action needs to be known is asked for when somebody looks. */
+  /** Called when the menu opens, to load what its actions depend on. */
   onOpen?: (() => void) | undefined;
   children: ReactElement;
 }): ReactElement {

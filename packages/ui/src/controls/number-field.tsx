@@ -9,11 +9,11 @@ export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMo
 
 const plain = /^[+-]?\d+(\.\d*)?$/;
 
-/** What a person types or pastes → exact text with a point: `RD$ 1,234.50` → `1234.50`. */
+/** Typed or pasted text → exact text with a decimal point: `RD$ 1,234.50` → `1234.50`. */
 export const unformatNumber = (typed: string): string =>
   typed.replace(/[A-Z$€\s\u00a0\u202f%]/gi, '').replace(/,(?=\d{3})/g, '');
 
-/** Exact text → text with grouping; what is no number comes back as it is. */
+/** Exact text → text with grouping; an invalid number is returned unchanged. */
 export function formatNumber(value: string, scale?: number): string {
   if (!plain.test(value)) return value;
   const fraction = (value.split('.')[1] ?? '').length;

@@ -36,7 +36,7 @@ const Root = styled.header`
 `;
 
 export interface PageHeaderProps {
-  /** A text is told to the shell: the tab, the breadcrumbs and the recent pages call the page so. */
+  /** A text is also the page's name in the browser tab, the breadcrumbs and the recent pages. */
   readonly title: ReactNode;
   /** Beside the title: badges. */
   readonly aside?: ReactNode;

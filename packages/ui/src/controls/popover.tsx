@@ -29,7 +29,7 @@ export function Popover({
   open: boolean;
   onClose: () => void;
   trigger: RefObject<Element | null>;
-  /** Rem, or as wide as what is in it. */
+  /** In rem, or as wide as its content. */
   width?: number | 'max-content';
   children: ReactNode;
 }): ReactElement {

@@ -24,7 +24,7 @@ export interface SelectProps extends FieldProps {
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
   readonly placeholder?: string;
-  /** Offers to choose nothing again. By default what is not required can be emptied. */
+  /** Offers an empty choice. By default only for fields that are not required. */
   readonly clearable?: boolean;
 }
 

@@ -29,7 +29,7 @@ const Lines = styled.div`
   ${skeletonStyle}
 `;
 
-/** Stands in for text that is loading, after a moment; says so to screen readers. */
+/** Placeholder for text that is loading, shown after a short delay and announced to screen readers. */
 export function Skeleton({
   lines = 3,
   label = 'Cargando…',

@@ -14,7 +14,7 @@ const open = async () => {
   return { moves, user: userEvent.setup() };
 };
 
-test('an item goes one place up or down with its buttons', async () => {
+test('an item moves one position up or down with its buttons', async () => {
   const { moves, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Subir Letra c' }));
   await user.click(screen.getByRole('button', { name: 'Subir Letra b' }));
@@ -26,7 +26,7 @@ test('an item goes one place up or down with its buttons', async () => {
   ]);
 });
 
-test('what cannot go further says why', async () => {
+test('an item at the end explains why it cannot move further', async () => {
   const { moves, user } = await open();
   const button = screen.getByRole('button', { name: 'Subir Letra a' });
   expect(button.getAttribute('aria-disabled')).toBe('true');

@@ -16,7 +16,7 @@ const Ring = styled.span`
 `;
 
 /**
- * A turning ring. With a label it is announced; without, it is decoration beside a text that says it.
+ * A rotating ring. With a label it is announced; without, it is decoration beside a text.
  *
  * @example <Spinner label="Cargando clientes" />
  */

@@ -31,7 +31,7 @@ export type Hours = 12 | 24;
 
 export interface TimeBoxProps
   extends Pick<TypedBoxProps, 'aria' | 'ariaLabel' | 'value' | 'onChange' | 'onBlur' | 'name' | 'readOnly'> {
-  /** What is chosen with it, for the name of the list. */
+  /** Label of the value, for the name of the list. */
   readonly label: string;
   readonly hours: Hours;
 }
@@ -75,7 +75,7 @@ export function TimeBox({ label, hours, ...box }: TimeBoxProps): ReactElement {
 }
 
 export interface TimeFieldProps extends FieldProps {
-  /** `HH:MM`, or empty; what is no time stands here as it was typed. */
+  /** `HH:MM`, or empty; invalid input stays here as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;

@@ -1,6 +1,6 @@
 import { lazy, type ReactElement, Suspense } from 'react';
 
-// Buttons stand in the first chunk of every page; what explains them comes after the first paint.
+// Loaded after the first paint, because buttons are in the first chunk of every page.
 const TooltipBubble = lazy(async () => ({ default: (await import('./tooltip-bubble.tsx')).TooltipBubble }));
 
 /**

@@ -2,12 +2,12 @@ import { type FocusEvent, type ReactElement, type ReactNode, type RefObject, use
 import type { ControlAria } from './field.tsx';
 import { Popover } from './popover.tsx';
 
-/** What is common to what is typed as people write it: a day, a time. */
+/** A text box for values in free format: a day, a time. */
 export interface TypedBoxProps {
   readonly aria: Partial<ControlAria>;
-  /** What it is called where no label of its own names it. */
+  /** Accessible name where there is no label. */
   readonly ariaLabel?: string | undefined;
-  /** As it is stored; what could not be read stands here as it was typed. */
+  /** The stored form; invalid input stays here as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** The focus left the line and its button; while its window is open it has not. */
@@ -17,11 +17,11 @@ export interface TypedBoxProps {
   readonly placeholder?: string | undefined;
   /** Stored text of what was typed; null when it is none. Reads its own `write`. */
   readonly read: (text: string) => string | null;
-  /** As it is shown; of what is not a value, the text itself. */
+  /** Formats the value; invalid input is returned unchanged. */
   readonly write: (value: string) => string;
-  /** What stands beside the text while it is typed: what was understood. */
+  /** The text beside the box while typing: how the input was understood. */
   readonly say: (value: string) => string;
-  /** What stands beside it otherwise. */
+  /** The text beside the box otherwise. */
   readonly beside?: (value: string) => string;
   /** The next or previous value, with the arrow keys; of none, where to begin. */
   readonly step: (value: string | null, by: 1 | -1) => string;

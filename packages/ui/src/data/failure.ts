@@ -1,19 +1,19 @@
 import { ApiError } from '@pauta/core';
 
-/** What a screen says when something could not be done. */
+/** A failure as a screen describes it. */
 export interface Failure {
   readonly title: string;
   readonly message: string;
   /** Trying the same again may help. */
   readonly retry: boolean;
-  /** Name of the permission that is missing, when the server said which. */
+  /** Name of the missing permission, when the server named it. */
   readonly permission?: string;
   /** The server's name for the request, for support. */
   readonly requestId?: string;
 }
 
 /**
- * What to tell a person about a failed call: what happened and what to do next.
+ * Describes a failed call to the user: what happened and what to do next.
  *
  * @example describeFailure(error).message // 'Revise su conexión e intente de nuevo.'
  */

@@ -13,7 +13,7 @@ import {
 } from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
 
-/** Allowed, or the permission that is missing and a sentence that says so. */
+/** Allowed, or the missing permission with a sentence that names it. */
 export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly permission: string; readonly reason: string };
@@ -31,7 +31,7 @@ export function missing(permission: string, of?: Resource): Verdict {
 
 const allowed: Verdict = { allowed: true };
 
-/** What the signed-in user may do with a resource. It decides what to offer; the server decides. */
+/** What the signed-in user may do with a resource. It decides what is offered; the server enforces it. */
 export interface May {
   readonly view: Verdict;
   readonly create: Verdict;
@@ -54,10 +54,10 @@ function mayOf(user: User | null, resource: Resource): May {
     resource.operations.includes(operation)
       ? verdict
       : { allowed: false, permission: '', reason: 'Esta acción no existe aquí.' };
-  // Also what belongs to those he stands in for today.
+  // Also records of users they stand in for today.
   const { stands_for: others = [] } = (user ?? {}) as { readonly stands_for?: readonly string[] };
   const owns = (record: AnyRecord): boolean =>
-    // Whose the whole is, its page knows; the server decides.
+    // The owner of the parent record is unknown here; the server decides.
     resource.partOf.length > 0 ||
     resource.owners.some((name) => {
       const owner = (record[name] as Reference | null)?.id;
@@ -92,7 +92,7 @@ function mayOf(user: User | null, resource: Resource): May {
 }
 
 /**
- * The same object until the user or his permissions change.
+ * The same object until the user or their permissions change.
  *
  * @example const may = useMay(clients); may.create.allowed
  */

@@ -1,6 +1,6 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 
-/** What has screens: a resource, or what the index says of one. */
+/** Something with screens: a resource, or its index entry. */
 type Screen = Pick<Resource, 'screen'>;
 
 /** Addresses of a resource's screens. */

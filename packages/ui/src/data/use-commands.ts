@@ -38,7 +38,7 @@ export function useCommands(resource: Resource): Commands {
   const invalidate = useInvalidate();
   return useMemo(() => {
     const path = `/${resource.path}`;
-    // What it is part of may count it.
+    // Its parent record may show a count of it.
     const wholes = resource.partOf.map(
       (name) => `/${(fieldOf(resource, name).options as ReferenceOptions).to().path}`,
     );

@@ -6,14 +6,14 @@ export function useRecord(resource: Resource, id: string | null): ApiQuery<{ rea
   return useApiQuery<{ readonly data: AnyRecord }>(id === null ? null : `/${resource.path}/${id}`);
 }
 
-/** What was done to a record at one moment, as its history tells it. */
+/** The changes of a record at one moment, as an entry of its history. */
 export interface HistoryEntry {
   readonly id: number;
   readonly at: string;
   /** `id` is null for the system and for visitors. */
   readonly actor: { readonly id: string | null; readonly name: string };
   readonly action: string;
-  /** What was done: `Cliente creado`. */
+  /** Title: `Cliente creado`. */
   readonly title: string;
   /** Values as a person reads them; null is "nothing". */
   readonly changes: readonly {
@@ -31,7 +31,7 @@ export interface HistoryEntry {
   readonly act?: 'whole' | 'import';
 }
 
-/** What happened to a record, oldest first. Null asks nothing. */
+/** The history of a record, oldest first. Null makes no request. */
 export function useHistory(
   resource: Resource,
   id: string | null,

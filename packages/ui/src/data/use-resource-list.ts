@@ -12,7 +12,7 @@ export interface ListGroups {
 
 type RawPage = Omit<Page<AnyRecord>, 'total'> & { readonly total: number | null };
 
-/** A page that was not counted, with the total of the first one; while nobody knows it, at least what is seen. */
+/** A page requested without count gets the total of the first one; until that is known, the number of loaded rows. */
 const withTotal = (page: RawPage, counted: RawPage | undefined): Page<AnyRecord> => ({
   ...page,
   total: page.total ?? counted?.total ?? page.data.length,

@@ -11,7 +11,7 @@ export function scopeOf(resource: Resource, query: ListQuery): URLSearchParams {
   return parameters;
 }
 
-/** What a list's query sums up to, whatever its order and page. Null asks nothing. */
+/** The summary of a list's query, independent of order and page. Null makes no request. */
 export function useSummary(
   resource: Resource,
   query: ListQuery | null,

@@ -34,7 +34,7 @@ const open = (people: readonly object[], changes: object = {}, may: readonly str
 const person = (name: string, values: object = {}) => ({ id: uuid, full_name: name, phones: [], ...values });
 const number = (values: object) => [{ kind: 'mobile', is_primary: true, ...values }];
 
-test('says who it is, what comes next, the telephone of its main contact, and the money', async () => {
+test('shows identity, next activity, the telephone of the main contact, and the credit limit', async () => {
   await open([
     person('Luis Gil', { phones: number({ number: '+18295550102' }) }),
     person('Ana Peñaló', {
@@ -59,7 +59,7 @@ test('says who it is, what comes next, the telephone of its main contact, and th
   expect(screen.getByText('ACME, S. R. L.', { selector: 'p *' })).toBeTruthy();
 });
 
-test('who cannot be called has a button that says why', async () => {
+test('without a telephone the button gives the reason', async () => {
   await open([person('Ana Peñaló', { phones: number({ number: '+18095550185', do_not_call: true }) })]);
   const button = await screen.findByRole('button', { name: 'Llamar' });
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
@@ -67,7 +67,7 @@ test('who cannot be called has a button that says why', async () => {
   await waitFor(() => expect(reason?.textContent).toBe('Pidió que no se le llame a este número.'));
 });
 
-test('what cannot be done stays in the menu with its reason, reached by keyboard, and does nothing', async () => {
+test('an impossible action stays in the menu with its reason, reachable by keyboard, and does nothing', async () => {
   const { user, server } = await open(
     [],
     {},
@@ -91,7 +91,7 @@ test('what cannot be done stays in the menu with its reason, reached by keyboard
   expect(server.asked.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('of the archive everything says that it must be restored before', async () => {
+test('for an archived record every action says that it must be restored first', async () => {
   const { user } = await open([], { archived_at: '2026-03-09T14:30:00.000Z' });
   const edit = await screen.findByRole('button', { name: 'Editar' });
   expect(edit.getAttribute('aria-disabled')).toBe('true');

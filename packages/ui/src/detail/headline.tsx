@@ -165,8 +165,8 @@ function Reaching({ reach }: { reach: Reachable | undefined }): ReactElement {
 const noWays: readonly Reach[] = [];
 
 /**
- * What is looked for first on the page of a record, and what is done most: the facts, the telephone, the money; a press
- * to call, to write and what the screen adds. Made from the `headline` of the definition.
+ * The most important data and actions on the page of a record: facts, telephone, amounts; buttons to call, to write,
+ * and those that the screen adds. Derived from the `headline` of the definition.
  *
  * @example <Headline record={client} resource={clients} quick={<AttentionButton about={about} />} />
  */

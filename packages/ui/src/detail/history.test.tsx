@@ -37,7 +37,7 @@ test('a former value is given back by an ordinary change on the version that is 
   expect(patch?.headers['if-match']).toBe(`"${record.row_version}"`);
 });
 
-test('what cannot be written, is not known or already stands is not offered', async () => {
+test('a value that is not writable, unknown or current cannot be restored', async () => {
   const change = { field: 'notes', label: 'Notas', before: 'x', after: 'y' };
   await open(
     [
@@ -51,7 +51,7 @@ test('what cannot be written, is not known or already stands is not offered', as
   expect(screen.queryByRole('button', { name: /^Restaurar este valor/ })).toBeNull();
 });
 
-test('what goes back as one says beside it why it cannot', async () => {
+test('a change that is undone as a whole shows the reason when it cannot be', async () => {
   const reason = 'Su cliente ya tiene un contrato.';
   await open([entry({ title: 'Registro aprobado', act: 'whole' })], {
     before: (server) =>

@@ -64,8 +64,8 @@ const List = styled.ol`
 `;
 
 /**
- * What happened to a record, the latest first: what, who, when, and the fields that changed. Each former value can be
- * given back on its own, and each change undone as a whole, by who may.
+ * The history of a record, the latest first: action, author, time, and changed fields. With permission, each former
+ * value can be restored by itself, and each change undone as a whole.
  */
 export function History({ resource, id }: { resource: Resource; id: string }): ReactElement {
   const answer = useHistory(resource, id);
@@ -130,7 +130,7 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
   );
 }
 
-/** Undoes a change. What goes back as one or not at all says beforehand why it cannot. */
+/** Undoes a change. For one that is undone as a whole, the obstacles are shown beforehand. */
 function UndoButton({
   entry,
   request,

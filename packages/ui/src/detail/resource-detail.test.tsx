@@ -87,7 +87,7 @@ test('the menu undoes the last act the record took part in, past changes that ca
   expect(await within(dialog).findByRole('button', { name: 'Deshacer' })).toBeTruthy();
 });
 
-test('the menu says why an act cannot be undone any more', async () => {
+test('the menu gives the reason why a change cannot be undone any more', async () => {
   const reason = 'En contactos cambió después «Cargo».';
   await lookAt(
     [act({})],
@@ -117,7 +117,7 @@ test('tells the history in sentences, under its own address', async () => {
   expect(address()).toBe(`/crm/clientes/${first.id}?tab=historial`);
 });
 
-test('says that a record does not exist', async () => {
+test('shows that a record does not exist', async () => {
   await open({ records: [] });
   expect(
     await screen.findByRole('heading', { name: 'Este cliente no existe o no está a su alcance' }),

@@ -65,7 +65,7 @@ export interface ResourceDetailProps {
   readonly tabs?: readonly DetailTab[];
   /** Buttons of one's own, before the derived ones. */
   readonly actions?: (record: AnyRecord) => ReactNode;
-  /** What is done most besides calling, in the headline. */
+  /** Frequent actions besides calling, in the headline. */
   readonly quick?: (record: AnyRecord) => ReactNode;
   /** Instead of the resource's sections, or with read-only fields added. */
   readonly sections?: readonly Section[];
@@ -79,7 +79,7 @@ export interface ResourceDetailProps {
   readonly description?: (record: AnyRecord) => ReactNode;
   /** Inputs of commands, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Fields that a command asks for, where they depend on the record; a text says why it makes no sense with it. */
+  /** Input of a command, where it depends on the record; a text is the reason why it does not apply. */
   readonly commandFields?: (name: string, record: AnyRecord) => Fields | string | undefined;
   /** Values a command's form begins with. */
   readonly commandInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
@@ -89,10 +89,13 @@ export interface ResourceDetailProps {
   >;
   /** After a command, besides the notice. */
   readonly onCommand?: (name: string, record: AnyRecord) => void;
-  /** A hook: why this record, of all that the person may change, is out of his hands; undefined when it is not. */
+  /**
+   * A hook that returns why this particular record cannot be changed although the user has the permission; undefined
+   * when it can.
+   */
   readonly useRefusal?: (record: AnyRecord) => string | undefined;
   readonly history?: boolean;
-  /** What matters most, before the data: the first tab is then called "Resumen". */
+  /** Shown before the data: the first tab is then called "Resumen". */
   readonly overview?: (record: AnyRecord) => ReactNode;
   /** What follows the sections, and the fields that are shown there or elsewhere on the page. */
   readonly after?: {
@@ -108,7 +111,7 @@ export interface ResourceDetailProps {
 }
 
 /**
- * The page of one record: title and states, what can be done with it, its data by sections, its history.
+ * The page of one record: title and states, actions, data by sections, history.
  *
  * @example <ResourceDetail resource={clients} id={id} tabs={[{ id: 'contactos', label: 'Contactos', content }]} />
  */
@@ -123,7 +126,7 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
   const none = answer.error?.status === 404;
   return (
     <Page>
-      {/* Not as a text: nobody should find it again under this name. */}
+      {/* Not as a text, so that it does not appear under this name in the recent pages. */}
       <PageHeader
         back={back}
         title={failure || !may.view.allowed ? <span>{resource.label.one}</span> : '…'}
@@ -304,12 +307,12 @@ function Loaded(props: ResourceDetailProps & { record: AnyRecord; may: May; stal
   );
 }
 
-/** Who or what it is, in one line. */
+/** The identifying fields of the record, in one line. */
 function Identity({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement | null {
   const parts = (resource.headline?.identity ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
     const Cell = cells[field.kind.name];
-    // What is its name already is not said twice.
+    // The title is not repeated.
     return isEmpty(record[name]) || record[name] === record[resource.title]
       ? []
       : [<Cell field={field} key={name} place="detail" record={record} value={record[name]} />];
@@ -335,7 +338,7 @@ const waiting = (
   </Card>
 );
 
-/** What people write about a record and attach to it; a count of none is not shown. */
+/** Comments and attachments of a record; a count of zero is hidden. */
 const notesTabs = (resource: Resource, id: string, counts?: NoteCounts): TabDefinition[] => [
   {
     id: 'comentarios',
@@ -372,7 +375,7 @@ function States({ resource, record }: { resource: Resource; record: AnyRecord })
           choices?: readonly { value: string; label: string; tone?: 'neutral' }[];
         };
         const choice = choices.find((one) => one.value === record[name]);
-        // Beside the state of the record, another one is told of when it is not as usual.
+        // Besides the state of the record, a second one is shown when it is not the usual one.
         const second = names.length > 1 && name !== 'status';
         if (!choice || (second && choice.value === field.options.initial)) return null;
         return (
@@ -394,7 +397,7 @@ function Sections({
   labels,
 }: ResourceDetailProps & { record: AnyRecord; labels: Labels }): ReactElement {
   const listed = new Set([...sections.flatMap((section) => section.fields), ...(after?.fields ?? [])]);
-  // What no section names is read-only knowledge of the engine or of a command: shown last.
+  // Fields without a section are read-only values of the engine or of a command: shown last.
   const rest = Object.keys(resource.fields).filter((name) => !listed.has(name) && name !== resource.title);
   const system = [...rest, 'created_at', 'updated_at'];
   const items = (names: readonly string[]) =>

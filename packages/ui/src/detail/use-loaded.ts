@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const known = new WeakMap<() => Promise<unknown>, unknown>();
 
-/** What is loaded when it is first needed; undefined until it is there. @param load the same function each time */
+/** Loads something when it is first needed; undefined until it is loaded. @param load the same function each time */
 export function useLoaded<T>(load: (() => Promise<T>) | undefined): T | undefined {
   const [, arrived] = useState(0);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useLoaded<T>(load: (() => Promise<T>) | undefined): T | undefine
         known.set(load, value);
         if (wanted) arrived((count) => count + 1);
       },
-      // A part that cannot be had is left out; the page says so when it needs more.
+      // A failed optional part is left out; the page reports failures that matter to it.
       () => {},
     );
     return () => {

@@ -12,11 +12,11 @@ export interface Reachable {
   readonly call?: JsonRow;
   /** The number that is on WhatsApp. */
   readonly chat?: JsonRow;
-  /** Why nobody is called: there is no number, or it is not to be called. */
+  /** Why nobody can be called: there is no number, or calling is not allowed. */
   readonly refusal: string;
-  /** Whose it is. */
+  /** Name of its owner. */
   readonly name?: string;
-  /** The record of that person, where he has one. */
+  /** The record of that person, if there is one. */
   readonly person?: { readonly resource: Resource; readonly id: string };
 }
 
@@ -40,9 +40,9 @@ const reachable = (rows: readonly JsonRow[], rest: Omit<Reachable, 'refusal'> = 
 const people = (reach: Reach): reach is Extract<Reach, { of: unknown }> => 'of' in reach;
 
 /**
- * Whom to call about a record, by its headline; undefined while that is not known.
+ * Whom to call about a record, from its headline; undefined until it is known.
  *
- * @param ways in the order they are tried
+ * @param ways in the order in which they are tried
  */
 export function useReach(ways: readonly Reach[], record: AnyRecord): Reachable | undefined {
   const far = ways.find(people);

@@ -35,7 +35,7 @@ test('asks for exactly the view and hands the file to the browser', async () => 
   vi.restoreAllMocks();
 });
 
-test('of a selection asks for those rows, with all columns when told so', async () => {
+test('a selection exports those rows, with all columns on request', async () => {
   const ids = ['01900000-0000-7000-8020-000000000000'];
   const { user, asked } = open({ selection: { kind: 'ids', ids } });
   expect(await screen.findByText('Se exporta 1 cliente: el que seleccionó.')).toBeTruthy();
@@ -49,7 +49,7 @@ test('of a selection asks for those rows, with all columns when told so', async 
   });
 });
 
-test('says what went wrong, and can be stopped', async () => {
+test('shows errors, and can be cancelled', async () => {
   const { user } = open({ failing: 429 });
   await user.click(await screen.findByRole('button', { name: 'Exportar' }));
   expect(await screen.findByText(/Hay otras exportaciones en curso/)).toBeTruthy();
@@ -62,7 +62,7 @@ test('can be stopped', async () => {
   expect(await screen.findByRole('button', { name: 'Exportar' })).toBeTruthy();
 });
 
-test('says which permission is missing', async () => {
+test('names the missing permission', async () => {
   const { user, asked } = open({ permissions: ['clients.view_all'] });
   const button = await screen.findByRole('button', { name: 'Exportar' });
   expect(button.getAttribute('aria-disabled')).toBe('true');

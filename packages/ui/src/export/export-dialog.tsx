@@ -26,7 +26,7 @@ export interface ExportDialogProps {
   readonly view: ListView;
   /** Only these rows. */
   readonly selection?: Selection | undefined;
-  /** How many rows the view shows, where the screen knows. */
+  /** Number of rows of the view, where it is known. */
   readonly total?: number | undefined;
   readonly onClose: () => void;
 }
@@ -64,7 +64,7 @@ const bodyOf = (resource: Resource, view: ListView, selection: Selection | undef
   return { query: queryText(resource, view) };
 };
 
-/** What will be exported, in a sentence. */
+/** A sentence that describes what will be exported. */
 const said = ({ label }: Resource, count: number | undefined, isSelection: boolean): string => {
   if (count === undefined) {
     return 'Se exportan todos los registros que muestra la lista, con sus filtros y en su orden.';
@@ -116,7 +116,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
     every.includes(name),
   );
   const titled = shown.includes(resource.title) ? shown : [resource.title, ...shown];
-  // What stands under the name is on screen too.
+  // The subtitle is visible too.
   const under = [resource.subtitle].filter((name) => name !== undefined && every.includes(name));
   const named = [...new Set([...under.flatMap((name) => name ?? []), ...titled])];
   const permission = exportPermission(resource);

@@ -3,7 +3,7 @@ import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord, Resource, Section } from '@pauta/domain/resource/resource.ts';
 import type { May } from '../data/may.ts';
 
-/** What a form asks for. */
+/** The fields that a form shows. */
 export interface AskedFields {
   readonly sections: readonly Section[];
   readonly fields: Fields;
@@ -33,11 +33,11 @@ const lockOf = (
 };
 
 /**
- * The fields of a form: those of its sections, without what is given with it. A new record is not asked for what its
- * author may not write; of a record that exists it is shown.
+ * The fields of a form: those of its sections, without the given ones. A new record has no inputs for fields its author
+ * may not write; an existing one shows their values.
  *
- * @param given fields whose values stand already
- * @param record the one that is changed
+ * @param given fields with a fixed value
+ * @param record the record being changed
  */
 export function askedFields(
   resource: Resource,

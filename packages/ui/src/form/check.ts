@@ -10,7 +10,7 @@ export const checkAll = (
   rules: readonly Rule[],
 ): ParsedRecord => parseValues(fields, inputs, { ...(current && { current }), rules });
 
-/** Checks one field that was just left, with the rules that speak about it, whatever the others hold. */
+/** Validates one field that was just left, with the rules about it, regardless of the other fields. */
 export function checkOne(
   fields: Fields,
   name: string,

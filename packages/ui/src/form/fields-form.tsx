@@ -32,7 +32,7 @@ import { FormField } from './form-field.tsx';
 import { type FormPart, partStore } from './form-part.ts';
 import { FormRoot } from './form-style.ts';
 
-/** What a host of the form may do to it. */
+/** Methods of a form for the component that contains it. */
 export interface FormHandle {
   readonly form: UseFormReturn<Record<string, unknown>>;
   submit(): void;
@@ -146,7 +146,7 @@ export function FieldsForm({
           Object.entries(form.getValues()).filter(([name, value]) => !sameInput(value, start[name])),
         );
   };
-  /** What is in the form is done with. */
+  /** The current input was saved or discarded. */
   const settle = (): void => {
     if (draft === undefined) return;
     isOver.current = true;
@@ -221,7 +221,7 @@ export function FieldsForm({
     running.current = true;
     setSaving(true);
     try {
-      // Whatever the server answers, what was typed is kept before it is asked.
+      // The draft is written before the request, so that the input survives any answer.
       keep.current();
       await onSubmit(checked.values);
       settle();
@@ -356,7 +356,7 @@ export function FieldsForm({
   );
 }
 
-/** Thrown by `onSubmit` when it has already told the person what happened. */
+/** Thrown by `onSubmit` when it has already informed the user. */
 export class Handled extends Error {}
 
 function Summary({

@@ -37,7 +37,7 @@ export interface ResourceFormProps {
   readonly inputs?: Readonly<Record<string, Input>>;
   /** Values a new record begins with. */
   readonly initial?: Values;
-  /** What a new record is part of: sent with it, not asked. */
+  /** Parent records of a new one: sent with it, not shown. */
   readonly fixed?: Readonly<Record<string, Reference>> | undefined;
   /** Before and after the fields. */
   readonly above?: ReactNode;
@@ -45,7 +45,7 @@ export interface ResourceFormProps {
   readonly submitLabel?: string;
   /** Before a new record is saved, its values checked: what to save, or false, which leaves the form as it is. */
   readonly beforeCreate?: (values: Values) => Promise<Values | false>;
-  /** Where its buttons stand, `sticky` unless said otherwise. */
+  /** Position of its buttons; `sticky` by default. */
   readonly bar?: 'sticky' | 'dialog';
   /** What is edited in it besides its fields and saved with them; `below` shows it. The same one all the time. */
   readonly part?: FormPart;
@@ -54,10 +54,11 @@ export interface ResourceFormProps {
 const noParents: Readonly<Record<string, Reference>> = {};
 
 /**
- * The form of a resource. Sends only what changed, on top of the version that was read; merges what somebody
- * else saved meanwhile; keeps a draft in this browser until it is saved; asks before leaving.
+ * The form of a resource. Sends only changes, on top of the version that was read; merges changes that others saved
+ * meanwhile; keeps a draft in this browser until it is saved; asks before leaving.
  *
- * @example <ResourceForm resource={clients} record={client} onSaved={(saved) => navigate(paths.record(clients, saved.id))} />
+ * @example <ResourceForm resource={clients} record={client} onSaved={(saved) => navigate(paths.record(clients,
+ * saved.id))} />
  */
 export function ResourceForm(props: ResourceFormProps): ReactElement {
   const { resource, record, fixed = noParents } = props;
@@ -103,12 +104,12 @@ function Form({
   });
   const asked = askedFields(resource, sections, fixed, base, may);
   const { fields } = asked;
-  // What a new record begins with: by its definition, then what this form was given.
+  // Initial values: those of the definition, overridden by those passed to this form.
   const begin: Values = { ...beginning.values, ...initial, ...fixed };
   const typed = useTyped(handle, asked, base ?? begin, part);
   const one = resource.label.one.toLocaleLowerCase('es');
 
-  /** What is in the form now is saved or given up. */
+  /** The current input was saved or discarded. */
   const settle = (): void => {
     typed.settle();
     draft.forget();
@@ -151,7 +152,7 @@ function Form({
     if (base) standOn(result);
   };
   const save = async (values: Values): Promise<void> => {
-    // Whatever the server answers, what was typed is kept before it is asked.
+    // The draft is written before the request, so that the input survives any answer.
     draft.flush.current();
     const saidOf = (verb: string): string => `${resource.label.one} ${agree(resource.label, verb)}`;
     if (!base) return finish(await create(values), saidOf('creado'));

@@ -65,7 +65,7 @@ test('leaving by other means than a link asks where there is something to lose, 
   expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
 });
 
-test('who waits while the form goes away may leave', async () => {
+test('leaving continues when the form is unmounted while the question is open', async () => {
   const user = open();
   await user.type(screen.getByRole('textbox'), 'a');
   const remove = screen.getByRole('button', { name: 'Quitar' });

@@ -20,7 +20,7 @@ const ConfirmDialog = lazy(async () => ({
 
 /** A form with something to lose. */
 export interface UnsavedEntry {
-  /** What it is: "Cliente ACME". */
+  /** Name of the unsaved content: "Cliente ACME". */
   readonly label: () => string;
   readonly isDirty: () => boolean;
   /** Called when the person leaves and gives the changes up. */
@@ -36,7 +36,7 @@ interface UnsavedForms {
   /** Whether they lose something may have changed, or who waits. */
   notice(): void;
   subscribe(listener: () => void): () => void;
-  /** Takes the person's answer where somebody waits for it. */
+  /** Resolves the open question with the user's answer. */
   waiting: ((leaves: boolean) => void) | null;
 }
 

@@ -13,9 +13,9 @@ interface Creation {
   readonly commands: Commands;
   readonly fields: Fields;
   readonly beginning: BeginningOfForm;
-  /** What the record is part of: sent with it, not asked. */
+  /** Parent records of the new one: sent with it, not shown. */
   readonly fixed: Readonly<Record<string, Reference>>;
-  /** What to save, or false, which leaves the form as it is. */
+  /** The values to save, or false to leave the form as it is. */
   readonly beforeCreate: ((values: Values) => Promise<Values | false>) | undefined;
   /** What is saved with the fields. */
   readonly part: FormPart | undefined;

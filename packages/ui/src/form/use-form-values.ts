@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 
 /**
- * What is typed into other fields of the form around, for hints inside it.
+ * The current input of other fields in the surrounding form, for hints.
  *
  * @example const [name, country] = useFormValues(['legal_name', 'country_id']);
  */

@@ -11,15 +11,15 @@ export interface Typed {
   /** Inputs that differ from what the form began with, by field. */
   changes(form?: Form): Record<string, unknown>;
   isDirty(): boolean;
-  /** What is in the form now is saved or given up: while it stands there is nothing to lose. */
+  /** The current input was saved or discarded, so it no longer counts as unsaved. */
   settle(): void;
 }
 
 /**
- * What was typed into a form and is not saved.
+ * The unsaved input of a form.
  *
- * @param start the record that the form stands on, or what a new one begins with
- * @param part what is edited in it besides its fields
+ * @param start the record being changed, or the initial values of a new one
+ * @param part edited in the form besides its fields
  */
 export function useTyped(
   handle: RefObject<FormHandle | null>,

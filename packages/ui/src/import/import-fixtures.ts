@@ -150,7 +150,7 @@ export const pastImports: readonly PastImport[] = [
   }),
 ];
 
-/** What the API answers about imports: one job, its rows, the recent ones. */
+/** The API's answers about imports: one job, its rows, the recent ones. */
 export const importAnswer = (
   { method, path }: { method: string; path: string },
   job: ImportJob,

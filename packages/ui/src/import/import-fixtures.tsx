@@ -19,7 +19,7 @@ export interface ImportHostProps {
 
 const importing = [...clientPermissions, 'clients.import'];
 
-/** What each command makes of the import: the next state, as the background work would leave it. */
+/** The state of the import after each command, as the background work would leave it. */
 const nextOf = (job: ImportJob, path: string): ImportJob => {
   const row_version = job.row_version + 1;
   if (path.endsWith('/check')) {

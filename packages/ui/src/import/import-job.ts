@@ -28,7 +28,7 @@ export interface ImportJob {
     readonly dayFirst: boolean;
   }[];
   readonly mapping: readonly (string | null)[];
-  /** Columns that were matched as somebody of the company matched them before. */
+  /** Columns matched from an earlier choice by a user of the company. */
   readonly remembered: number;
   readonly key: string | null;
   /** Fields that can say which record a row means. */
@@ -81,7 +81,7 @@ export interface ErrorGroup {
   readonly count: number;
 }
 
-/** An import as the list of imports tells of it. */
+/** An import as an entry of the list of imports. */
 export interface PastImport
   extends Pick<ImportJob, 'id' | 'resource' | 'file_name' | 'rows' | 'status' | 'request_id' | 'undone_at'> {
   readonly user: { readonly id: string; readonly label: string };
@@ -92,7 +92,7 @@ export interface PastImport
   readonly finished_at: string | null;
 }
 
-/** What the state of an import is called, and its colour. */
+/** Label and colour of each import state. */
 export const importStates = {
   reading: { label: 'Leyendo', tone: 'neutral' },
   mapping: { label: 'Sin terminar', tone: 'warning' },
@@ -105,7 +105,7 @@ export const importStates = {
   undone: { label: 'Deshecha', tone: 'neutral' },
 } as const;
 
-/** What a verdict is called, for one row and for several, and its colour. */
+/** Label of a verdict, singular and plural, and its colour. */
 export const verdictTexts = {
   new: { one: 'Nuevo', many: 'Nuevos', tone: 'success' },
   update: { one: 'Actualiza', many: 'Actualizan', tone: 'info' },

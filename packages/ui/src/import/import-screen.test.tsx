@@ -14,7 +14,7 @@ const open = (props: ImportHostProps = {}) => {
   return { user: userEvent.setup(), asked };
 };
 
-test('a file goes through its five steps, and can be undone as a whole', async () => {
+test('a file passes through the five steps, and can be undone as a whole', async () => {
   const { user, asked } = open();
   await user.type(await screen.findByLabelText('Celdas copiadas'), 'Código');
   await user.click(screen.getByRole('button', { name: 'Continuar con lo pegado' }));
@@ -71,7 +71,7 @@ const checked = () =>
     }),
   });
 
-test('a value that nobody knows is chosen once for all its rows', async () => {
+test('a replacement for an unknown value is chosen once for all its rows', async () => {
   const { user, asked } = checked();
   const group = (await screen.findByText(/«Ópticas» en Industrias/)).closest('li') as HTMLElement;
   expect(within(group).getByText('7 filas')).toBeTruthy();
@@ -134,7 +134,7 @@ test('past imports say what became of them, and are undone from there', async ()
   );
 });
 
-test('a field goes to one column only, and creating needs what is obligatory', async () => {
+test('a field is assigned to one column only, and creating requires the mandatory fields', async () => {
   const { user } = open({ job: importJob() });
   expect(await screen.findByText(/Faltan datos obligatorios para crear/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /Dato que llena la columna Color preferido/ }));
@@ -153,7 +153,7 @@ test('work under way shows how far it is and can be stopped', async () => {
   expect(await screen.findByText(/Importación detenida/)).toBeTruthy();
 });
 
-test('says which permission is missing', async () => {
+test('names the missing permission', async () => {
   open({ permissions: ['clients.view_all'] });
   expect(await screen.findByText('Le falta el permiso «Importar clientes».')).toBeTruthy();
 });

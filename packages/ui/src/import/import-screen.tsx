@@ -68,7 +68,7 @@ function Flow({ resource }: { resource: Resource }): ReactElement {
   const isReady = !flow.isLoading;
   useEffect(() => {
     if (!isReady) return;
-    // Who works with keyboard or screen reader goes on where the next step begins.
+    // Moves the focus to the beginning of the next step.
     if (shown.current !== undefined && shown.current !== place) body.current?.focus();
     shown.current = place;
   }, [place, isReady]);

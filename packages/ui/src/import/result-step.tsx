@@ -30,7 +30,7 @@ const titles = {
   failed: 'La importación no terminó',
 } as const;
 
-/** The last step: what was written, what was not and why, and the way back. */
+/** The last step: written rows, refused rows with reasons, and undo. */
 export function ResultStep({
   resource,
   flow,

@@ -69,7 +69,7 @@ export function ImportRows({
     return () => controller.abort();
   }, [api, job.id, verdict, outcome, group, wanted]);
 
-  /** Who works with the keyboard goes on at the row he was at. */
+  /** Returns the focus to the row that was edited. */
   const close = (line: number): void => {
     setOpen(undefined);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-at="${line}"]`)?.focus());

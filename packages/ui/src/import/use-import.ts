@@ -12,7 +12,7 @@ export interface Import {
   /** Undefined before there is a file, and while it is read again. */
   readonly job: ImportJob | undefined;
   readonly isLoading: boolean;
-  /** What went wrong with the last thing that was tried. */
+  /** The failure of the last action. */
   readonly failure: Failure | undefined;
   /** Something was asked and is not answered yet. */
   readonly pending: boolean;
@@ -48,7 +48,7 @@ export function useImport(resource: Resource): Import & { readonly remapping: bo
 
   const before = useRef(status);
   useEffect(() => {
-    // What shows the resource is out of date once its records were written.
+    // After the commit, cached data of the resource is outdated.
     if (before.current === 'committing' && status !== 'committing')
       void invalidate(`/${resource.path}`).catch(() => {});
     before.current = status;

@@ -11,7 +11,7 @@ export interface LiveConnectionOptions {
   /** Where to go on. */
   readonly lastId: string;
   readonly onMessage: (message: LiveMessage) => void;
-  /** Everything before this place was told. */
+  /** Called with a position when everything before it was delivered. */
   readonly onPosition: (id: string) => void;
 }
 

@@ -1,28 +1,28 @@
-/** Something that happened to a record, told by `GET /events`. */
+/** A change of a record, sent by `GET /events`. */
 export interface LiveEvent {
   /** Name of the resource; also `settings`. */
   readonly resource: string;
   readonly id: string;
   /** `noted`: a comment or an attachment came, changed or went. */
   readonly change: 'created' | 'changed' | 'archived' | 'noted';
-  /** `row_version` of the record when it was told. */
+  /** `row_version` of the record at that moment. */
   readonly version: number | null;
   readonly request_id: string | null;
   /** Null: the system or a visitor. */
   readonly by: { readonly id: string; readonly name: string } | null;
 }
 
-/** What a screen hears. */
+/** A message delivered to a screen. */
 export type LiveMessage =
   | { readonly type: 'change'; readonly event: LiveEvent }
   /** Too many to be named. */
   | { readonly type: 'many'; readonly resource: string; readonly created: number; readonly changed: number }
-  /** What the reader may do is not what it was. */
+  /** The permissions of the user changed. */
   | { readonly type: 'rights' }
-  /** Nobody knows what was missed: everything shown may be out of date. */
+  /** Messages were lost: everything displayed may be outdated. */
   | { readonly type: 'reset' };
 
-/** A message of the stream as this product knows it; null for what later servers may add. */
+/** Parses a message of the stream; null for types that later servers may add. */
 export function readMessage(event: string | undefined, data: string): LiveMessage | null {
   if (event === 'reset' || event === 'rights') return { type: event };
   if (event !== 'change' && event !== 'many') return null;

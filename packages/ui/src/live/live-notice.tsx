@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 import { focusRing, forced } from '../controls/style.ts';
 import { newsText } from './live-words.ts';
 
-// Of no height: it floats over the first row and moves none.
+// Without height: it floats over the first row and does not move the rows.
 const Root = styled.div`
   position: sticky;
   inset-block-start: calc(${t('bar-height')} + ${t('space-2')});
@@ -46,15 +46,15 @@ export interface LiveNoticeProps {
   readonly created: number;
   /** Ids or number of the changed ones. */
   readonly changed: ReadonlySet<string> | number;
-  /** Something was missed and nobody knows how much. */
+  /** Messages were lost, so the number is unknown. */
   readonly isUnknown?: boolean;
   /** Reads the rows again. */
   readonly onShow: () => void;
 }
 
 /**
- * "3 clientes nuevos — mostrar": what others changed while a list was on the screen. The rows stay where they are until
- * the person asks. Keep it mounted: a screen reader hears only what changes in a place that is already there.
+ * "3 clientes nuevos — mostrar": announces changes by others while a list is displayed. The rows do not move until the
+ * user asks. Keep it mounted: a screen reader announces changes only in an existing live region.
  */
 export function LiveNotice({
   label,

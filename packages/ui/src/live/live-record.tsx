@@ -9,8 +9,8 @@ import { isOwnChange } from './own-changes.ts';
 import { useLive } from './use-live.ts';
 
 /**
- * On the page of a record: says who changed it meanwhile and offers the new version. Nothing that was typed is lost;
- * the page changes only when the person asks. Gone as soon as the page shows that version.
+ * On the page of a record: says who changed it meanwhile and offers to load the new version. Typed values are kept; the
+ * page changes only on request. Hidden as soon as the page shows that version.
  */
 export function LiveRecord({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {
   const userId = useUser()?.id;

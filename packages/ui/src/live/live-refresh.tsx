@@ -3,7 +3,7 @@ import type { IndexedResource } from '@pauta/domain/resource/indexed-resource.ts
 import { useEffect, useMemo, useRef } from 'react';
 import { useLive } from './use-live.ts';
 
-/** Changes come in bursts; what shows them is asked again once for all of a second. */
+/** Changes come in bursts, so data is reloaded at most once a second. */
 const pause = 1000;
 
 export interface LiveRefreshProps {
@@ -43,13 +43,13 @@ export function LiveRefresh({ resources, counted }: LiveRefreshProps): null {
       return;
     }
     if (message.type === 'rights') {
-      // What it offers follows from the user's permissions; what he may see now is asked for by what shows it.
+      // The menus depend on the user's permissions; other screens reload their own data.
       fetchUser().catch(() => {});
       return;
     }
     const name = message.type === 'many' ? message.resource : message.event.resource;
     if (name === 'settings') return void load().catch(() => {});
-    // A tab that nobody looks at asks again when somebody does.
+    // A hidden tab reloads when it becomes visible again.
     if (counted.has(name) && !document.hidden) refresh('/home');
     const path = pathOf.get(name);
     if (!path) return;

@@ -2,7 +2,7 @@ import { keepReading, type OpenStream } from './live-connection.ts';
 import type { LiveMessage } from './live-event.ts';
 
 export interface LiveStream {
-  /** Calls `hear` for each message until what it returns is called. */
+  /** Calls `hear` for each message until the returned function is called. */
   subscribe(hear: (message: LiveMessage) => void): () => void;
 }
 
@@ -11,16 +11,16 @@ interface Told {
   readonly position?: string;
 }
 
-/** A tab nobody looks at for so long stops listening; it goes on where it stood when it is looked at again. */
+/** A tab that is hidden for this long disconnects; it resumes from the same position when it becomes visible. */
 const hiddenLife = 5 * 60_000;
 /** Screens change from page to page: the stream outlives the moment between. */
 const rest = 5000;
 
 /**
- * The changes that others make, once for the whole browser: one tab reads the stream and tells the others, because a
- * browser opens only six connections to a server without HTTP/2. Where tabs cannot agree each has its own.
+ * Changes by others, received once for the whole browser: one tab reads the stream and passes it to the others, because
+ * a browser opens only six connections to a server without HTTP/2. Where tabs cannot coordinate, each has its own.
  *
- * @param name the same for tabs that may share: server and user
+ * @param name equal for tabs that may share: server and user
  */
 export function openLiveStream(name: string, open: OpenStream): LiveStream {
   const listeners = new Set<(message: LiveMessage) => void>();
@@ -57,7 +57,7 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
     }
     channel = new BroadcastChannel(name);
     channel.onmessage = ({ data }: MessageEvent<Told>) => take(data);
-    // Whoever holds the lock reads; when its tab closes the next one goes on.
+    // The tab that holds the lock reads the stream; when it closes, the next one takes over.
     navigator.locks.request(name, { signal }, () => read(signal)).catch(() => undefined);
   };
   const stop = (): void => {

@@ -2,7 +2,7 @@ import { agree, countOf, type Label } from '@pauta/domain/text/label.ts';
 import { formatCount } from '@pauta/domain/text/locale.ts';
 
 /**
- * What is new, in words; '' when nothing is.
+ * The announcement of changes; '' when there are none.
  *
  * @example newsText(clients.label, { created: 3, changed: 0 }) // '3 clientes nuevos'
  */

@@ -100,7 +100,7 @@ test('a server without live changes is asked once', async () => {
   expect(asked).toBe(1);
 });
 
-test('the page of a record says who changed it, until that version is shown', async () => {
+test('the page of a record names the author of a change, until it shows that version', async () => {
   const record = { ...clientRecord(0), row_version: 1 };
   let update: (version: number) => void = () => {};
   function Page() {

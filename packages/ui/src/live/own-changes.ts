@@ -11,8 +11,8 @@ export function noteOwnRequest(requestId: string): void {
 }
 
 /**
- * Whether this tab made the change: it knows the request, or its user did it while looking at this tab. What he did
- * in another tab is news to the tabs he was not looking at.
+ * Whether this tab made the change: it knows the request, or its user made it while this tab was visible. A user's
+ * changes in one tab are news to their other tabs.
  */
 export function isOwnChange({ request_id, by }: LiveEvent, userId: string | undefined): boolean {
   if (request_id !== null && requests.has(request_id)) return true;

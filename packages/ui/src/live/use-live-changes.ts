@@ -5,15 +5,15 @@ import type { LiveEvent, LiveMessage } from './live-event.ts';
 import { isOwnChange } from './own-changes.ts';
 import { useLive } from './use-live.ts';
 
-/** What others did to a resource since the rows on the screen were read. */
+/** Changes by others to a resource since the displayed rows were loaded. */
 export interface LiveChanges {
   /** How many records are new. */
   readonly created: number;
   /** Ids of records that were changed or archived. */
   readonly changed: ReadonlySet<string>;
-  /** How many were changed, those included that nobody named. */
+  /** Number of changed records, including those that were not listed. */
   readonly changedCount: number;
-  /** Something was missed: nobody knows how much. */
+  /** Messages were lost, so the number is unknown. */
   readonly isUnknown: boolean;
   /** The rows were read again. */
   clear(): void;
@@ -44,7 +44,7 @@ function notice(noticed: Noticed, message: Exclude<LiveMessage, { type: 'rights'
   }
   const { id, change } = message.event;
   if (change === 'created') return { ...noticed, created: add(noticed.created, id) };
-  // What is not yet shown cannot be out of date.
+  // A record that is not displayed yet cannot be outdated.
   if (noticed.created.has(id)) return noticed;
   return { ...noticed, changed: add(noticed.changed, id) };
 }

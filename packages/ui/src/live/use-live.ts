@@ -23,7 +23,7 @@ function streamOf(api: ApiClient, userId: string): Promise<LiveStream> {
   return stream;
 }
 
-/** Calls `hear` for each message of the stream while the component is there and somebody is signed in. */
+/** Calls `hear` for each message of the stream while the component is mounted and a user is signed in. */
 export function useLive(hear: (message: LiveMessage) => void): void {
   const api = useApi();
   const userId = useUser()?.id;
@@ -39,7 +39,7 @@ export function useLive(hear: (message: LiveMessage) => void): void {
       (stream) => {
         if (!isGone) leave = stream.subscribe((message) => latest.current(message));
       },
-      // Without its code the screen works as before; it only hears nothing.
+      // If its code cannot be loaded, the screen works without live changes.
       () => streams.delete(api),
     );
     return () => {

@@ -8,7 +8,7 @@ import { TextArea } from '../controls/text-area.tsx';
 import { useOptions } from '../data/use-options.ts';
 import { type MentionAt, mentionAt, putMention } from './mention.ts';
 
-/** Whom a comment may mention: whoever signs in. */
+/** Users that a comment may mention. */
 const people = { path: 'users' };
 
 const Root = styled.div`

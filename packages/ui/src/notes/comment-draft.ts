@@ -11,7 +11,7 @@ export interface CommentDraft {
   readonly clear: () => void;
 }
 
-/** What is being written about a record; it survives a reload and a walk to another page. */
+/** The unsent comment on a record; it survives a reload and navigation to another page. */
 export function useCommentDraft(user: string, resource: Resource, id: string): CommentDraft {
   const key = draftKey(user, `${resource.name}.comment`, id);
   const [{ text, people }, setDraft] = useState(() => {

@@ -55,7 +55,7 @@ const mentioned = (text: string, people: readonly Option[]): string[] =>
     .map(({ id }) => id)
     .slice(0, mostMentions);
 
-/** What people say about a record, the oldest first, and the box to answer. */
+/** The comments on a record, the oldest first, and the box to answer. */
 export function Comments({ resource, id }: { resource: Resource; id: string }): ReactElement {
   const answer = useComments(resource, id);
   const commands = useNoteCommands(resource, id);

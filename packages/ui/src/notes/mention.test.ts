@@ -12,7 +12,7 @@ test('a mention begins with an @ at the beginning of a word', () => {
   });
 });
 
-test('a comment is cut where it names somebody, longer names first', () => {
+test('a comment is split at mentions, longer names first', () => {
   const parts = commentParts('@Ana y @Ana Pérez (¡ya!)', ['Ana', 'Ana Pérez']);
   expect(parts.filter(({ isMention }) => isMention).map(({ text }) => text)).toEqual(['@Ana', '@Ana Pérez']);
   expect(parts.map(({ text }) => text).join('')).toBe('@Ana y @Ana Pérez (¡ya!)');

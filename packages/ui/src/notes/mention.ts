@@ -34,7 +34,7 @@ export interface CommentPart {
   readonly at: number;
 }
 
-/** A comment cut where it names somebody. */
+/** A comment split at its mentions. */
 export function commentParts(text: string, names: readonly string[]): readonly CommentPart[] {
   const parts: CommentPart[] = [];
   const push = (part: string, isMention: boolean, at: number): void => {

@@ -33,7 +33,7 @@ const open = (
 const openComments = (...rest: Parameters<typeof open> extends [unknown, ...infer Rest] ? Rest : never) =>
   open(<Comments id={id} resource={clients} />, ...rest);
 
-test('shows a conversation, who is named in it, and whose comments may be changed', async () => {
+test('shows the comments, their mentions, and which ones may be changed', async () => {
   openComments({
     comments: [
       commentFixture(1, { text: 'Llamar a @María Núñez.', mentions: [{ id: '3', label: 'María Núñez' }] }),
@@ -47,7 +47,7 @@ test('shows a conversation, who is named in it, and whose comments may be change
   expect(within(second!).getByRole('button', { name: /^Editar el comentario/ })).toBeTruthy();
 });
 
-test('Ctrl+Enter sends; what was written waits in this browser until then', async () => {
+test('Ctrl+Enter sends; unsent text is kept in this browser', async () => {
   const { user, asked, unmount } = openComments();
   const box = await screen.findByRole('textbox', { name: 'Comentario nuevo' });
   await user.type(box, 'Firma el lunes');
@@ -112,13 +112,13 @@ test('one’s own comment is edited and removed, and comes back', async () => {
   expect(await screen.findByText('Corregido', { selector: 'p span' })).toBeTruthy();
 });
 
-test('who may not comment is told why; a failure offers to try again', async () => {
+test('without permission to comment the reason is shown; a failure offers a retry', async () => {
   openComments({}, ['clients.view_all']);
   expect(await screen.findByText('Le falta el permiso «Comentar registros».')).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('says that comments could not be read', async () => {
+test('shows that comments could not be loaded', async () => {
   openComments({ fails: true });
   expect(await screen.findByRole('button', { name: 'Reintentar' })).toBeTruthy();
 });
@@ -150,7 +150,7 @@ test('dropped and pasted files go up one after another, with their progress, and
   ]);
 });
 
-test('what cannot be attached is refused at once; what failed can be sent again', async () => {
+test('an invalid file is refused at once; a failed upload can be repeated', async () => {
   let fails = true;
   const upload: UploadWithProgress = async () => {
     if (fails) throw new Error('No hay conexión con el servidor. Intente de nuevo.');

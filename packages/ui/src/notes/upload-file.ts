@@ -38,7 +38,7 @@ export const uploadWith =
       };
       request.onload = () => {
         if (request.status !== 201) {
-          // The client hears of the end of the session by a call of its own.
+          // Makes a call of the API client, which then notices that the session has ended.
           if (request.status === 401) api.get('/user').catch(() => {});
           reject(new Error(messageOf(request.responseText, request.status)));
           return;

@@ -8,7 +8,7 @@ export interface NoteCounts {
   readonly attachments: number;
 }
 
-/** How many comments and attachments a record has; undefined while nobody knows. */
+/** The number of comments and attachments of a record; undefined until loaded. */
 export function useNoteCounts(resource: Resource, id: string): NoteCounts | undefined {
   const { data } = useApiQuery<{ readonly data: NoteCounts }>(
     resource.notes ? `/${resource.path}/${id}/notes` : null,

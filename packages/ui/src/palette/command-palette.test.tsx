@@ -58,7 +58,7 @@ const open = async (
 const chosen = () =>
   screen.getAllByRole('option').find((one) => one.getAttribute('aria-selected') === 'true');
 
-test('finds records of the server, marks what matched, and goes there with Enter', async () => {
+test('finds records on the server, marks the match, and opens them with Enter', async () => {
   const { user, box, asked, onClose, router } = await open();
   await user.type(box, 'nandu');
   const option = await screen.findByRole('option', { name: /Óptica Ñandú/ });
@@ -96,7 +96,7 @@ test('arrows go round, Ctrl+Enter opens another tab and stays', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('runs actions, goes to pages, closes with Escape', async () => {
+test('runs actions, opens pages, closes with Escape', async () => {
   const { user, box, run, onClose } = await open();
   await user.type(box, '>cerrar{Enter}');
   expect(run).toHaveBeenCalledOnce();
@@ -108,13 +108,13 @@ test('runs actions, goes to pages, closes with Escape', async () => {
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-test('says that nothing matches', async () => {
+test('shows that nothing matches', async () => {
   const { user, box } = await open(() => ({ status: 200, body: { data: [] } }));
   await user.type(box, 'xyzzy');
   expect(await screen.findByText(/Nada coincide con «xyzzy»/)).toBeTruthy();
 });
 
-test('says that records could not be searched, and tries again', async () => {
+test('shows that the search failed, and retries', async () => {
   let fails = true;
   const { user, box } = await open(() =>
     fails

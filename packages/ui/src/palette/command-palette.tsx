@@ -25,7 +25,7 @@ export interface CommandPaletteProps {
   readonly actions: readonly PaletteAction[];
   /** Favourites, then pages and records one was on before, the latest first. */
   readonly recent?: readonly PalettePage[];
-  /** What was typed before it was there. */
+  /** Text typed before the palette was loaded. */
   readonly begun?: string;
   readonly onClose: () => void;
 }
@@ -127,7 +127,7 @@ export function CommandPalette({
             />
             {records.loading && <Spinner />}
           </div>
-          {/* What scrolls is the list itself: the line above moves through it by keyboard. */}
+          {/* The scrolling list cannot be focused: it is navigated from the text box. */}
           <div aria-label="Resultados" data-results id={`${id}-list`} ref={list} role="listbox">
             {groups.map((group) => (
               <Group

@@ -40,7 +40,7 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** What is looked for, and where: `>` only actions, `#` only records. */
+/** The search text and its scope: `>` only actions, `#` only records. */
 export interface PaletteQuery {
   readonly text: string;
   readonly only: 'actions' | 'records' | null;
@@ -119,7 +119,7 @@ const mostPages = 8;
 /** While nothing was typed. */
 const mostActions = 6;
 
-/** What is offered for a text; records come from the server and are given. */
+/** The groups of results for a text; `records` come from the server. */
 export function paletteGroups(
   { text, only }: PaletteQuery,
   {

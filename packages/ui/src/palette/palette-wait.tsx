@@ -22,7 +22,9 @@ const Line = styled.input`
   outline: none;
 `;
 
-/** The line of the palette while the palette itself is fetched: whoever calls it by its keys is already typing. */
+/**
+ * The text box of the palette while the palette itself is loading: a user who opens it by keyboard is already typing.
+ */
 export function PaletteWait({
   onType,
   onClose,

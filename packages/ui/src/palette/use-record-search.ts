@@ -16,7 +16,7 @@ export interface RecordSearch {
   readonly items: readonly PaletteItem[];
   readonly loading: boolean;
   readonly failure?: string | undefined;
-  /** What was searched for instead, because what was typed finds nothing. */
+  /** The alternative search that was used, because the typed one has no results. */
   readonly meant?: string | undefined;
   readonly retry: () => void;
 }
@@ -25,9 +25,9 @@ export interface RecordSearch {
 const pause = 120;
 
 /**
- * Records of every resource whose texts hold the words: `GET /search`.
+ * Records of every resource that match a search: `GET /search`.
  *
- * @param resources name what is found
+ * @param resources provide the names of the results
  */
 export function useRecordSearch(
   resources: readonly IndexedResource[],
@@ -54,7 +54,7 @@ export function useRecordSearch(
   const items = asks
     ? (answer.data?.data ?? []).flatMap(({ resource, id, title, subtitle, path }): PaletteItem[] => {
         const marks = findMarks(title, meant ?? text);
-        // Of what was found for fewer letters only what also holds the rest: Enter must not go elsewhere.
+        // Results of a shorter text are filtered by the rest, so that Enter does not open a wrong record.
         if (marks === null && !isForText) return [];
         return [
           {

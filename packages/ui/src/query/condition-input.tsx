@@ -44,9 +44,9 @@ function ConditionText({ resource, text }: { resource: Resource; text: string })
 }
 
 /**
- * Makes the input of a text field that holds a condition over another resource: said in words, built in a dialog.
+ * Creates the input of a text field that holds a condition on another resource: displayed in words, edited in a dialog.
  *
- * @param everything what it says while there is no condition: `Todos los clientes`
+ * @param everything text for an empty condition: `Todos los clientes`
  * @example resourceScreens(portfolioRules, { inputs: { conditions: conditionInput(clients, 'Todos los clientes') } })
  */
 export const conditionInput = (resource: Resource, everything: string) =>

@@ -96,7 +96,7 @@ test('finds records by their names, and asks when several could be meant', async
   expect(result()).toBe(`f.industry_id=${industryId(2)}`);
 });
 
-test('a fault is told beside its cause, nothing typed is lost, and one click repairs it', async () => {
+test('an error is shown beside its cause, the typed text is kept, and one click corrects it', async () => {
   const { user, text, write, apply, result, closed } = await open({ 'f.status': 'active' });
   await write('estdo:activo acme');
   expect(screen.getByText('¿Quiso decir «estado»?', { exact: false })).toBeTruthy();

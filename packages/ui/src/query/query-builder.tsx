@@ -78,7 +78,7 @@ export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilde
   const labels = useLabels();
   const [q, setQ] = useState(query.q);
   const [tree, setTree] = useState<GroupNode>(() => startTree(conditionOf(query)));
-  /** What was typed and not yet taken over by the rows; null while the rows speak. */
+  /** Typed text that is not yet applied to the rows; null while the rows are the source. */
   const [typed, setTyped] = useState<string | null>(null);
   const [strict, setStrict] = useState(false);
   const [errors, setErrors] = useState<readonly TextError[]>([]);
@@ -133,7 +133,7 @@ export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilde
     setTree(next);
     setTyped(null);
   };
-  // Rows that stayed the same are not drawn again while somebody types.
+  // A stable callback, so that unchanged rows are not rendered again on every key.
   const latest = useRef(replace);
   useEffect(() => {
     latest.current = replace;

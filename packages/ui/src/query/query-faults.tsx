@@ -27,7 +27,7 @@ const Faults = styled.ul`
   }
 `;
 
-/** What is wrong with filters that are written, each beside what it is about, with what could stand there instead. */
+/** Errors of typed filters, each with its text and a suggestion. */
 export function QueryFaults({
   id,
   resource,

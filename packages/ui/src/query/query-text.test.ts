@@ -46,7 +46,7 @@ test('suggests what begins with the text first, and nothing that does not fit', 
   ]);
 });
 
-test('says how amounts, texts and days are compared, in place of the sign', () => {
+test('names comparisons of amounts, texts and days in words instead of signs', () => {
   const offered = (text: string) => {
     const writing = writingAt(clients, labels, text, text.length);
     return writing
@@ -94,7 +94,7 @@ test('a record whose name is not its own is written by its code, or its id', () 
   expect(twins.map((one) => writeRecord(one, twins))).toEqual(['C1', 'C2', 'Norte', id(4), id(5)]);
 });
 
-test('a tree of rows and groups says the condition it was made of', () => {
+test('a tree of rows and groups gives the condition it was made of', () => {
   for (const where of [
     'status:active',
     '-(status:active or tags:a) credit_limit>5',
@@ -115,7 +115,7 @@ test('a tree of rows and groups says the condition it was made of', () => {
   expect(new Set(keys).size).toBe(4);
 });
 
-test('what stays as it was keeps its place while the text changes', () => {
+test('unchanged parts keep their position while the text changes', () => {
   const read = (where: string) => {
     const query = parseQuery(clients, { where });
     return toTree(query.ok ? query.query.where : null);

@@ -23,7 +23,7 @@ import { fold } from '@pauta/domain/text/fold.ts';
 import type { Labels } from '../data/use-label.ts';
 import { datePresets } from '../field-components/date-presets.ts';
 
-/** What a text of filters says of a list. */
+/** The query that a text of filters expresses. */
 export type TextQuery = Pick<ListQuery, 'q' | 'filters' | 'where'>;
 
 export type ReadText =
@@ -68,7 +68,7 @@ export const isNamed = (field: Field): boolean =>
 
 export const recordsOf = (field: Field): Resource => (field.options as ReferenceOptions).to();
 
-/** What is being written at the caret: the name of a field, or a value of one. */
+/** The part of the text at the caret: a field name, or a value of a field. */
 export interface Writing {
   readonly from: number;
   readonly to: number;
@@ -178,7 +178,7 @@ const days = (field: Field, wanted: string): readonly Suggestion[] =>
         }))
     : [];
 
-/** What could stand at the caret; records of a reference are given by the caller, who asked the server for them. */
+/** Suggestions for the caret; the caller passes records of a reference, loaded from the server. */
 export function suggestionsFor(
   resource: Resource,
   labels: Labels,

@@ -77,7 +77,7 @@ export function toTree(condition: Condition | null): GroupNode {
   return isGroup(node) ? node : { key: newKey(), mode: 'all', members: [node] };
 }
 
-/** What is missing of a row, in Spanish; null when it is complete. */
+/** What is missing in a row, in Spanish; null when it is complete. */
 export function faultOf(resource: Resource, row: RowNode): string | null {
   if (row.field === null) return 'Elija el dato o quite esta condición.';
   if (row.filter === undefined) return 'Indique el valor o quite esta condición.';

@@ -24,7 +24,7 @@ export const SuggestionFrame = styled.div`
 /** Id of an option of the list. */
 export const suggestionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** What could be written at the caret of a line that keeps the focus and names the active option (WAI-ARIA combobox). */
+/** Suggestions for a text box that keeps the focus and names the active option (WAI-ARIA combobox). */
 export function SuggestionList({
   id,
   isOpen,

@@ -22,7 +22,7 @@ export interface Candidates {
 export interface Names {
   readonly names: KnownNames;
   readonly learn: (resource: Resource, records: readonly Reference[]) => void;
-  /** What looked-up names may stand for, newest last. */
+  /** Records with a looked-up name, newest last. */
   readonly candidates: readonly Candidates[];
   /** Are the names of the query's own records still being asked for? */
   readonly loading: boolean;
@@ -37,10 +37,10 @@ const merge = (known: KnownNames, name: string, records: readonly Reference[]): 
 };
 
 /**
- * The names of records that stand in a query and in the text somebody writes: ids are named, names are looked up. A
- * name is taken when exactly one record has it; otherwise what it may stand for is offered.
+ * Names of the records in a query and in its typed text: ids are resolved to names, and names are looked up. A name is
+ * accepted when exactly one record has it; otherwise the candidates are offered.
  *
- * @param errors faults of the present text; those that wait for a name are looked up
+ * @param errors errors of the current text; names marked as pending are looked up
  */
 export function useNames(resource: Resource, query: TextQuery, errors: readonly TextError[]): Names {
   const api = useApi();
@@ -63,7 +63,7 @@ export function useNames(resource: Resource, query: TextQuery, errors: readonly 
         const text = new URLSearchParams({ ...parameters, limit: '100' });
         return (await api.get<Answer>(`/${of.path}/options?${text}`)).data;
       } catch {
-        // Asked again with the next change; until then the name stays unknown, which the text says.
+        // Retried with the next change; until then the name stays unresolved, which the text shows.
         asked.current.delete(key);
         return [];
       } finally {

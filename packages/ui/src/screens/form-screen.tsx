@@ -18,7 +18,7 @@ import { ResourceForm, type ResourceFormProps } from '../form/resource-form.tsx'
 import { useNavigate } from '../router.ts';
 
 export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onSaved' | 'onCancel'> {
-  /** Of the record to change; absent for a new one. */
+  /** Id of the record to change; absent for a new one. */
   readonly id?: string;
   /** After a new one was saved, before its page opens. */
   readonly onCreated?: (record: AnyRecord) => void;

@@ -46,7 +46,7 @@ const Head = styled.header`
 /** From this many on they are searched. */
 const many = 8;
 
-/** What `RelatedList` shows once it is needed. */
+/** The content of `RelatedList`, loaded when it is first shown. */
 export function RelatedListView({
   resource,
   by,

@@ -11,7 +11,7 @@ const RelatedListView = lazy(async () => ({
 }));
 
 export interface RelatedListProps {
-  /** What is listed: records that are part of `of`. */
+  /** Resource of the listed records, which are part of `of`. */
   readonly resource: Resource;
   /** Their reference field to the record. */
   readonly by: string;
@@ -35,14 +35,14 @@ export interface RelatedListProps {
   readonly rowActions?: (record: AnyRecord) => readonly MenuAction[];
   /** Do rows lead to a page of their own? Otherwise they open in a dialog. */
   readonly pages?: boolean;
-  /** What it says while there are none. */
+  /** Content while there are none. */
   readonly empty?: ReactNode;
 }
 
 /**
- * The records that are part of another one, in a tab of its page: list, new, change and archive, without leaving it.
- * The filter that binds them to the record is the server's, and what is made here belongs to it. Loaded when it is
- * first shown, so that a screen with such tabs is as light as one without.
+ * The records that are part of another one, in a tab of its page: list, create, change and archive, without leaving it.
+ * The server filters by the parent record, and new records belong to it. Loaded when it is first shown, so that tabs do
+ * not slow down the page.
  *
  * @example <RelatedList by="client_id" of={client} resource={brands} title="trade_name" />
  */

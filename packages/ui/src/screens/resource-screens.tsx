@@ -37,16 +37,16 @@ const LazyDocumentForm = lazy(async () => {
   return { default: (props: FormScreenProps) => <FormScreen {...props} form={DocumentForm} /> };
 });
 
-/** What a whole screen of one's own receives. */
+/** Props of a custom screen. */
 export interface OwnScreenProps {
   readonly resource: Resource;
-  /** Of the record; absent in the list and for a new one. */
+  /** Id of the record; absent in the list and for a new one. */
   readonly id?: string;
 }
 
 /**
- * What may differ from the derived screens, rung by rung: a cell or an input of one field, a slot, a whole
- * screen. Each keeps everything below it.
+ * Overrides of the derived screens at several levels: a cell or an input of one field, a slot, a whole screen.
+ * Everything else stays derived.
  */
 export interface ScreenOverrides {
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;

@@ -12,7 +12,7 @@ export interface ContractServer extends Pick<Contract, 'rows'> {
   close(): Promise<void>;
 }
 
-/** A real HTTP server that speaks the contract of the API for one resource. */
+/** A real HTTP server that implements the API's contract for one resource. */
 export async function startContractServer(
   resource: Resource,
   records: readonly AnyRecord[],

@@ -41,7 +41,7 @@ export interface Contract {
 export const uuid = (number: number, family = 0): string =>
   `01900000-0000-7000-8${String(family).padStart(3, '0')}-${String(number).padStart(12, '0')}`;
 
-/** What the API answers for one resource and for the options of those it refers to; without HTTP. */
+/** The API's answers for one resource and for the options of those it refers to; without HTTP. */
 export function createContract(
   resource: Resource,
   records: readonly AnyRecord[],
@@ -96,7 +96,7 @@ export function createContract(
     const row = rows[index];
     if (!row) return { status: 404, body: { message: 'No se encontró.' } };
     if (method === 'GET') {
-      // Nothing of other records or of the clock speaks against a command here.
+      // No command is refused by other records or by the clock here.
       if (command === 'commands') return { status: 200, body: { data: [] } };
       return { status: 200, body: { data: command === 'history' ? history : row } };
     }

@@ -31,7 +31,7 @@ function memoryStorage(entries: readonly (readonly [string, string])[]): Storage
   };
 }
 
-/** What an app gives to the screens: session, settings, router, providers. For tests and stories. */
+/** The environment of the screens in an app: session, settings, router, providers. For tests and stories. */
 export function createHost(
   children: ReactNode,
   {

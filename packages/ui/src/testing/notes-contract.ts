@@ -36,7 +36,7 @@ export interface NotesContract {
   refuse(status: number, message: string): void;
 }
 
-/** What the API answers about comments and attachments of one record, in memory. */
+/** The API's answers about comments and attachments of one record, in memory. */
 export function createNotesContract({
   comments = [],
   attachments = [],

@@ -44,7 +44,7 @@ test('undoes from the notice, by keyboard too, and can be done again', async () 
   ]);
 });
 
-test('what stays is told in a window that outlives the screen, with the way to it', async () => {
+test('what could not be undone is listed in a dialog that outlives the screen, with links', async () => {
   const { user, server, go, address } = await open();
   const reason = '«Notas» cambió después; se conserva lo que hay ahora.';
   const blocked = [{ id: 'x', resource: 'clients', title: 'ACME', reason, path: '/crm/clientes/x' }];
@@ -59,7 +59,7 @@ test('what stays is told in a window that outlives the screen, with the way to i
   expect(address()).toBe('/crm/clientes/x');
 });
 
-test('a refusal is said', async () => {
+test('a refusal is reported', async () => {
   const { user, server } = await open();
   server.once('POST', '/undo/r-1', {
     status: 409,

@@ -5,12 +5,15 @@ import { useNavigate } from '../router.ts';
 
 export interface Undo {
   /**
-   * Says what was done, for ten seconds, with "Deshacer" beside it. Without a request it only says it.
+   * Shows a notification for ten seconds, with "Deshacer". Without a request id it has no button.
    *
    * @param requestId of the write: `requestIdOf(record)`, or `request_id` of a bulk change
    */
   offer(text: string, requestId: string | undefined): void;
-  /** Undoes now and says what came of it, in a notice or, where something stays, in a window with the reasons. */
+  /**
+   * Undoes at once and reports the result in a notification or, where something could not be undone, in a dialog with
+   * the reasons.
+   */
   run(requestId: string): Promise<void>;
 }
 

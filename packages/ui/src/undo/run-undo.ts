@@ -4,17 +4,17 @@ import { describeFailure } from '../data/failure.ts';
 import { longest, type UndoAnswer } from './undo-answer.ts';
 import { undoneText } from './undo-words.ts';
 
-/** What an undoing works with after the screen that offered it is gone. */
+/** What an undo needs after the screen that offered it is unmounted. */
 export interface UndoTools {
   readonly api: ApiClient;
   readonly invalidate: (...paths: string[]) => Promise<void>;
   readonly go: (path: string) => void;
 }
 
-/** Longer than this, and the person is told that it is under way. */
+/** Milliseconds after which the user is informed that the undo is still running. */
 const soon = 700;
 
-/** Undoes what one request wrote and says what came of it; where something stays, in a window with the reasons. */
+/** Undoes one request and reports the result; where something could not be undone, in a dialog with the reasons. */
 export async function runUndo(tools: UndoTools, requestId: string, redo = false): Promise<void> {
   const { api, invalidate, go } = tools;
   const slow = setTimeout(() => notify(redo ? 'Rehaciendo…' : 'Deshaciendo…'), soon);

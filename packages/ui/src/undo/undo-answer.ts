@@ -7,7 +7,7 @@ export interface BlockedRecord {
   readonly path?: string | null;
 }
 
-/** What `POST /undo/{request}` answers, and `GET` beforehand. */
+/** The answer of `POST /undo/{request}`, and of `GET` as a preview. */
 export interface UndoAnswer {
   readonly request_id: string;
   /** Records that are as they were before. */

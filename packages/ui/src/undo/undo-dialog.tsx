@@ -18,7 +18,7 @@ export function UndoDialog({
   onClose,
 }: {
   requestId: string;
-  /** What was done: `Cliente actualizado`. */
+  /** Title of the change: `Cliente actualizado`. */
   what: string;
   onClose: () => void;
 }): ReactElement {

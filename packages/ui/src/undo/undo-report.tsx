@@ -15,7 +15,7 @@ export interface UndoReportProps {
   readonly onGo: (path: string) => void;
 }
 
-/** What an undoing left as it is, and why. */
+/** Lists what could not be undone, with the reasons. */
 export function UndoReport({ answer, onClose, onGo }: UndoReportProps): ReactElement {
   const { undone, blocked, blocked_total } = answer;
   return (

@@ -3,7 +3,7 @@ import type { UndoAnswer } from './undo-answer.ts';
 
 /** @example undoneText({ undone: 23, … }) // 'Se deshicieron 23 cambios' */
 export const undoneText = ({ undone, repeatable }: Pick<UndoAnswer, 'undone' | 'repeatable'>): string =>
-  // What goes back as one is one change to a person, whatever rows it is made of.
+  // A change that is undone as a whole counts as one, whatever its number of rows.
   undone === 1 || !repeatable ? 'Cambio deshecho' : `Se deshicieron ${formatCount(undone)} cambios`;
 
 /** @example partlyText({ undone: 23, blocked_total: 2, … }) // 'Se deshicieron 23 de 25 cambios. Los otros 2 se conservan.' */
@@ -18,7 +18,7 @@ export const partlyText = ({
   return `${done} de ${formatCount(undone + blocked_total)} cambios. ${rest}`;
 };
 
-/** What undoing would do, before it is done. */
+/** Describes what an undo would do. */
 export const forecastText = ({ undone, blocked_total, complete, repeatable }: UndoAnswer): string => {
   const tried =
     complete === false ? `De los últimos ${formatCount(undone + blocked_total)} registros probados, ` : '';

@@ -2,7 +2,7 @@ import { type ApiQuery, useApiQuery } from '@pauta/core/react';
 import { describeFailure } from '../data/failure.ts';
 import type { UndoAnswer } from './undo-answer.ts';
 
-/** What undoing a request would do. Null asks nothing. */
+/** The preview of undoing a request. Null makes no request. */
 export const useForecast = (requestId: string | null): ApiQuery<{ readonly data: UndoAnswer }> =>
   useApiQuery<{ readonly data: UndoAnswer }>(
     requestId === null ? null : `/undo/${encodeURIComponent(requestId)}`,

@@ -4,7 +4,7 @@ import { formatFilter } from '@pauta/domain/resource/query/filter.ts';
 import type { ListView } from '@pauta/domain/resource/query/view.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 
-/** What a list shows differently from a saved view, each in words: "Filtro «Estado» agregado". */
+/** How the list differs from a saved view, in words: "Filtro «Estado» agregado". */
 export function differences(
   resource: Resource,
   labelOf: (field: Field) => string,

@@ -87,7 +87,7 @@ export function useViews(resource: Resource): UseViews {
 export const paramsText = (resource: Resource, shown: ListView): string =>
   formatView(resource, { ...shown, query: { ...shown.query, cursor: null } }).toString();
 
-/** What a saved view shows; the plain list where the definition no longer knows what was saved. */
+/** The content of a saved view; the default list where its parameters are no longer valid. */
 export function shownBy(resource: Resource, params: string): ListView {
   for (const text of [params, '']) {
     const read = parseView(resource, text);
@@ -96,6 +96,6 @@ export function shownBy(resource: Resource, params: string): ListView {
   throw new Error(`${resource.name} has no plain list`);
 }
 
-/** The view that a list opens with when its address says nothing: one's own default, else that of everybody. */
+/** The view that a list opens with when its address has no parameters: the user's own default, else the shared one. */
 export const openingView = (views: readonly SavedView[]): SavedView | undefined =>
   views.find((view) => view.is_default) ?? views.find((view) => view.is_shared_default);

@@ -47,9 +47,9 @@ export interface ViewPanelProps {
   readonly saved: SavedView | undefined;
   /** The address names a view that the reader does not see. */
   readonly isForeign: boolean;
-  /** What the list is called without a view. */
+  /** Name of the list without a view. */
   readonly plainName: string;
-  /** What differs from the saved view, in words. */
+  /** Differences from the saved view, in words. */
   readonly changes: readonly string[];
   readonly view: ListView;
   /** Whether the reader may share views. */
@@ -59,7 +59,7 @@ export interface ViewPanelProps {
   readonly onChoose: (view: SavedView | null) => void;
   readonly onAsk: (what: 'create' | 'rename') => void;
   readonly onRemove: (view: SavedView) => void;
-  /** Does the work and then says the text. */
+  /** Runs the work and then shows the text. */
   readonly onRun: (text: string, work: () => Promise<unknown>) => void;
 }
 

@@ -62,7 +62,7 @@ const start = async (views: readonly SavedView[], search = '', permissions = cli
   return { ...host, openPanel, press, search: () => decodeURIComponent(host.address().split('?')[1] ?? '') };
 };
 
-test('chooses a view and says which one is shown', async () => {
+test('selects a view and shows which one is active', async () => {
   const { openPanel, press, search } = await start([active, shared], '?view=all');
   const panel = await openPanel();
   expect(await within(panel).findByRole('button', { name: 'De todos (de Luis Gómez)' })).toBeTruthy();
@@ -84,7 +84,7 @@ test('opens with the reader’s own default, and with that of everybody without 
   await waitFor(() => expect(second.search()).toBe(`sort=trade_name&view=${shared.id}`));
 });
 
-test('says what differs in words, saves it, or goes back', async () => {
+test('describes the differences, saves them, or discards them', async () => {
   const { openPanel, press, search, server, user } = await start(
     [active],
     `?view=${active.id}&f.status=prospect&group=status`,
@@ -109,7 +109,7 @@ test('keeps changes in the view', async () => {
   expect(patch).toMatchObject({ headers: { 'if-match': '"1"' }, body: { params: 'f.status=prospect' } });
 });
 
-test('saves the list as a new view, and says when the name is taken', async () => {
+test('saves the list as a new view, and reports a name that is taken', async () => {
   const { press, user, search } = await start([active], '?view=all&q=acme');
   await press('Guardar como vista nueva…');
   const dialog = await screen.findByRole('dialog', { name: 'Guardar como vista nueva' });
@@ -161,7 +161,7 @@ test('offers to share only to those who may, and nothing of a view that is someo
   await waitFor(() => expect(bodies()).toEqual([{ visibility: 'shared' }, { is_shared_default: true }]));
 });
 
-test('an address with a view that is gone says so and keeps its list', async () => {
+test('an address with a deleted view reports that and keeps its list', async () => {
   const { search } = await start([active], `?view=${savedView(9).id}&q=acme`);
   expect(await screen.findByRole('button', { name: 'Vista: Vista no disponible' })).toBeTruthy();
   expect(search()).toContain('q=acme');

@@ -32,11 +32,11 @@ export const noView = 'all';
 
 export interface ViewPickerProps {
   readonly resource: Resource;
-  /** What the list shows now. */
+  /** The current view of the list. */
   readonly view: ListView;
-  /** `view=` of the address: the saved view it started from, `all`, or null when it says nothing. */
+  /** `view=` of the address: the saved view it started from, `all`, or null without one. */
   readonly current: string | null;
-  /** The address says nothing about the list: it may open with the reader's default view. */
+  /** The address has no parameters of the list: the reader's default view applies. */
   readonly bare?: boolean;
   /** Another view is to be shown; `id` belongs into `view=`. `replace` leaves no entry in the history. */
   readonly onChange: (view: ListView, id: string, options?: { readonly replace?: boolean }) => void;
@@ -45,8 +45,8 @@ export interface ViewPickerProps {
 type Asking = 'create' | 'rename' | null;
 
 /**
- * The saved view a list shows, what differs from it, and everything that can be done with views: choose, save, save
- * as, rename, share, make it the first one, pin, delete with undo, and go back to what was saved.
+ * The saved view of a list, the differences from it, and all actions on views: select, save, save as, rename, share,
+ * set as default, pin, delete with undo, and discard differences.
  */
 export function ViewPicker({
   resource,

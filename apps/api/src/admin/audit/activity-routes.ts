@@ -33,7 +33,7 @@ const answer = { 200: { type: 'object', properties: { data: anything } } };
 const listAnswer = { 200: { type: 'object', additionalProperties: true } };
 const allowed = ['f.at', 'f.actor_id', 'f.action', 'f.entity', 'limit', 'cursor'];
 
-/** What is going on: who is here, what was done when, and how the house is. No values of any record. */
+/** Current activity: connected users, actions over time, and the health of the server. No values of any record. */
 export const activityRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access: Access = { permission: 'reports.activity' };

@@ -26,7 +26,7 @@ const get = async (url: string, own = headers) => {
   return response.json();
 };
 
-test('who is connected, what happened in each of the last 24 hours, figures of the machine only for who may', async () => {
+test('shows connected users and the actions of the last 24 hours; server metrics only with their permission', async () => {
   const { data } = await get('/api/activity');
   expect(data.people.map(({ full_name }: { full_name: string }) => full_name)).toContain('María Núñez');
   expect(data.hours).toHaveLength(24);

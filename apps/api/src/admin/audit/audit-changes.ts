@@ -68,7 +68,9 @@ const lineTables = new Map(
   resources.flatMap((resource) => tableOf(resource).lines.map((lines) => [lines.name, lines] as const)),
 );
 
-/** What a row of the log says of the lines of a document: which came and went, and what changed in which. */
+/**
+ * Describes the changes of an audit log row to the lines of a document: created and deleted lines, and changed fields.
+ */
 export const describeLines = async (
   database: Queryable,
   table: LineTable,
@@ -106,7 +108,7 @@ export const describeLines = async (
   }));
 };
 
-/** What a row of the log says, column by column; catalogue values by their names of today. */
+/** Describes an audit log row, column by column; catalogue values by their current names. */
 export const describeChanges = async (
   database: Queryable,
   {

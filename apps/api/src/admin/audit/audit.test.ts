@@ -178,7 +178,7 @@ test('a setting comes back by the call that sets it', async () => {
   expect(back.statusCode, back.body).toBe(200);
 });
 
-test('names of many records come in one answer; what is gone has none', async () => {
+test('names of many records come in one answer; deleted ones have none', async () => {
   const one = await newIndustry('Nombrada');
   const of = `industries:${one.id},users:${maria.id},settings:hold_days,industries:01890a5d-ac96-774b-bcce-b302099a8057,otra:x`;
   const response = await get(`/api/audit/titles?of=${of}`);

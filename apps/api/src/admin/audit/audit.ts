@@ -4,7 +4,7 @@ import { auditRoutes } from './audit-routes.ts';
 import { chainRoutes } from './chain-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
 
-/** What was done (the audit log), what is going on, and how much each part is used. */
+/** The audit log, current activity, and usage statistics. */
 export const auditArea: Area = (app) => {
   auditRoutes(app);
   chainRoutes(app);

@@ -10,9 +10,9 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
 
-/** A record that the log tells of, as the screen names it. */
+/** A record of the audit log, with its display name. */
 export interface AuditedRecord {
-  /** What a person calls it; null when it is gone, or the reader may not see it. */
+  /** Its title; null when it does not exist any more, or the reader may not see it. */
   readonly title: string | null;
   /** Address of its page, without leading slash; null when there is none to go to. */
   readonly path: string | null;
@@ -33,7 +33,7 @@ export const ownerOfEntity = (entity: string): Resource | undefined =>
   resourceOfEntity(entity) ?? owners.get(entity);
 
 /**
- * Names of records of several resources, in one statement; what the reader may not see has none.
+ * Names of records of several resources, in one statement; records the reader may not see have none.
  *
  * @returns names by `<resource> <id>`
  */

@@ -6,7 +6,7 @@ import { changeOf } from '../../platform/command.ts';
 import { conflict } from '../../platform/http/problem.ts';
 import { orTooSlow } from '../../resource/reading/too-slow.ts';
 
-/** What a verification found. */
+/** The result of a verification. */
 interface Verification {
   at: string;
   by: string | null;

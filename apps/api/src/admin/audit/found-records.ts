@@ -8,7 +8,7 @@ import { searchConditions } from '../../resource/reading/words/search-words.ts';
 import { allOf } from '../../resource/statement.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
 
-/** So many records of each kind are followed into the log. */
+/** Maximum number of records of each kind whose log entries are searched. */
 const mostFollowed = 2000;
 
 /**

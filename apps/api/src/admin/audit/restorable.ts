@@ -20,7 +20,7 @@ export interface Restore {
   readonly values: AuditValues;
   /** Body of the write that also takes back what changed later. */
   readonly all: AuditValues;
-  /** What cannot be brought back, and why. */
+  /** Fields that cannot be restored, with the reason. */
   readonly blocked: readonly { readonly field: string; readonly label: string; readonly reason: string }[];
 }
 
@@ -42,7 +42,7 @@ const toBody = (field: Field | undefined, value: unknown): unknown =>
 
 const before = (entry: Entry): AuditValues => entry.before ?? {};
 
-/** What every later change replaced, the oldest last: the record as it was before this entry. */
+/** The record as it was before this entry, from the values that every later change replaced. */
 const valuesBefore = async (database: Queryable, entry: Entry): Promise<AuditValues> => {
   const rows = await database.query<{ before: AuditValues }>(sql`
     SELECT ${raw(exactValues('l.before'))} AS before FROM audit_log l
@@ -59,8 +59,8 @@ const settingRestore = ({ record_id: key, before: was }: Entry): Restore | null 
 };
 
 /**
- * What of an entry can be brought back, and by which call; null when nothing can: the record is gone or in the archive,
- * or the entry replaced no value.
+ * The fields of an entry that can be restored, and the call that does it; null when none can: the record does not exist
+ * or is archived, or the entry replaced no value.
  */
 export const restoreOf = async (database: Queryable, entry: Entry, actor: Actor): Promise<Restore | null> => {
   if (entry.entity === 'settings') return settingRestore(entry);

@@ -37,13 +37,13 @@ interface Count {
 
 /** Counts requests in memory, and adds them to the database now and then. */
 export interface UsageRecorder {
-  /** Costs a look into a map; what is no use of a screen is not counted. */
+  /** Costs one look-up in a map; requests that are no use of a screen are not counted. */
   note(request: UsedRequest): void;
   /** Adds what was counted. What cannot be written now is kept for the next time. */
   flush(): Promise<void>;
 }
 
-/** Screens and records; what a screen asks beside them (options, history, counts) is not another use of it. */
+/** Only requests for screens and records count; those that a screen makes besides (options, history, counts) do not. */
 const actionOf = ({ method, route, isSearch }: UsedRequest): { area: string; action: UsageAction } | null => {
   const [, , area = '', ...rest] = route.split('/');
   if (!usageAreas.has(area)) return null;
@@ -59,7 +59,7 @@ const actionOf = ({ method, route, isSearch }: UsedRequest): { area: string; act
   return rest.includes('preview') ? null : { area, action: 'write' };
 };
 
-/** As many different counts as are kept while the database does not take them. */
+/** Maximum number of distinct counters kept while the database is unavailable. */
 const most = 20_000;
 
 export const createUsageRecorder = (database: Database): UsageRecorder => {

@@ -111,7 +111,7 @@ const readPeriod = ({ from, to }: { from: string; to: string }): void => {
   if (Object.keys(errors).length > 0) throw invalid(errors);
 };
 
-/** `GET /api/usage?from=&to=&user=`: what is used, by whom, and how fast it answers. */
+/** `GET /api/usage?from=&to=&user=`: usage of each screen by user, and its response times. */
 export const usageRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   installRecorder(app);

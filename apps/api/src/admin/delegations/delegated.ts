@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 
 /**
- * What others delegated to the user `u` of the statement it is part of, for today by the company's clock: an array of
- * `<permission> <id of who delegated it>`. Only what the other may do by his own roles at this moment, so nothing is
- * passed on twice, and only while both are active.
+ * SQL: the permissions delegated to the user `u` of the surrounding statement, for today on the company's clock, as an
+ * array of `<permission> <id of the delegator>`. Only permissions of the delegator's own roles at this moment, so
+ * nothing is delegated on, and only while both users are active.
  */
 export const delegatedToUser = sql`
   ARRAY(

@@ -67,7 +67,7 @@ const rename = (id: string, etag: string, headers = own) =>
     headers: { ...headers, 'if-match': etag },
   });
 
-test('who stands in sees and changes what is the other one’s, in his name, and nothing more', async () => {
+test('a substitute sees and changes the records of the absent user, on their behalf, and nothing more', async () => {
   const { id, etag } = await clientOf(seller);
   const foreign = await clientOf(await createUser(api, { role: 'sales_rep' }));
   const mine = await clientOf(substitute);
@@ -102,13 +102,13 @@ test('who stands in sees and changes what is the other one’s, in his name, and
   expect(user.stands_for).toEqual([seller.id]);
 });
 
-test('a permission that only the other one has is used in his name', async () => {
+test('a permission that only the absent user has is used on their behalf', async () => {
   const manager = await createUser(api, { role: 'sales_manager' });
   const { id, etag } = await clientOf(manager);
   expect((await api.inject({ url: '/api/users', headers: own })).statusCode).toBe(403);
   await delegate({ permissions: ['clients.view_all', 'clients.update_all'] }, await signIn(api, manager));
   await fresh();
-  // What was not delegated stays closed.
+  // Permissions that were not delegated are refused.
   expect((await api.inject({ url: '/api/users', headers: own })).statusCode).toBe(403);
   expect((await rename(id, etag)).statusCode).toBe(200);
   const row = await api.database.one(sql`
@@ -177,7 +177,7 @@ test('one at a time: of five for the same days made at once one stands', async (
   expect((await delegate({ starts_on: await today(8), ends_on: await today(9) })).statusCode).toBe(201);
 });
 
-test('what is wrong with it is said by field', async () => {
+test('errors are reported by field', async () => {
   const errors = async (more: object) => Object.keys((await delegate(more)).json().errors ?? {}).sort();
   expect(await errors({ to_user_id: null, starts_on: 'mañana' })).toEqual(['starts_on', 'to_user_id']);
   expect(await errors({ to_user_id: seller.id })).toEqual(['to_user_id']);

@@ -13,7 +13,7 @@ import { bodySchema } from '../../resource/schemas.ts';
 import { readBody } from '../../resource/writing/read-body.ts';
 import { requireWithinOwn } from '../within-own.ts';
 
-/** Somebody stands in for somebody else. */
+/** A delegation: one user stands in for another. */
 export interface DelegationDocument {
   id: string;
   from_user: { id: string; full_name: string };
@@ -85,7 +85,7 @@ const body = (() => {
 export const delegationRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
-  /** What of a person's own permissions is delegated; null is everything. */
+  /** The permissions to delegate; null is all of the user's own. */
   const scopeOf = async (tx: Queryable, fromId: string, input: unknown): Promise<string[] | null> => {
     if (input === undefined || input === null) return null;
     const wanted = Array.isArray(input) ? [...new Set(input.map(String))] : [];

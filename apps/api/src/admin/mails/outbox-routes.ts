@@ -26,8 +26,9 @@ const mailProperties = {
 } as const;
 
 /**
- * What happened to the mails, and, only while no mail server is configured, what they say. A body can hold a link that
- * opens an account: it is shown only to who may do everything that the account may, and never once mail is sent.
+ * The status of sent mails and, only while no mail server is configured, their contents. A body can contain a link that
+ * opens an account, so it is shown only to users who hold every permission of that account, and never once mail is
+ * sent.
  */
 export const outboxRoutes = (app: FastifyInstance): void => {
   const { database, secretBox: box, mailer } = app;

@@ -11,10 +11,10 @@ import type { Passwords } from './passwords.ts';
 export const wrongPassword = () => invalid({ current_password: ['La contraseña actual no es correcta.'] });
 
 /**
- * Makes sure that whoever holds the session also knows the password: a stolen token must be no way to change how the
- * account is guarded, nor to guess its password.
+ * Requires the password of the signed-in user: a stolen token must not allow changing how the account is protected, nor
+ * guessing its password.
  *
- * @param action event of the log when the password is wrong
+ * @param action event in the audit log when the password is wrong
  * @returns the stored hash that the password matches
  * @throws Problem 422 at `current_password`, 429 after five attempts in a minute
  */

@@ -40,7 +40,7 @@ const badLink = () =>
 const asked =
   'Si hay una cuenta con ese correo, en unos minutos recibirá un enlace para elegir una contraseña nueva.';
 
-/** Milliseconds that asking for a link lasts at least, whether somebody has the e-mail or not. */
+/** Minimum duration in milliseconds of a request for a link, so that it does not reveal whether the e-mail is known. */
 const leastTime = 400;
 
 const tokenSchema = { type: 'string', maxLength: 100 } as const;
@@ -67,7 +67,8 @@ export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): 
         SELECT id, full_name, email, status FROM users
         WHERE email = ${email} AND status IN ('active', 'pending', 'invited')`);
       if (!user) return;
-      // Nobody gets mail: a link that an administrator handed over must not be replaced by whoever knows the address.
+      // No mail is sent in this case: a link handed over by an administrator must not be replaced by anyone who knows
+      // the address.
       const handedOver = sql`
         SELECT 1 AS one FROM password_links
         WHERE user_id = ${user.id} AND created_by IS NOT NULL AND used_at IS NULL AND revoked_at IS NULL AND expires_at > now()`;
@@ -102,7 +103,7 @@ export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): 
       const began = performance.now();
       const email = request.body.email.trim().toLowerCase();
       const block = addressBlock(request.ip);
-      // Both count whether or not somebody has the e-mail, so a refusal tells nothing either.
+      // Both limits count unknown e-mails too, so a refusal does not reveal whether one is known.
       for (const limit of [
         { purpose: 'reset', subject: [block], most: 20, seconds: 600 },
         { purpose: 'reset', subject: ['email', email], most: 3, seconds: 900 },
@@ -193,7 +194,7 @@ export const passwordLinkRoutes = (app: FastifyInstance, passwords: Passwords): 
 
       return command(request, async (tx) => {
         const { user_id: userId, purpose, email } = link;
-        // Whoever makes another link, or suspends the person, takes turns with this.
+        // Locks the user against the concurrent creation of another link, and against suspension.
         const user = await tx.one<{ status: string }>(
           sql`SELECT status FROM users WHERE id = ${userId} FOR NO KEY UPDATE`,
         );

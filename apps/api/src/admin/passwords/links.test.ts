@@ -64,11 +64,11 @@ const resetOf = async (user: TestUser, own = headers): Promise<string> => {
   return tokenIn(response.json().data.path);
 };
 
-test('somebody invited chooses a password with the link and comes in with the roles chosen for him', async () => {
+test('an invited user chooses a password with the link and signs in with the assigned roles', async () => {
   const { id, email, token } = await invite();
   expect(await statusOf(id)).toBe('invited');
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-  // Until then the account is closed, and says so to nobody.
+  // Until then signing in is refused without a specific reason.
   expect((await post('/api/login', { email, password })).statusCode).toBe(422);
   expect((await check(token)).json()).toEqual({
     data: { purpose: 'invitation', full_name: 'Irene Invitada', email },
@@ -85,7 +85,7 @@ test('somebody invited chooses a password with the link and comes in with the ro
   );
 });
 
-test('an invitation says at once what is wrong with it, and gives no role beyond the own ones', async () => {
+test('an invitation reports all errors at once, and assigns no role beyond what its author may', async () => {
   const wrong = await post('/api/users/invitations', { email: 'no' }, headers);
   expect(wrong.statusCode).toBe(422);
   expect(Object.keys(wrong.json().errors).sort()).toEqual(['email', 'full_name', 'role_ids']);
@@ -182,7 +182,7 @@ test('a reset closes every session, undoes pauses and asks for no other password
   expect(login.json().user.pending_step).toBeNull();
 });
 
-test('who is suspended meanwhile does not come back with a link', async () => {
+test('a link does not reactivate a user who was suspended meanwhile', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   const token = await resetOf(user);
   await api.database.query(sql`UPDATE users SET status = 'suspended' WHERE id = ${user.id}`);
@@ -218,7 +218,7 @@ test('a cancelled invitation opens nothing, and can be sent again', async () => 
   expect((await post(`/api/users/${id}/invitation`, {}, headers)).statusCode).toBe(409);
 });
 
-test('asking for a link tells nobody who has an account', async () => {
+test('requesting a link does not reveal whether an account exists', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   const suspended = await createUser(api, { role: 'sales_rep', status: 'suspended' });
   const asked = async (email: string) => {
@@ -242,7 +242,7 @@ test('asking for a link tells nobody who has an account', async () => {
   expect((await asked('nadie@ejemplo.com')).status).toBe(429);
 });
 
-test('without a mail server an administrator reads in the outbox what he could do himself, and nobody else', async () => {
+test('without a mail server only administrators read, in the outbox, links they could create themselves', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   await post('/api/password-links', { email: user.email });
   const list = await api.inject({ url: '/api/mails', headers });
@@ -267,13 +267,13 @@ test('without a mail server an administrator reads in the outbox what he could d
   expect((await api.inject({ url: `/api/mails/${mail.id}`, headers: postman })).statusCode).toBe(404);
 });
 
-test('a link that was handed over is not replaced by whoever asks for another', async () => {
+test('a link handed over by an administrator is not replaced by a request for another', async () => {
   const { email, token } = await invite();
   expect((await post('/api/password-links', { email })).statusCode).toBe(202);
   expect((await check(token)).statusCode).toBe(200);
 });
 
-test('who has a password of somebody else does nothing before he chose his own', async () => {
+test('a user whose password was set by somebody else has to choose a new one first', async () => {
   const user = await createUser(api);
   await api.database.query(sql`UPDATE users SET must_change_password = true WHERE id = ${user.id}`);
   const own = await signIn(api, user);

@@ -6,7 +6,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { invitationEmail, invitationSubject, resetEmail, resetSubject } from '../emails.ts';
 import { tokenHash } from '../sessions/tokens.ts';
 
-/** What a link that lets somebody choose a password is for. */
+/** Purpose of a link for choosing a password. */
 export type LinkPurpose = 'invitation' | 'reset';
 
 const purposes = {
@@ -19,7 +19,7 @@ const purposes = {
   reset: { hours: 1, page: '/login#restablecer=', subject: resetSubject, content: resetEmail },
 } as const;
 
-/** Who a link is for. */
+/** The user a link is for. */
 export interface LinkOwner {
   id: string;
   full_name: string;
@@ -50,7 +50,7 @@ export const issuedLinkSchema = {
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** What the database keeps of the token of a link; null when the text can be none. */
+/** The hash of a link's token, as the database stores it; null when the text cannot be a token. */
 export const linkHash = (token: string): Buffer | null => (shape.test(token) ? tokenHash(token) : null);
 
 /** Makes every open link of a person useless. */

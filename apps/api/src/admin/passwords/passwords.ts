@@ -15,7 +15,7 @@ export const hashParameters: HashParameters = { memoryCost: 47_104, timeCost: 1,
 // `Algorithm.Argon2id`: a const enum of another package cannot be read by name here.
 const argon2id = 2;
 
-/** What a password proved to be. */
+/** Result of verifying a password. */
 export interface Verdict {
   matches: boolean;
   /** The stored hash has other parameters than new ones: hash the password again. */
@@ -27,9 +27,9 @@ export interface Passwords {
   /** @throws Problem 503 while too many wait */
   hash(password: string): Promise<string>;
   /**
-   * Takes as long for `null` (nobody has this e-mail) as for a stored hash.
+   * Takes as long for `null` (unknown e-mail) as for a stored hash.
    *
-   * @throws Problem 503 while too many wait
+   * @throws Problem 503 while too many verifications wait
    */
   verify(password: string, stored: string | null): Promise<Verdict>;
 }
@@ -41,7 +41,7 @@ export const createGate = (concurrency: number, queue: number) => {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < concurrency) running += 1;
     else if (waiting.length >= queue) throw unavailable(undefined, 2);
-    // Who ends hands its place over, so that nobody overtakes.
+    // A finished task passes its slot directly to the next in line, so that none overtakes it.
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();

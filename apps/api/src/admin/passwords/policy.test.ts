@@ -14,7 +14,7 @@ test('counts characters, not bytes, between 10 and 128', () => {
   expect(passwordFault(`${long}x`, owner)).toContain('como máximo 128 caracteres; tiene 129');
 });
 
-// Of the long ones in published lists, and the forms Spanish-speaking users give them.
+// Long passwords of published lists, and variants typical of Spanish-speaking users.
 const wellKnown = `
 1234567890 0987654321 0123456789 9876543210 12345678910 123456789a 123456789q a123456789 1111111111 0000000000
 1212121212 1231231234 123123123123 1234512345 12345678901 1234567891 123456123456 1122334455 5555555555 9999999999

@@ -4,7 +4,7 @@ import { commonWords, keyRuns } from './common-passwords.ts';
 /** Length in characters. No rule asks for capitals, digits or signs: they make passwords weaker (ASVS 5.0, 6.2.5). */
 export const passwordLength = { min: 10, max: 128 } as const;
 
-/** Who the password is for: what others know of a person is no secret. */
+/** The owner of the password: a password must not contain publicly known data of the person. */
 export interface PasswordOwner {
   full_name: string;
   email: string;
@@ -47,7 +47,10 @@ const withoutRuns = (text: string): string => {
   return rest;
 };
 
-/** Fewest common words the letters are made of, little ones (`mi`, `de`, `y`) free; Infinity when they are not. */
+/**
+ * Minimum number of common words that form the letters, not counting short ones (`mi`, `de`, `y`); Infinity when they
+ * are not made of common words.
+ */
 const wordCount = (letters: string): number => {
   const counts: number[] = [0];
   for (let end = 1; end <= letters.length; end += 1) {
@@ -86,8 +89,8 @@ const repeatedUnit = (text: string): string => {
 const notLetters = /[^\p{L}]+/gu;
 
 /**
- * Ways to read a text as letters and what decorates them: as it stands, and with `3ur0p@` read as a word, wherever in
- * `3ur0p@2024` the word may begin and end.
+ * Ways to read a text as letters and decoration: as written, and with `3ur0p@` read as a word, wherever in `3ur0p@2024`
+ * the word may begin and end.
  */
 const readings = (text: string): { letters: string; signs: string }[] => {
   const first = Math.max(0, text.search(/\p{L}/u));
@@ -129,9 +132,9 @@ const isPersonal = (text: string, owner: PasswordOwner): boolean => {
 };
 
 /**
- * What is wrong with a new password, in Spanish; null when nothing is. Any character counts, nothing is cut off.
+ * The error of a new password, in Spanish; null when it is acceptable. Any character counts, nothing is truncated.
  *
- * @param least shortest length the company accepts (`readPasswordMinimum`)
+ * @param least minimum length the company accepts (`readPasswordMinimum`)
  * @example passwordFault('Contraseña2026!', owner) // 'Esta contraseña es fácil de adivinar. …'
  */
 export const passwordFault = (

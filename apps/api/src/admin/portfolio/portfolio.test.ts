@@ -78,7 +78,7 @@ const sellers = async (id: string) =>
 const statusOf = async (user: TestUser) =>
   (await api.database.one<{ status: string }>(sql`SELECT status FROM users WHERE id = ${user.id}`))?.status;
 
-test('every column that says whose a record is stands under the rule of the database', async () => {
+test('every owner column is protected by a rule in the database', async () => {
   const rows = await api.database.query<{ part: string }>(
     sql`SELECT table_name || '.' || column_name AS part FROM owner_columns ORDER BY part`,
   );
@@ -102,7 +102,7 @@ test('the database and the resources agree on what is finished', async () => {
   );
 });
 
-describe('what is finished', () => {
+describe('finished records', () => {
   const activityOf = async (client: string, owner: string): Promise<string> => {
     const response = await api.inject({
       method: 'POST',
@@ -184,7 +184,7 @@ describe('what is finished', () => {
     });
   });
 
-  test('is not taken up again while it belongs to somebody who left', async () => {
+  test('cannot be reopened while their owner is somebody who left', async () => {
     const client = await clientOf(heir.id);
     const done = await activityOf(client, leaver.id);
     await finish(done);
@@ -195,7 +195,7 @@ describe('what is finished', () => {
     expect(failed).toMatchObject({ constraint: 'owner_is_not_inactive' });
   });
 
-  test('in the meantime stays too when the rest goes back to who came back', async () => {
+  test('finished meanwhile also stay when the rest returns to a user who came back', async () => {
     const client = await clientOf(leaver.id);
     await api.inject({
       method: 'POST',
@@ -226,7 +226,7 @@ describe('what is finished', () => {
     expect(back.json().data).toMatchObject({ item_count: 2, skipped_count: 1 });
   });
 
-  test('what was frozen since holds the way back, and is named', async () => {
+  test('accounts frozen since then block the revert, and are named', async () => {
     const client = await clientOf(leaver.id);
     await deactivate(leaver, [first(heir.id)]);
     await api.inject({
@@ -244,7 +244,7 @@ describe('what is finished', () => {
   });
 });
 
-test('who leaves hands over everything, in one step', async () => {
+test('a leaving user hands over everything, in one step', async () => {
   const third = await createUser(api, { role: 'sales_rep' });
   const boss = await createUser(api, { role: 'sales_manager' });
   await api.database.query(sql`UPDATE users SET reports_to_id = ${boss.id} WHERE id = ${leaver.id}`);
@@ -332,7 +332,7 @@ test('it needs the permission, the version, a reason, and no stronger account', 
   expect((await deactivate(leaver, [])).statusCode).toBe(409);
 });
 
-test('nobody is made the owner of anything once he left, whichever way it is tried', async () => {
+test('no record gets an owner who left, whichever way it is written', async () => {
   const id = await clientOf(heir.id);
   expect((await deactivate(leaver, [])).statusCode).toBe(200);
   expect((await createClient(leaver.id)).statusCode).toBe(422);
@@ -348,7 +348,7 @@ test('nobody is made the owner of anything once he left, whichever way it is tri
   expect(still).toMatchObject({ constraint: 'users_inactive_owns_nothing' });
 });
 
-test('while somebody leaves, records given to him at the same moment end in other hands or are refused', async () => {
+test('records assigned to a user while they are leaving are handed over or refused', async () => {
   for (let round = 0; round < 5; round += 1) {
     const who = await createUser(api, { role: 'sales_rep' });
     const moved = await clientOf(heir.id);
@@ -401,7 +401,7 @@ test('a thousand clients change hands at once', async () => {
   expect(response.json()).toMatchObject({ transferred: 1001 });
 });
 
-test('who left can come back', async () => {
+test('a user who left can come back', async () => {
   expect((await deactivate(leaver, [])).statusCode).toBe(200);
   const back = await api.inject({
     method: 'POST',

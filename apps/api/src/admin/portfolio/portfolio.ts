@@ -8,11 +8,11 @@ import { asAction } from '../../platform/as-action.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { quoted } from '../../resource/table.ts';
 
-/** Records that are somebody's by one of their columns. */
+/** Records assigned to a user by one of their columns. */
 export interface PortfolioPart {
   readonly resource: Resource;
   readonly field: string;
-  /** What it says of the person: "Vendedor principal de clientes". */
+  /** The role of the user: "Vendedor principal de clientes". */
   readonly label: string;
   /** It may also be left without anybody. */
   readonly optional: boolean;
@@ -30,7 +30,7 @@ const ofRecords = resources.flatMap((resource) =>
   }),
 );
 
-/** Everything that can be somebody's: the owner columns of every resource, and the people who report to him. */
+/** Everything that can be assigned to a user: the owner columns of every resource, and the manager of users. */
 export const portfolioParts: readonly PortfolioPart[] = [
   ...ofRecords,
   { resource: users, field: 'reports_to_id', label: 'Personas a su cargo', optional: true },
@@ -42,7 +42,7 @@ export const isFinished = ({ state, finished }: Resource): Sql =>
     ? raw('false')
     : sql`t.${raw(quoted(state))} = ANY(${[...finished]}::text[])`;
 
-/** Condition on the row `t` of a part: it is somebody's, and he would hand it over. */
+/** Condition on the row `t` of a part: the user owns it, and it has to be handed over. */
 export const isToHandOver = ({ resource, field }: PortfolioPart, userId: string): Sql =>
   sql`t.${raw(quoted(field))} = ${userId}::uuid AND NOT ${isFinished(resource)}`;
 
@@ -56,7 +56,7 @@ export const creditSum = (resource: Resource, condition: Sql): Sql => sql`
   SELECT t.currency_code AS currency, sum(t.credit_limit)::text AS amount
   FROM ${raw(quoted(resource.name))} t WHERE t.credit_limit > 0 AND ${condition} GROUP BY t.currency_code`;
 
-/** How much of a part somebody would hand over. */
+/** The number of records of a part to hand over. */
 export interface PortfolioCount {
   readonly part: PortfolioPart;
   readonly count: number;
@@ -92,19 +92,19 @@ export const countParts = async (
 };
 
 /**
- * What somebody would hand over: what is open of his work, and all of his accounts; archived records too, since they can
- * come back. Parts with nothing are left out.
+ * The records that a user would hand over: open work and all of their accounts; archived ones too, since they can be
+ * restored. Empty parts are left out.
  */
 export const readPortfolio = async (database: Queryable, userId: string): Promise<PortfolioCount[]> =>
   (await countParts(database, portfolioParts, (part) => isToHandOver(part, userId))).filter(
     ({ count }) => count > 0,
   );
 
-/** The column after the hand-over. Nobody is twice the owner of one record, nor reports to himself. */
+/** The column after the hand-over. A user is never the owner of one record twice, nor their own manager. */
 const nextOwner = ({ resource, field, optional }: PortfolioPart, from: string, to: string | null): Sql => {
   if (to === null) return raw('NULL');
   if (resource === users) {
-    // Who takes over the team himself belonged to it: he takes the leaver's place.
+    // If the new manager was a member of the team, they take the leaving user's place in the tree.
     return sql`CASE WHEN t.id = ${to}::uuid THEN (SELECT reports_to_id FROM users WHERE id = ${from}::uuid) ELSE ${to}::uuid END`;
   }
   const others = resource.owners.filter((other) => other !== field);
@@ -120,7 +120,7 @@ const nextOwner = ({ resource, field, optional }: PortfolioPart, from: string, t
 export interface OwnerChange {
   readonly entity: string;
   readonly field: string;
-  /** What the column says of a person: "Clientes: vendedor". */
+  /** Column label: "Clientes: vendedor". */
   readonly part: string;
   readonly record_id: string;
   readonly label: string;
@@ -139,7 +139,7 @@ const shareColumns: Readonly<Record<string, Readonly<Record<string, string>>>> =
 export const shareColumn = (entity: string, field: string): string | undefined =>
   shareColumns[entity]?.[field];
 
-/** What a hand-over did. */
+/** The result of a hand-over. */
 export interface HandedOver {
   /** Records that it took from the person. */
   readonly ids: readonly string[];
@@ -147,15 +147,15 @@ export interface HandedOver {
   readonly changes: readonly OwnerChange[];
 }
 
-/** What a column of a record is called to a person. */
+/** Display name of a column of a record. */
 export const partLabel = (entity: string, field: string): string =>
   portfolioParts.find((part) => part.resource.name === entity && part.field === field)?.label ?? field;
 
 /**
- * Gives a part of what somebody has to another person (null: to nobody). Where the other already is the second owner
- * he becomes the first, and the second place is free.
+ * Assigns a part of one user's records to another user (null: to nobody). Where the other is already the second owner
+ * they become the first, and the second place becomes empty.
  *
- * @param only condition on the row `t`; without it everything he has that is not finished
+ * @param only condition on the row `t`; without it everything that is not finished
  */
 export const handOver = async (
   tx: Transaction,

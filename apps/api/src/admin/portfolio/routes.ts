@@ -45,7 +45,7 @@ const partSchema = {
   },
 } as const;
 
-/** What other areas do in the transaction in which somebody leaves. */
+/** What other areas do in the transaction in which a user leaves. */
 export interface Leaving {
   /** Ends what others take over from who leaves for a time. */
   readonly endCovers: (tx: Transaction, userId: string) => Promise<unknown>;
@@ -83,7 +83,7 @@ const checkReceivers = async (
   );
 };
 
-/** What somebody owns, and the only way in which an account is closed: with all of it in other hands. */
+/** The records a user owns, and the only way to close an account: with all of them handed over. */
 export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }: Leaving): void => {
   const { database } = app;
   const config = { access: { permission: 'users.update_all' } } as const;
@@ -174,7 +174,8 @@ export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }
         async (tx) => {
           // A portfolio of thousands takes its time, record by record into the log.
           await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
-          // Stronger than the lock of readRecord: whoever gives him a record now waits, and then is refused.
+          // A stronger lock than that of readRecord: a concurrent assignment of a record to this user waits, and is
+          // then refused.
           await tx.query(sql`SELECT 1 FROM users WHERE id = ${id} FOR UPDATE`);
           const current = parseRecord(await readRecord(tx, table, id, actor, { lock: true }));
           if (id === actor.userId) {
@@ -207,7 +208,7 @@ export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }
           });
           if (Object.keys(errors).length > 0) throw invalid(errors);
 
-          // Frozen accounts have to change hands too: nobody who left keeps one.
+          // Frozen accounts have to be handed over too, so that none stays with a user who left.
           await tx.query(sql`SELECT set_config('pauta.moves_frozen', 'on', true)`);
           let transferred = 0;
           const changes = new Map<string | null, OwnerChange[]>();

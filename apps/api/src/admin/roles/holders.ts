@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Why somebody holds a permission: by a role of his, or because he stands in for another today. */
+/** Why a user holds a permission: by a role, or by a delegation today. */
 export interface Grant {
   readonly kind: 'role' | 'delegation';
-  /** Of the role, or of who delegated. */
+  /** Id of the role, or of the delegator. */
   readonly id: string;
   readonly label: string;
 }
@@ -37,7 +37,7 @@ const grants: Sql = sql`
 
 const reasons: Sql = sql`json_agg(json_build_object('kind', g.kind, 'id', g.id, 'label', g.label) ORDER BY g.kind DESC, g.label)`;
 
-/** Who can do this, by name. */
+/** Users who hold this permission, by name. */
 export const holdersOf = (database: Queryable, permission: string): Promise<Holder[]> =>
   database.query<Holder>(sql`
     SELECT u.id, u.full_name, u.email, ${reasons} AS from
@@ -55,7 +55,7 @@ interface Effective {
   }[];
 }
 
-/** What somebody can do, each permission with its reasons; undefined when there is no such user. */
+/** Permissions of a user, each with its sources; undefined when there is no such user. */
 export const effectivePermissions = async (
   database: Queryable,
   id: string,

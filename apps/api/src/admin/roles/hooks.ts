@@ -35,7 +35,7 @@ const holdersOf = async (tx: Queryable, id: string): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** What only the server knows of roles; the database keeps the same rules (0011). */
+/** Hooks of roles; the database enforces the same rules (0011). */
 export const roleHooks: ResourceHooks = {
   events: { permissions: 'Permisos cambiados' },
   beforeCreate: async ({ tx }, values) => ({ name: await freeName(tx, String(values.display_name)) }),

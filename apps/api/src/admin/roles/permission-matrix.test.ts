@@ -12,7 +12,7 @@ interface Route {
   readonly whilePending: boolean;
 }
 
-/** What may be called without signing in: the doors themselves, what guest pages show, and files of the page. */
+/** Routes that may be called without signing in: sign-in itself, data of guest pages, and files of the page. */
 const open = [
   'GET /api/health',
   'GET /api/settings',

@@ -77,7 +77,7 @@ test('a new role gets its internal name from its name, a second one a number', a
   expect((await call('POST', '/api/roles', { display_name: 'X', name: 'admin2' })).statusCode).toBe(422);
 });
 
-test('permissions are set as a whole, in force at the next request, and told by the history', async () => {
+test('permissions are set as a whole, are in effect for the next request, and appear in the history', async () => {
   const role = await newRole(['clients.view_all', 'audit.view']);
   expect(role.permissions).toEqual(['audit.view', 'clients.view_all']);
   const user = await createUser(api, { role: role.name });
@@ -93,7 +93,7 @@ test('permissions are set as a whole, in force at the next request, and told by 
   expect(log.at(-1)).toEqual({ action: 'permissions', before: 'clients.view_all', after: null });
 });
 
-test('saving the same changes nothing, an old version is told with the role as it is', async () => {
+test('saving the same changes nothing; an outdated version is answered with the current role', async () => {
   const role = await newRole(['clients.view_all']);
   expect((await set(role, ['clients.view_all'])).json().data.row_version).toBe(role.row_version);
   await set(role, []);
@@ -143,7 +143,7 @@ test.each([
   expect(response.statusCode).toBe(422);
 });
 
-test('nobody puts into a role what he does not hold himself, not even into his own', async () => {
+test('a user cannot add a permission they lack to any role, not even to their own', async () => {
   const own = await newRole(['roles.update', 'users.view_all', 'clients.view_all']);
   const headers = await signIn(api, await createUser(api, { role: own.name }));
   const other = await newRole(['users.view_all']);
@@ -184,7 +184,7 @@ test('a role is copied with its permissions', async () => {
   expect((await call('POST', `/api/roles/${source.id}/copy`, { display_name: ' ' })).statusCode).toBe(422);
 });
 
-test('a role that somebody holds, or that ships with the product, is not archived', async () => {
+test('a role that is assigned to a user, or that is built in, cannot be archived', async () => {
   const system = await roleOf('planner');
   const archive = ({ id, row_version }: Role) =>
     call('DELETE', `/api/roles/${id}`, undefined, { ...admin, 'if-match': `"${row_version}"` });
@@ -253,13 +253,13 @@ test('two administrators who take each other the role at once: one keeps it', as
   }
 });
 
-test('two people who change one role at once: one is told that it changed', async () => {
+test('of two users who change one role at once, one is informed of the other change', async () => {
   const role = await newRole();
   const answers = await Promise.all(['clients.view_all', 'audit.view'].map((name) => set(role, [name])));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 412]);
 });
 
-test('who can do something, by which role; suspended people cannot', async () => {
+test('who holds a permission, and by which role; suspended users do not', async () => {
   const role = await newRole(['reports.usage']);
   const user = await createUser(api, { role: [role.name, 'auditor'], full_name: 'Beatriz Ñame' });
   await createUser(api, { role: role.name, status: 'suspended', full_name: 'Suspendida' });
@@ -271,7 +271,7 @@ test('who can do something, by which role; suspended people cannot', async () =>
   expect((await call('GET', '/api/permissions/no.existe/holders')).statusCode).toBe(404);
 });
 
-test('what somebody can do, each permission with its reasons', async () => {
+test('the permissions of a user, each with its sources', async () => {
   const role = await newRole(['audit.view', 'clients.view_own']);
   const user = await createUser(api, { role: [role.name, 'auditor'] });
   const { data } = (await call('GET', `/api/users/${user.id}/permissions`)).json();
@@ -286,7 +286,7 @@ test('what somebody can do, each permission with its reasons', async () => {
   );
 });
 
-test('what another delegated is told with his name, on the days it is in force', async () => {
+test('a delegated permission names the delegator, on the days of the delegation', async () => {
   const giver = await createUser(api, { role: 'collections', full_name: 'Delega Todo' });
   const taker = await createUser(api, { role: 'planner' });
   await api.database.query(sql`

@@ -42,10 +42,10 @@ const requireKnown = async (tx: Queryable, names: readonly string[]): Promise<vo
 };
 
 /**
- * Gives and takes permissions of roles, all or nothing. That nobody grants what he lacks, and that the administrator
- * loses nothing, is kept by the database.
+ * Grants and revokes permissions of roles, all or nothing. The database enforces that users grant only permissions they
+ * hold, and that the administrator role loses none.
  *
- * @throws Problem 404 for a role that is not there, 412 for one that changed, 409 for one in the archive, 422 for a
+ * @throws Problem 404 for an unknown role, 412 for one that changed, 409 for an archived one, 422 for a
  *   permission that does not exist or that the actor lacks
  */
 export const changePermissions = async (tx: Transaction, changes: readonly RoleChange[]): Promise<void> => {

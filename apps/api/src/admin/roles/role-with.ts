@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 
 /**
- * Condition on the row `u` of a user: a role of his has the one permission and not the other. It tells whose work a
- * thing is from who may do it besides.
+ * Condition on the row `u` of a user: one of their roles has the one permission and not the other. It distinguishes
+ * users whose work something is from those who merely may do it too.
  */
 export const roleWith = (role: { readonly with: string; readonly without: string }): Sql => sql`EXISTS (
   SELECT FROM user_roles l WHERE l.user_id = u.id

@@ -21,12 +21,12 @@ import {
   spendCode,
 } from './second-factor.ts';
 
-/** The second factor of whoever asks. */
+/** The second factor of the signed-in user. */
 export interface SecondFactorDocument {
   enabled: boolean;
   confirmed_at: string | null;
   recovery_codes_left: number;
-  /** One of his roles asks for it: it can be renewed, not turned off. */
+  /** One of the user's roles requires it: it can be renewed, not turned off. */
   required: boolean;
 }
 

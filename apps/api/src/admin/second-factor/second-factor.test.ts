@@ -78,7 +78,7 @@ test('it is set up with the password and a first code, and guards from then on',
   const { secret, uri } = (await post(path, { current_password: testPassword }, headers)).json().data;
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(uri).toContain(`secret=${secret}`);
-  // Not confirmed: it asks nobody for anything.
+  // An unconfirmed factor is not asked for.
   expect((await post('/api/login', { email: user.email, password: testPassword })).statusCode).toBe(200);
   expect((await post(`${path}/confirm`, { code: '000000' }, headers)).statusCode).toBe(422);
   const { recovery_codes } = (await post(`${path}/confirm`, { code: codeOf(secret) }, headers)).json().data;
@@ -147,7 +147,7 @@ test('a challenge counts once, for five minutes, for its account, until the pass
     expect((await secondHalf(challenge, codeOf(secret))).json()).toMatchObject({ code: 'challenge_expired' });
 });
 
-test('who was suspended between the halves does not come in', async () => {
+test('a user suspended between the two steps is refused', async () => {
   const { user, secret } = await protect();
   const challenge = await firstHalf(user);
   await api.database.query(sql`UPDATE users SET status = 'suspended' WHERE id = ${user.id}`);
@@ -194,7 +194,7 @@ test('it is turned off, and its recovery codes renewed, with password and code',
   expect((await post('/api/login', { email: user.email, password: testPassword })).statusCode).toBe(200);
 });
 
-test('an administrator takes it away from who lost his telephone, with a reason, and nobody else does', async () => {
+test('only an administrator can remove the factor of a user who lost their telephone, with a reason', async () => {
   const { user, headers } = await protect();
   const reset = (own: Headers, reason = 'Perdió su teléfono') =>
     post(`/api/users/${user.id}/second-factor/reset`, { reason }, own);

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 
-/** Seconds that a code is shown for (RFC 6238; what every authenticator app assumes). */
+/** Validity of a code in seconds (RFC 6238; assumed by every authenticator app). */
 const period = 30;
 
 /** How many recovery codes are given at once. */
@@ -13,7 +13,7 @@ export const recoveryCodeCount = 10;
 // Nothing that a person who copies it from paper confuses: no 0 O 1 l i.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** What a code proved to be. */
+/** How the second factor was proved. */
 export type ProvenBy = 'app' | 'recovery_code';
 
 const newRecoveryCode = (): string => {

@@ -47,7 +47,7 @@ test('an entry ages from when its look-up began, not from when it ended', async 
   expect(load.calls).toBe(2);
 });
 
-test('nobody and failures are not remembered', async () => {
+test('unknown tokens and failures are not cached', async () => {
   const cache = createActorCache(1000);
   const unknown = counted(null);
   expect([await cache.get('a', unknown), await cache.get('a', unknown), unknown.calls]).toEqual([

@@ -4,14 +4,14 @@ import type { Actor } from '../../platform/access.ts';
 export interface ActorCache {
   /** The cached actor, or what `load` finds. Nobody (null) is never cached. */
   get(key: string, load: () => Promise<Actor | null>): Promise<Actor | null>;
-  /** Forgets everything, also what is being loaded now. */
+  /** Clears the cache, including loads in progress. */
   clear(): void;
 }
 
 /**
- * An entry lives half a second from the moment its look-up began. So whatever ends or changes a session, here or in
- * another process, is in force within half a second, without one process having to hear of another: no message can
- * be lost, and it works through any connection pooler.
+ * An entry is valid for half a second from the start of its look-up. So a change or end of a session, in this or
+ * another process, is in effect within half a second, without messages between processes that could be lost, and
+ * through any connection pooler.
  *
  * @param now the time in milliseconds
  */

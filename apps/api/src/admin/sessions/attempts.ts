@@ -20,7 +20,7 @@ export const attemptKey = (purpose: string, subject: readonly string[]): Buffer 
     .update(JSON.stringify([purpose, ...subject]))
     .digest();
 
-/** 429 that says how long to wait, as text, as `Retry-After` and as `retry_at` for a screen that knows its time zone. */
+/** 429 with the waiting time as text, as `Retry-After` and as `retry_at` for a screen in another time zone. */
 export const tooManyAttempts = (seconds: number): Problem => {
   const problem = tooMany(seconds);
   problem.extra.retry_at = new Date(Date.now() + Math.ceil(seconds) * 1000).toISOString();

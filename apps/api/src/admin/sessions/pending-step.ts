@@ -7,8 +7,8 @@ export const secondFactorIsRequired = sql`
     WHERE s.key = 'second_factor_roles' AND jsonb_typeof(s.value) = 'array' AND s.value ? r.name AND l.user_id = u.id)`;
 
 /**
- * What the user `u` of the statement it is part of has to do before anything else: choose a password of his own, or set
- * up the second factor that one of his roles asks for.
+ * SQL: what the user `u` of the surrounding statement has to do first: choose their own password, or set up the second
+ * factor that one of their roles requires.
  */
 export const pendingStepOfUser = sql`
   CASE

@@ -56,8 +56,8 @@ const delegatorsOf = (delegated: readonly string[]): ReadonlyMap<string, readonl
 };
 
 /**
- * The actor of a live session by the hash of its token: not revoked, not expired, of a user who may come in. Only an
- * active user has permissions: those of his roles, and those of whom he stands in for today.
+ * The actor of a live session by the hash of its token: not revoked, not expired, of a user who may sign in. Only an
+ * active user has permissions: those of their roles, and those delegated to them today.
  */
 export const findActor = async (database: Queryable, hash: Buffer): Promise<Actor | null> => {
   const row = await database.one<ActorRow>(

@@ -6,8 +6,8 @@ const shape = /^pauta_[A-Za-z0-9_-]{43}$/;
 /** A new bearer token: `pauta_` and 32 random bytes in base64url. */
 export const newToken = (): string => `pauta_${randomBytes(32).toString('base64url')}`;
 
-/** Whether the text can be a token of ours at all; what cannot is not looked up. */
+/** Whether the text has the form of a token; others are not looked up. */
 export const isToken = (text: string): boolean => shape.test(text);
 
-/** What the database keeps of a token. It needs no slow hash: 256 random bits cannot be guessed. */
+/** The hash of a token that the database stores. It need not be slow: 256 random bits cannot be guessed. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer');

@@ -46,10 +46,10 @@ const repeatedNumber = async (
 };
 
 /**
- * What is wrong with patterns of numbers that are about to change, by their settings: they would give a number that
- * another series, another company or an earlier pattern has given.
+ * Errors of number patterns that are about to change, by setting: a pattern is refused when it would produce a number
+ * that another series, another company or an earlier pattern has already produced.
  *
- * @param values settings as they would be written; null gives one back its default
+ * @param values settings as they would be written; null resets one to its default
  */
 export const checkPatterns = async (database: Queryable, values: SettingValues): Promise<FieldErrors> => {
   const current = await readSettings(database);

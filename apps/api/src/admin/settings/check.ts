@@ -7,12 +7,12 @@ import type { FieldErrors } from '../../platform/http/problem.ts';
 import type { SettingValues } from '../../resource/engine.ts';
 import { checkPatterns } from './check-patterns.ts';
 
-/** Settings as they would be written, and what is wrong with the others. */
+/** The valid settings of a body, and the errors of the others. */
 export interface CheckedSettings {
   /** Null gives the key back its default. */
   readonly values: SettingValues;
   readonly errors: FieldErrors;
-  /** Keys that no definition knows. */
+  /** Keys without a definition. */
   readonly unknown: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const rolesOf: Readonly<Record<string, (value: unknown) => readonly string[]>> =
   discount_limits: (value) => (value as { role: string }[]).map(({ role }) => role),
 };
 
-/** Roles are named by settings; one that is not there would govern nobody. */
+/** Settings name roles; one that does not exist would apply to nobody. */
 const missingRoles = async (database: Queryable, names: readonly string[]): Promise<string[]> => {
   const found = await database.query<{ name: string }>(
     sql`SELECT name FROM roles WHERE archived_at IS NULL AND name = ANY(${[...names]}::text[])`,
@@ -30,12 +30,12 @@ const missingRoles = async (database: Queryable, names: readonly string[]): Prom
   return names.filter((name) => !known.has(name));
 };
 
-/** Is the zone one that PostgreSQL knows too? Its list may be older than that of the program. */
+/** Whether PostgreSQL supports the time zone: its list may be older than that of Node. */
 const knowsZone = async (database: Queryable, name: unknown): Promise<boolean> =>
   (await database.one(sql`SELECT 1 AS one FROM pg_timezone_names WHERE name = ${String(name)}`)) !==
   undefined;
 
-/** Checks settings with their definitions, and what only the database knows. */
+/** Validates settings by their definitions, and by checks that need the database. */
 export const checkSettings = async (database: Queryable, body: SettingValues): Promise<CheckedSettings> => {
   const values: Record<string, unknown> = {};
   const errors: FieldErrors = {};

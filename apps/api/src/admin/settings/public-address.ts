@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { readSetting } from './store.ts';
 
 /**
- * The address under which people open Pauta: what the operator gave, else the setting; undefined while nobody said it.
- * Never taken from a request: whoever asks could name another host in its `Host` header.
+ * The public address of Pauta: from the environment, else from the setting; undefined while neither is set. It is never
+ * derived from a request, because a caller could send any `Host` header.
  */
 export const publicAddress = async (
   database: Queryable,

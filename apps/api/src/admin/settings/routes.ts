@@ -53,7 +53,7 @@ const ifMatch = {
   },
 };
 
-/** The version the caller read; null when he sent none, as the documented call does. */
+/** The version the caller read; null when none was sent, as the specification allows. */
 const seenVersion = (request: FastifyRequest): number | null => {
   const header = request.headers['if-match'];
   if (header === undefined || header === '' || header === '*') return null;
@@ -62,7 +62,7 @@ const seenVersion = (request: FastifyRequest): number | null => {
   return Number(version);
 };
 
-/** Keys that only administrators change, and somebody else would. */
+/** Keys in the body that only administrators may change, when the caller is not one. */
 const closedKeys = (request: FastifyRequest, values: SettingValues, current: SettingValues): string[] =>
   actorOf(request).roles.includes('admin')
     ? []
@@ -124,7 +124,7 @@ export const settingsRoutes = (app: FastifyInstance): void => {
     async (request, reply) => {
       if (request.actor?.status !== 'active')
         return { settings: publicSettings(await readSettings(database)) };
-      // Read before the values: a change in between is then found by whoever saves, not missed.
+      // Read before the values: a change in between is then detected when saving, not missed.
       reply.header('etag', etagOf(await settingsVersion(database)));
       return { settings: await readSettings(database) };
     },
@@ -145,7 +145,7 @@ export const settingsRoutes = (app: FastifyInstance): void => {
       return answerWith(tx);
     });
   };
-  // Whoever gets the answer finds it in force in this process.
+  // The change is in effect in this process before it is answered.
   const inForce = async (): Promise<void> => {
     const { timezone, currency_default, company_country } = await readSettings(database);
     setCompanyZone(timezone);
@@ -332,7 +332,7 @@ export const settingsRoutes = (app: FastifyInstance): void => {
     },
   );
 
-  // Another process may have set the zone; what it decides may be some seconds late, never wrong for long.
+  // Another process may have changed the time zone; this process may use the old one for some seconds.
   const timer = setInterval(() => inForce().catch(() => {}), 10_000);
   timer.unref();
   app.addHook('onReady', async () => inForce().catch(() => {}));

@@ -37,7 +37,7 @@ const specified = {
   client_additional_sales_rep_label: 'Vendedor Adicional',
 };
 
-test('whoever is signed in reads every setting, with the defaults of the specification', async () => {
+test('any signed-in user reads every setting, with the defaults of the specification', async () => {
   const settings = await get(await signInAs(api, 'finance'));
   expect(settings).toMatchObject(specified);
   expect(Object.keys(settings).sort()).toEqual(Object.keys(definitions).sort());
@@ -148,7 +148,7 @@ const details = async () =>
   }>().data;
 const etag = async () => String((await api.inject({ url: '/api/settings', headers })).headers.etag);
 
-test('a value says its default, who changed it and when, and goes back to its default', async () => {
+test('a value shows its default, its last author and time, and can be reset', async () => {
   const luis = await createUser(api, { full_name: 'Luis Matos' });
   await put({ hold_days: 5 }, await signIn(api, luis));
   const hold = (await details()).find(({ key }) => key === 'hold_days');
@@ -164,7 +164,7 @@ test('a value says its default, who changed it and when, and goes back to its de
   expect((await api.inject({ url: '/api/settings/constructor/history', headers })).statusCode).toBe(404);
 });
 
-test('who did not see the last change of a key is told, and other keys are let through', async () => {
+test('a user who missed the last change of a key is informed, and other keys are saved', async () => {
   const seen = await etag();
   expect((await put({ hold_days: 7 })).statusCode).toBe(200);
   const late = await put({ hold_days: 9 }, { ...headers, 'if-match': seen });
@@ -176,7 +176,7 @@ test('who did not see the last change of a key is told, and other keys are let t
   expect((await put({ hold_days: 9 }, { ...headers, 'if-match': 'nada' })).statusCode).toBe(400);
 });
 
-test('of two who save the same key at once with what they both saw, one is told', async () => {
+test('of two users who save the same key at once from the same version, one is informed', async () => {
   for (let round = 0; round < 5; round += 1) {
     const seen = await etag();
     const answers = await Promise.all(
@@ -249,7 +249,7 @@ describe('a pattern of numbers', () => {
     );
   });
 
-  test('like that of other documents is refused, and an import says so before', async () => {
+  test('is refused when it equals that of another series, and an import reports it beforehand', async () => {
     const said =
       'Es igual al de «Contratos»: dos documentos tendrían el mismo número. Cambie las letras de uno.';
     expect(await pattern('numbering.evidence', 'CT-{year}-{number:3}')).toEqual([said]);

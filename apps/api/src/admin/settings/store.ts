@@ -4,10 +4,10 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { SettingValues } from '../../resource/engine.ts';
 
-/** What a setting is while nobody has set it. */
+/** The default of a setting. */
 export const defaultOf = (key: string): unknown => definitions[key]?.field.options.initial;
 
-/** Every setting, as it was set or else as its definition says. */
+/** Every setting: the stored value, or the default of its definition. */
 export const readSettings = async (database: Queryable): Promise<SettingValues> => {
   const rows = await database.query<{ key: string; value: unknown }>(sql`SELECT key, value FROM settings`);
   const stored = new Map(rows.map(({ key, value }) => [key, value]));
@@ -16,7 +16,7 @@ export const readSettings = async (database: Queryable): Promise<SettingValues> 
   );
 };
 
-/** One setting, as it was set or else as its definition says. */
+/** One setting: the stored value, or the default of its definition. */
 export const readSetting = async (database: Queryable, key: string): Promise<unknown> => {
   const row = await database.one<{ value: unknown }>(sql`SELECT value FROM settings WHERE key = ${key}`);
   return row ? row.value : defaultOf(key);
@@ -46,7 +46,7 @@ export interface OtherChange {
   readonly by: string;
 }
 
-/** Who changed these keys after the version, the latest change of each. */
+/** The latest change of each of these keys after the version, with its author. */
 export const changedSince = (
   database: Queryable,
   keys: readonly string[],

@@ -40,7 +40,7 @@ const counts = (numbers: readonly string[]): number[] =>
   numbers.map((number) => Number(/\d+$/.exec(number)?.[0])).sort((a, b) => a - b);
 const oneTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** A transaction that took a number and goes on until it is told to end. */
+/** A transaction that took a number and stays open until it is told to end. */
 const startLong = async (request: NumberRequest) => {
   const ending = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<string>();
@@ -67,7 +67,7 @@ describe('without gaps', () => {
     expect(counts(given)).toEqual(oneTo(200));
   });
 
-  test('whoever comes meanwhile waits, and gets the number that a rollback gives back', async () => {
+  test('a concurrent request waits, and gets the number that a rollback released', async () => {
     const long = await startLong({ series: 'invoice', company });
     let isTaken = false;
     const next = take({ series: 'invoice', company }).then((number) => {
@@ -84,7 +84,7 @@ describe('without gaps', () => {
 });
 
 describe('with gaps', () => {
-  test('nobody waits for a long transaction, and none takes its number', async () => {
+  test('no request waits for a long transaction, and none takes its number', async () => {
     const long = await startLong({ series: 'quote', company });
     const numbers = await Promise.all(oneTo(30).map(() => take({ series: 'quote', company })));
     long.commit();
@@ -172,14 +172,14 @@ test('addenda are counted within their contract', async () => {
   ]);
 });
 
-test('what a series needs is asked of the caller', async () => {
+test('the caller has to pass what a series is counted by', async () => {
   await expect(take({ series: 'quote' })).rejects.toThrow('for a company');
   await expect(take({ series: 'registration', company })).rejects.toThrow('without a company');
   await expect(take({ series: 'addendum', company })).rejects.toThrow('within a contract');
   await expect(take({ series: 'nothing' })).rejects.toThrow('no series');
 });
 
-test('a number is given once, whoever writes it', async () => {
+test('a number is given once, by whichever pattern it is produced', async () => {
   const number = await take({ series: 'invoice', company });
   await expect(
     inTransaction((tx) =>

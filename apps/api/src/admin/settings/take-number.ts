@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import type { NumberedRecord } from '../../resource/engine.ts';
 import { defaultOf } from './store.ts';
 
-/** Whose number is wanted. */
+/** Identifies the document that needs a number. */
 export interface NumberRequest extends NumberedRecord {
   /** Decides the year, by the company's clock; now, if absent. */
   readonly at?: string | undefined;
@@ -19,7 +19,7 @@ const patternSeries = ({ series, kind }: NumberRequest): { name: string; setting
   return { name, settings };
 };
 
-/** Name of a count: of a series, of one company if it is counted by company, of one contract if its pattern says so. */
+/** Key of a counter: of a series, per company if it is counted by company, per contract if its pattern contains it. */
 export const counterOf = (
   series: string,
   { company, contract }: Pick<NumberRequest, 'company' | 'contract'> = {},
@@ -44,11 +44,11 @@ const context = async (
 };
 
 /**
- * The next number of a series, as the settings write it now. One without gaps holds the count of its series until the
- * transaction ends, so take it late; a rollback gives it back. One that may have gaps holds up nobody: whoever comes
- * meanwhile gets the number after it.
+ * The next number of a series, in the pattern of the current settings. A gapless series locks its counter until the
+ * transaction ends, so take the number late; a rollback releases it. A series that may have gaps blocks nobody: a
+ * concurrent request gets the number after it.
  *
- * @throws Error when the series needs a company or a contract that was not given: a fault of the caller
+ * @throws Error when the series needs a company or a contract that was not given, a programming error
  * @example await takeNumber(tx, { series: 'invoice', kind: 'credit_note', company: invoice.company_id })
  */
 export const takeNumber = async (tx: Transaction, request: NumberRequest): Promise<string> => {
@@ -68,7 +68,7 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
   });
   const countedYear = hasYear(pattern) ? year : 0;
   const { before, after, digits } = aroundCount(pattern, parts);
-  // What another pattern wrote before is left out: a number is given once.
+  // Numbers that an earlier pattern already produced are skipped, because a number is given once.
   for (let tried = 0; ; tried += 1) {
     const next = settings.gapless
       ? sql`

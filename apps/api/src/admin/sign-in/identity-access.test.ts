@@ -24,7 +24,7 @@ beforeEach(() => api.database.query(sql`DELETE FROM attempts`));
 
 const nobody = '00000000-0000-7000-8000-000000000000';
 
-/** Every endpoint of this area: who passes besides whoever is signed in. */
+/** Every endpoint of this area, with the access it allows besides signed-in users. */
 const endpoints: readonly {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -92,7 +92,7 @@ test.each(endpoints)('a guest: $method $url', async (endpoint) => {
   else expect(status).toBe(401);
 });
 
-test('a pending user reaches his profile and nothing else, whatever roles he was given', async () => {
+test('a pending user can only reach their own profile, whatever roles they have', async () => {
   const user = await createUser(api, { status: 'pending', role: ['admin', 'pending'] });
   const headers = await signIn(api, user);
   for (const url of [

@@ -23,7 +23,7 @@ const hashesOf = async (email: string): Promise<number> => {
   return row!.count;
 };
 
-/** What waiting does, without waiting. */
+/** Simulates the passing of time. */
 const later = async (seconds: number) => {
   const by = sql`make_interval(secs => ${seconds})`;
   await api.database.query(
@@ -52,7 +52,7 @@ test.each(['una cuenta', 'nadie'])(
   60_000,
 );
 
-test('the refusal says when to come back, and then the right password works', async () => {
+test('the refusal gives the time to wait, after which the right password works', async () => {
   const user = await createUser(api, { role: 'sales_rep' });
   const host = newHost();
   for (let miss = 0; miss < 5; miss += 1) expect((await login(user.email, 'mal', host)).statusCode).toBe(422);
@@ -83,7 +83,7 @@ test('one address tries twenty accounts a minute, and right passwords do not cou
   for (const { email } of staff) expect((await login(email, testPassword, office)).statusCode).toBe(200);
 });
 
-test('one IPv6 subscriber is one address, whatever the last half says', async () => {
+test('one IPv6 subscriber counts as one address, regardless of the interface part', async () => {
   for (let guess = 0; guess < 5; guess += 1) {
     expect((await login('seis@ejemplo.com', 'mal', `2001:db8:7::${guess + 1}`)).statusCode).toBe(422);
   }
@@ -127,7 +127,7 @@ test('simultaneous guesses from many addresses do not pass the pause together', 
   expect(await hashesOf(user.email)).toBe(11);
 });
 
-test('what is kept of an attempt names neither the account nor the address', async () => {
+test('stored attempts contain neither the account nor the address', async () => {
   await login('huella@ejemplo.com', 'mal', '203.0.113.77');
   const rows = await api.database.query(sql`
     SELECT encode(key, 'escape') AS key FROM attempts UNION ALL SELECT encode(key, 'escape') FROM login_failures`);

@@ -23,9 +23,9 @@ const delayAfter = sql`make_interval(secs => CASE WHEN f.failures < 10 THEN 0 EL
 
 /**
  * Lets a sign-in through or refuses it with 429: 5 a minute for an e-mail from one address, 20 a minute from one
- * address, and a growing pause for an account that is being guessed from many addresses, which never stops the
- * addresses its owner signed in from during the last 30 days. No account is ever locked. Whether the e-mail belongs
- * to somebody makes no difference.
+ * address, and a growing pause for an account that is being guessed from many addresses, which does not apply to
+ * addresses its owner signed in from during the last 30 days. No account is ever locked. Unknown e-mails are treated
+ * the same.
  *
  * @throws Problem 429
  */

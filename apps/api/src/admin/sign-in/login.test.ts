@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** An address nobody has used yet, so that tests do not throttle each other. */
+/** An unused address, so that tests do not throttle each other. */
 const newHost = (): string => `10.${hosts >> 16}.${(hosts >> 8) & 255}.${hosts++ & 255}`;
 
 const login = (payload: object, remoteAddress = newHost(), headers: Record<string, string> = {}) =>
@@ -104,7 +104,7 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
     ] as const;
     // Taken alternately and in changing order, so that whatever else the machine does falls on both.
     for (const [kind, email] of round % 2 ? kinds : kinds.toReversed()) {
-      // Of the processor: what others do on the machine is no part of it.
+      // Processor time of this process, so that other work on the machine does not count.
       const start = process.cpuUsage();
       await login({ email, password: 'no es la contraseña' });
       const { user: spent, system } = process.cpuUsage(start);
@@ -112,7 +112,7 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
     }
   }
   const [known, unknown] = [median(times.known), median(times.unknown)];
-  // Without the hash of nobody's password the unknown one takes a fifth.
+  // Without the dummy hash an unknown e-mail takes a fifth of the time.
   expect(Math.abs(known - unknown) / known, `${known} ms against ${unknown} ms`).toBeLessThan(0.25);
 });
 

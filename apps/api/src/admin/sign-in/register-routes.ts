@@ -26,7 +26,7 @@ interface Registration {
   accept_terms: boolean;
 }
 
-/** What a person says of himself; the rest is decided by who approves him. */
+/** Data given by the registering person; the rest is decided by whoever approves the account. */
 const person: Fields = {
   full_name: fieldOf(users, 'full_name'),
   email: email('Correo', { required: true }),

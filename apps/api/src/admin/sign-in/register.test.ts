@@ -37,7 +37,7 @@ const count = async (table: 'users' | 'sessions') => {
   return row!.count;
 };
 
-test('who registers is signed in at once, waits for approval and has no permission', async () => {
+test('a registered user is signed in at once, waits for approval and has no permission', async () => {
   const payload = person({ phone: '+1 (809) 555-0101' });
   const response = await register(payload);
   expect(response.statusCode).toBe(201);
@@ -84,7 +84,7 @@ test('nothing of the password stays but its hash', async () => {
   expect(JSON.stringify(log)).not.toMatch(/linternas|argon2/);
 });
 
-test('a known e-mail is neither told nor written over', async () => {
+test('a known e-mail is neither revealed nor overwritten', async () => {
   const user = await createUser(api, { full_name: 'Persona Conocida' });
   const before = await count('users');
   const response = await register(person({ email: ` ${user.email.toUpperCase()}` }));

@@ -5,14 +5,14 @@ import { notFound } from '../../platform/http/problem.ts';
 import { type IdParams, idParams } from '../../resource/route.ts';
 import { ownPermissionsCover } from '../within-own.ts';
 
-/** How somebody gets in, as an administrator sees it. */
+/** How a user signs in, as an administrator sees it. */
 export interface UserAccessDocument {
   has_password: boolean;
   second_factor: boolean;
   must_change_password: boolean;
-  /** Has he rights that the reader lacks? Then only somebody else changes him. */
+  /** Whether the user has permissions that the reader lacks; then the reader may not change them. */
   is_beyond: boolean;
-  /** Until when the link that he has was sent is good; null when he has none. */
+  /** The last link sent to the user and its expiry; null when there is none. */
   link: { purpose: 'invitation' | 'reset'; expires_at: string } | null;
 }
 

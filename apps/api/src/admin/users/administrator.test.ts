@@ -28,7 +28,7 @@ const administrators = () =>
     FROM users u JOIN user_roles l ON l.user_id = u.id JOIN roles r ON r.id = l.role_id JOIN credentials c ON c.user_id = u.id
     WHERE r.name = 'admin' ORDER BY u.email`);
 
-test('the first start makes an administrator and says the generated password once', async () => {
+test('the first start creates an administrator and prints the generated password once', async () => {
   const created = await ensureAdministrator(db.database, nothing, passwords);
   expect(created).toEqual({
     email: 'admin@pauta.local',
@@ -49,7 +49,7 @@ test('the first start makes an administrator and says the generated password onc
   expect(await administrators()).toEqual([administrator]);
 });
 
-test('the environment names the administrator and his password', async () => {
+test('the environment sets the administrator and their password', async () => {
   const given = { email: ' Jefa@Ejemplo.com ', password: 'once faroles de papel' };
   expect(await ensureAdministrator(db.database, given, passwords)).toBeUndefined();
   const [administrator] = await administrators();

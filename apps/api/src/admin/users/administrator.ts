@@ -5,7 +5,7 @@ import type { Passwords } from '../passwords/passwords.ts';
 import { passwordFault } from '../passwords/policy.ts';
 import { recordUserEvent } from '../user-event.ts';
 
-/** What the environment says of the first administrator. */
+/** The first administrator, as the environment configures it. */
 export interface AdministratorConfig {
   email: string | undefined;
   password: string | undefined;
@@ -37,7 +37,7 @@ export const ensureAdministrator = async (
   const owner = { full_name: 'Administrador', email };
   const password = config.password ?? generatePassword();
   const passwordHash = await passwords.hash(password);
-  // Whoever chose a weak one is let in and asked for another.
+  // A weak password is accepted once and has to be changed at the first sign-in.
   const mustChange = config.password === undefined || passwordFault(password, owner) !== null;
 
   const isCreated = await database.transaction(systemChange('first-start'), async (tx) => {

@@ -43,7 +43,7 @@ const administrators = async () => {
 
 const lastOne = '422 Es el último administrador activo: dé antes el rol de administrador a otra persona.';
 
-test('the last administrator keeps his role and his state', async () => {
+test('the last administrator keeps the role and stays active', async () => {
   const one = await createUser(db);
   const other = await createUser(db);
   expect(await attempt(system, sql`UPDATE users SET status = 'suspended' WHERE id = ${other.id}`)).toBe(
@@ -105,7 +105,7 @@ test('of many administrators taken away at once one is always left', async () =>
   }
 });
 
-test('nobody reports to himself, directly or through others, also when two changes meet', async () => {
+test('nobody is their own manager, directly or indirectly, under concurrent changes too', async () => {
   const [a, b, c, d] = (await Promise.all([1, 2, 3, 4].map(() => createUser(db, { role: 'sales_rep' })))) as [
     TestUser,
     TestUser,
@@ -134,7 +134,7 @@ test('nobody reports to himself, directly or through others, also when two chang
   }
 });
 
-test('nobody gives a role with a permission he lacks, whichever way', async () => {
+test('nobody assigns a role with a permission they lack, by any route', async () => {
   const given = '422 No puede dar un rol con permisos que usted no tiene.';
   const manager = await createUser(db, { role: 'sales_manager' });
   const someone = await createUser(db, { role: 'planner' });

@@ -13,8 +13,8 @@ interface ActorRow {
 }
 
 /**
- * A user as the one who does work that goes on after his request: with what he may do at this moment. Null when he is
- * no longer active.
+ * Loads a user as the actor of work that continues after the request, with the permissions of this moment. Null when
+ * the user is no longer active.
  */
 export const loadActor = async (database: Queryable, userId: string): Promise<Actor | null> => {
   const row = await database.one<ActorRow>(sql`

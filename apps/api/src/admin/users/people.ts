@@ -6,7 +6,7 @@ import { loadActor } from './load-actor.ts';
 
 const signIns = new Set(['login', 'login_failed', 'login_refused']);
 
-/** What the engine asks about those who sign in, answered from users, roles, delegations and sessions. */
+/** What the engine needs to know about users, from users, roles, delegations and sessions. */
 export const people: People = {
   loadActor,
   hasRole: async (database, userId, role) =>

@@ -12,7 +12,7 @@ import { readImage } from '../../platform/storage/image-upload.ts';
 import { recordUserEvent } from '../user-event.ts';
 import { type RoleDocument, rolesOfUser, userSchema } from './user-document.ts';
 
-/** What a person sees of himself. */
+/** A user's own profile. */
 export interface ProfileDocument {
   id: string;
   full_name: string;
@@ -47,7 +47,7 @@ const profileSchema = {
   },
 } as const;
 
-/** What of himself a person may change; e-mail, roles and manager are an administrator's. */
+/** Fields that users may change of their own profile; e-mail, roles and manager are changed by an administrator. */
 const own: Fields = {
   full_name: fieldOf(users, 'full_name'),
   phone: fieldOf(users, 'phone'),
@@ -126,7 +126,7 @@ export const profileRoutes = (app: FastifyInstance): void => {
     return old?.profile_photo ?? null;
   };
 
-  // A picture nobody points to is only waste: failing to remove it fails nothing.
+  // An unreferenced picture only takes space, so failing to delete it is ignored.
   const removeFile = (path: string | null) =>
     path
       ? storage

@@ -310,7 +310,7 @@ test('the sessions are listed with device and address, and closed one by one or 
   expect((await api.inject({ url: '/api/user', headers })).statusCode).toBe(401);
 });
 
-test('nobody closes the session of somebody else, but an administrator closes all of a user', async () => {
+test('a user cannot close another’s session, but an administrator can close all sessions of a user', async () => {
   const stranger = await createUser(api, { role: 'general_manager' });
   const foreign = await signIn(api, stranger);
   const [session] = await listSessions(foreign);

@@ -28,7 +28,7 @@ const patch = (id: string, payload: object, version: number) =>
     headers: { ...headers, 'if-match': `"${version}"` },
   });
 
-test('other roles are another version of the user, told in his history', async () => {
+test('a change of roles makes a new version of the user, and appears in the history', async () => {
   const { id } = await createUser(api, { role: 'sales_rep', full_name: 'Ana Peñaló' });
   const { row_version } = await read(id);
   const changed = await patch(id, { role_ids: [roles.planner, roles.billing] }, row_version);

@@ -5,7 +5,7 @@ import { mountResource } from '../../resource/mount-resource.ts';
 import { roleHooks } from '../roles/hooks.ts';
 import { userCommands } from './user-commands.ts';
 
-/** What the log of a user tells besides changes of the record. */
+/** Events of a user in the audit log besides changes of the record. */
 const userEvents = {
   administrator_created: 'Administrador creado al instalar',
   register: 'Se registró por su cuenta',

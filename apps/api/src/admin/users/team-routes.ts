@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
-/** A person in the tree of who reports to whom. */
+/** A user in the reporting tree. */
 export interface TeamMember {
   id: string;
   full_name: string;
   job_position: string | null;
   status: string;
   reports_to_id: string | null;
-  /** For `If-Match`, when he is moved (`PATCH /api/users/{id}`). */
+  /** For `If-Match`, when the user is moved (`PATCH /api/users/{id}`). */
   row_version: number;
 }
 
-/** Who reports to whom; that it stays a tree the database sees to. */
+/** The reporting tree; the database ensures that it has no cycles. */
 export const teamRoutes = (app: FastifyInstance): void => {
   app.get(
     '/api/users/team',

@@ -73,7 +73,7 @@ test('every command of the definition has its effect here', () => {
   expect(Object.keys(userCommands).sort()).toEqual(Object.keys(users.commands).sort());
 });
 
-test('who is approved has exactly the roles given, from now on', async () => {
+test('an approved user has exactly the assigned roles, from then on', async () => {
   const user = await createUser(api, { status: 'pending' });
   const own = await signIn(api, user);
   const url = '/api/roles/00000000-0000-7000-8000-000000000000/permissions';
@@ -97,7 +97,7 @@ test('an approval gives a role to work with, and none beyond the own permissions
   expect(await run('approve', user, await roleIds('personnel'), personnel)).toBe('200');
 });
 
-test('nobody makes himself administrator by editing a user', async () => {
+test('editing a user does not make anybody administrator', async () => {
   const personnel = await signInAsPersonnel();
   const { user } = (await api.inject({ url: '/api/user', headers: personnel })).json<{ user: TestUser }>();
   const patch = async (body: object, own: Headers, id = user.id) => {
@@ -138,7 +138,7 @@ test('a suspension ends every session and keeps the data; coming back needs a ne
   expect(await statusFor(await signIn(api, user))).toBe(200);
 });
 
-test('nobody suspends himself, nor the last administrator', async () => {
+test('nobody suspends themselves, nor the last administrator', async () => {
   expect(await run('suspend', administrator, suspension)).toBe(
     '409 No puede suspender su propia cuenta; pídalo a otro administrador.',
   );
@@ -154,7 +154,7 @@ test('nobody suspends himself, nor the last administrator', async () => {
   expect(await statusFor(headers)).toBe(200);
 });
 
-test('who was never approved comes back only with a role', async () => {
+test('a user who was never approved is reactivated only with a role', async () => {
   const user = await createUser(api, { status: 'pending' });
   expect(await run('suspend', user, suspension)).toBe('200');
   expect(await run('reactivate', user)).toBe(

@@ -10,7 +10,7 @@ import { recordUserEvent } from '../user-event.ts';
 const pendingRole = async (tx: Transaction): Promise<string | undefined> =>
   (await tx.one<{ id: string }>(sql`SELECT id FROM roles WHERE name = 'pending'`))?.id;
 
-/** Gives a pending user the roles he works with from now on. */
+/** Approves a pending user with the roles they get. */
 const approve: StateChangeHandler = async ({ tx }, record, input) => {
   const roleIds = (input.role_ids as readonly Reference[]).map(({ id }) => id);
   const waiting = await pendingRole(tx);
@@ -27,7 +27,7 @@ const approve: StateChangeHandler = async ({ tx }, record, input) => {
     ON CONFLICT DO NOTHING`);
 };
 
-/** Closes the user's sessions; his data stay. That an administrator is left, the database sees to. */
+/** Closes the user's sessions; their data stay. The database ensures that an administrator remains. */
 const suspend: StateChangeHandler = async ({ tx, actor }, record) => {
   if (actor.userId === record.id) {
     throw conflict('own_account', 'No puede suspender su propia cuenta; pídalo a otro administrador.');
@@ -38,7 +38,10 @@ const suspend: StateChangeHandler = async ({ tx, actor }, record) => {
     await recordUserEvent(tx, { action: 'sessions_closed', userId: record.id, details: { revoked } });
 };
 
-/** Who was suspended before anybody approved him comes back only with a role, who never chose a password by invitation. */
+/**
+ * A user who was suspended before being approved needs a role to be reactivated; an invited one has to choose a
+ * password first.
+ */
 const reactivate: StateChangeHandler = async ({ tx }, record) => {
   const role = await tx.one(sql`
     SELECT 1 AS one FROM user_roles l JOIN roles r ON r.id = l.role_id
@@ -57,7 +60,7 @@ const reactivate: StateChangeHandler = async ({ tx }, record) => {
 /** The link that was sent no longer opens anything. */
 const withdraw: StateChangeHandler = async ({ tx }, record) => revokeLinks(tx, record.id);
 
-/** What the state changes of users do besides changing the state. */
+/** The effects of the state changes of users. */
 export const userCommands: Readonly<Record<string, StateChangeHandler>> = {
   approve,
   suspend,

@@ -21,9 +21,9 @@ export interface UserDocument {
   roles: RoleDocument[];
   /** By roles and by delegation. */
   permissions: string[];
-  /** What has to be done before anything else. */
+  /** The step required before anything else. */
   pending_step: 'password' | 'second_factor' | null;
-  /** Ids of those he stands in for today. */
+  /** Ids of the users they stand in for today. */
   stands_for: string[];
 }
 

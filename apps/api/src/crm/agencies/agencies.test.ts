@@ -54,7 +54,7 @@ test('a new agency begins with the commission of the settings; another one needs
   expect(await made(agencies, { commission_pct: '20' })).toMatchObject({ commission_pct: '20.0000' });
 });
 
-test('a commission changes with a reason, one or several at once, by whoever may', async () => {
+test('a commission is changed with a reason, singly or in bulk, with the permission for it', async () => {
   const [first, second] = [await made(agencies), await made(agencies)];
   const plain = await call('PATCH', `/api/agencies/${first.id}`, { commission_pct: '9' }, versioned(first));
   expect(plain.statusCode).toBe(422);
@@ -113,7 +113,7 @@ test('a telephone is taken and looked for as people write it, with its extension
   }
 });
 
-test('proposes the next code, and says which agency may be the same and which client is', async () => {
+test('proposes the next code, and names agencies and clients that may be the same company', async () => {
   await made(agencies, { agency_code: 'AGE-0041' });
   expect((await call('GET', '/api/agencies/beginning')).json().data).toMatchObject({
     agency_code: 'AGE-0042',

@@ -4,7 +4,7 @@ import { undoMerge } from '../merging/undo-merge.ts';
 
 const merged = undoMerge(mergings.agencies, 'Agencias fusionadas');
 
-/** What only the server knows of agencies. */
+/** Hooks of agencies. */
 export const agencyHooks: ResourceHooks = {
   ...merged,
   events: {

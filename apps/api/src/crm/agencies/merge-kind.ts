@@ -2,7 +2,7 @@ import { mergings } from '@pauta/domain/crm/merging/merging.ts';
 import { keepFirstCompanies } from '../merging/first-companies.ts';
 import type { MergeKind } from '../merging/merge-kind.ts';
 
-/** What only the server knows of the merging of agencies. */
+/** The merging of agencies. */
 export const agencyMerging: MergeKind = {
   ...mergings.agencies,
   folding: new Set(['contact_affiliations']),

@@ -62,7 +62,7 @@ const reasonOf = ({ on, agency, status, archived, letters }: Facts): string => {
   return `La carta ${folio} venció el ${formatCivilDate(to ?? on)}. Registre una carta nueva.`;
 };
 
-/** What the screens of agencies, and sales, ask besides the usual. */
+/** Further routes for the screens of agencies and sales. */
 export const agencyRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 

@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('an agency books for a client only with a letter, and the answer says which or why not', async () => {
+test('an agency books for a client only with a letter, and the answer names it or the reason', async () => {
   const [client, agency] = [
     await make(clients),
     await make(agencies, { trade_name: 'Media Norte', status: 'active' }),
@@ -176,7 +176,7 @@ test('of many usual agencies asked for at once, one client and brand get one', a
   const winner = answers.find(({ statusCode }) => statusCode === 201)?.json().data.agency_id.id;
   expect(await read(clients, client.id)).toMatchObject({ default_agency_id: { id: winner } });
 
-  // Each agency's count holds, however many letters are written at once.
+  // Each agency's count stays correct under concurrent writes.
   const agency = await make(agencies);
   const many = await Promise.all(Array.from({ length: 6 }, () => make(clients)));
   await Promise.all(
@@ -230,10 +230,10 @@ test('the usual agency of a client follows from its letters and is not typed', a
   expect(response.statusCode).toBe(422);
 });
 
-test('a seller keeps the letters of his own clients, and sees no others', async () => {
+test('a seller manages the letters of their own clients, and sees no others', async () => {
   const headers = await signIn(api, ana);
   const agency = await make(agencies, { status: 'active', primary_sales_rep_id: luis.id });
-  const [his, foreign] = [
+  const [own, foreign] = [
     await make(clients, { primary_sales_rep_id: ana.id, additional_sales_rep_id: null }),
     await make(clients, { primary_sales_rep_id: luis.id, additional_sales_rep_id: null }),
   ];
@@ -251,7 +251,7 @@ test('a seller keeps the letters of his own clients, and sees no others', async 
   };
   const body = {
     agency_id: agency.id,
-    client_id: his.id,
+    client_id: own.id,
     brand_id: null,
     authorization_letter: await upload(),
   };
@@ -298,7 +298,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 
 const dayOf = (offset: number): string => new Date(Date.UTC(2026, 0, 1 + offset)).toISOString().slice(0, 10);
 
-test('agency_may_book is what a walk over the letters says', async () => {
+test('agency_may_book equals an evaluation of all letters', async () => {
   const client = await make(clients);
   const both = [await make(agencies, { status: 'active' }), await make(agencies, { status: 'inactive' })];
   let allowed = 0;
@@ -323,7 +323,7 @@ test('agency_may_book is what a walk over the letters says', async () => {
                   ${one.archived ? '2026-01-01T00:00:00Z' : null}::timestamptz)`);
               kept.push(one);
             } catch {
-              // Two letters of the same for the same days: the database keeps the first.
+              // Two equal letters for the same days: the database accepts the first only.
               await tx.query(sql`ROLLBACK TO SAVEPOINT one`);
             }
           }

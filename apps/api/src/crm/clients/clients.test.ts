@@ -59,7 +59,7 @@ const see = async (headers: Headers): Promise<string[]> => {
   return data.map(({ id }: AnyRecord) => id);
 };
 
-describe('what is entered', () => {
+describe('input', () => {
   test('is checked for the tax id of its country and kept compact', async () => {
     const rnc = { tax_id_type: 'RNC', tax_id: '1-31-24679-6' };
     const record = await made(rnc);
@@ -154,7 +154,7 @@ describe('what is entered', () => {
     expect(Object.keys(response.json().errors)).toEqual(['parent_client_id']);
   });
 
-  test('is told in the history with names, not with ids', async () => {
+  test('history shows names, not ids', async () => {
     const record = await made();
     await patch(record, { status: 'active', primary_sales_rep_id: luis.id });
     const { data } = (await api.inject({ url: `/api/clients/${record.id}/history`, headers: admin })).json();
@@ -180,30 +180,30 @@ describe('a tax id that was accepted with a waiver', () => {
   });
 });
 
-describe('who sees what', () => {
-  test('a seller sees the clients that are his, first or second', async () => {
+describe('visibility', () => {
+  test('a seller sees the clients they are first or second seller of', async () => {
     const hers = await made();
     const both = await made({ primary_sales_rep_id: luis.id, additional_sales_rep_id: ana.id });
-    const his = await made({ primary_sales_rep_id: luis.id });
+    const assigned = await made({ primary_sales_rep_id: luis.id });
     const seen = await see(ana.headers);
     expect(seen).toEqual(expect.arrayContaining([hers.id, both.id]));
-    expect(seen).not.toContain(his.id);
+    expect(seen).not.toContain(assigned.id);
 
-    const hidden = await api.inject({ url: `/api/clients/${his.id}`, headers: ana.headers });
+    const hidden = await api.inject({ url: `/api/clients/${assigned.id}`, headers: ana.headers });
     expect(hidden.statusCode).toBe(404);
-    const history = await api.inject({ url: `/api/clients/${his.id}/history`, headers: ana.headers });
+    const history = await api.inject({ url: `/api/clients/${assigned.id}/history`, headers: ana.headers });
     expect(history.statusCode).toBe(404);
-    expect((await patch(his, { notes: 'x' }, ana.headers)).statusCode).toBe(404);
+    expect((await patch(assigned, { notes: 'x' }, ana.headers)).statusCode).toBe(404);
     const options = (
-      await api.inject({ url: `/api/clients/options?ids=${his.id}&limit=300`, headers: ana.headers })
+      await api.inject({ url: `/api/clients/options?ids=${assigned.id}&limit=300`, headers: ana.headers })
     ).json();
-    expect(options.data.map(({ id }: { id: string }) => id)).not.toContain(his.id);
+    expect(options.data.map(({ id }: { id: string }) => id)).not.toContain(assigned.id);
     // Nor does a reference tell that it exists.
-    const refers = await create({ parent_client_id: his.id }, ana.headers);
+    const refers = await create({ parent_client_id: assigned.id }, ana.headers);
     expect(refers.json().errors).toEqual({ parent_client_id: [expect.stringMatching(/^No existe/)] });
   });
 
-  test('a seller changes his own and cannot give or keep what he would not see', async () => {
+  test('a seller changes their own clients and cannot make one invisible to themselves', async () => {
     const hers = await made();
     expect((await patch(hers, { notes: 'Suyo' }, ana.headers)).statusCode).toBe(200);
     const given = await patch({ ...hers, row_version: 2 }, { primary_sales_rep_id: luis.id }, ana.headers);
@@ -218,7 +218,7 @@ describe('who sees what', () => {
     expect(archive.json()).toMatchObject({ status: 403, permission: 'clients.delete' });
   });
 
-  test('whoever sees a team sees the clients of everybody below', async () => {
+  test('a user with team visibility sees the clients of everybody below', async () => {
     const boss = await staff('pending', 'Jefa');
     await api.database.transaction(systemChange('test'), async (tx) => {
       await tx.query(sql`INSERT INTO roles (name, display_name) VALUES ('team_lead', 'Líder')`);
@@ -278,7 +278,7 @@ describe('who sees what', () => {
   });
 });
 
-describe('what a fiscal document says', () => {
+describe('fiscal data', () => {
   const lock = (id: string) =>
     api.database.transaction(systemChange('test'), (tx) =>
       tx.query(sql`UPDATE clients SET fiscal_locked_at = now() WHERE id = ${id}`),
@@ -298,7 +298,7 @@ describe('what a fiscal document says', () => {
     expect((await patch(next, { notes: 'x', legal_name: record.legal_name }, assistant)).statusCode).toBe(
       200,
     );
-    // Who goes around the API meets the same rule.
+    // The same rule applies when the API is bypassed.
     for (const change of [
       sql`UPDATE clients SET tax_id = '101001578' WHERE id = ${record.id}`,
       sql`UPDATE clients SET fiscal_locked_at = NULL WHERE id = ${record.id}`,

@@ -3,12 +3,12 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Company } from '../merging/similar-clients.ts';
 
-/** What a form says of a company while it is filled in. */
+/** The data of a company from a form that is still being filled in. */
 export interface CompanyBody {
   legal_name?: string | null;
   trade_name?: string | null;
   tax_id?: string | null;
-  /** Id of the country or its code of two letters. */
+  /** Id of the country, or its two-letter code. */
   country?: string | null;
   /** The record that is being edited. */
   except?: string | null;

@@ -15,7 +15,7 @@ const allowFiscal = async ({ tx, actor }: HandlerContext): Promise<void> => {
 
 const merged = undoMerge(mergings.clients, 'Clientes fusionados');
 
-/** What only the server knows of clients. */
+/** Hooks of clients. */
 export const clientHooks: ResourceHooks = {
   beforeUpdate: async (context, current, values) => {
     const isFrozen = Object.keys(values).some((name) => {

@@ -4,7 +4,7 @@ import { forbidden } from '../../platform/http/problem.ts';
 import { keepFirstCompanies } from '../merging/first-companies.ts';
 import type { MergeKind } from '../merging/merge-kind.ts';
 
-/** What only the server knows of the merging of clients. */
+/** The merging of clients. */
 export const clientMerging: MergeKind = {
   ...mergings.clients,
   folding: new Set(['contact_affiliations', 'client_social_links']),

@@ -10,7 +10,7 @@ const writers = [
   'client_registrations.approve',
 ];
 
-/** What the screens of clients ask besides the usual. */
+/** Further routes for the screens of clients. */
 export const clientRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 

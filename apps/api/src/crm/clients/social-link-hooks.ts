@@ -12,7 +12,10 @@ interface Network {
   handle_regex: string | null;
 }
 
-/** The name as the network knows it and the address of the profile. @throws Problem 422 for no name of that network */
+/**
+ * Normalizes the user name for its network and derives the address of the profile. @throws Problem 422 for an invalid
+ * name
+ */
 const placed = async (tx: Transaction, values: Values, current?: AnyRecord): Promise<Values> => {
   const { social_network_id: network, handle } = { ...current, ...values };
   const found = await tx.one<Network>(sql`

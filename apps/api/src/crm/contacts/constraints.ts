@@ -2,7 +2,7 @@ import type { ConstraintMeanings } from '../../platform/database/constraints.ts'
 
 const otherCompany = 'Elija un cliente o una agencia, no los dos. La otra empresa se agrega en «Empresas».';
 
-/** What the rules of 0017_contacts.sql and 0041_contact_numbers.sql mean to a person. */
+/** Messages for the constraints of 0017_contacts.sql and 0041_contact_numbers.sql. */
 export const contactConstraints: ConstraintMeanings = {
   contacts_one_company: { field: 'agency_id', message: otherCompany },
   contacts_main_of_company: {

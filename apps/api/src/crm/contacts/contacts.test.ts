@@ -150,7 +150,7 @@ describe('telephones and e-mails', () => {
     await expect(write([])).resolves.toEqual([]);
   });
 
-  test('another contact with the number is told, unless it is not for the reader to see', async () => {
+  test('another contact with the number is named, unless the reader may not see it', async () => {
     const number = '+18295550177';
     const mine = await made({ client_id: first.id, phones: [{ kind: 'mobile', number }] });
     await made({ client_id: second.id, phones: [{ kind: 'mobile', number }] });
@@ -162,7 +162,7 @@ describe('telephones and e-mails', () => {
 });
 
 describe('companies over time', () => {
-  test('a move closes the one and opens the other, and is told with its reason', async () => {
+  test('a move closes one affiliation and opens the next, and is logged with its reason', async () => {
     const record = await made({
       client_id: first.id,
       role: 'billing',
@@ -307,7 +307,7 @@ describe('companies over time', () => {
     );
   });
 
-  test('the main contact of a company is one, whoever becomes it', async () => {
+  test('a company has exactly one main contact at any time', async () => {
     const client = await account(clients);
     const people = await Promise.all([1, 2, 3].map(() => made({ client_id: client.id })));
     await Promise.all(people.map((one) => patch(one, { is_main_contact: true })));
@@ -316,8 +316,8 @@ describe('companies over time', () => {
   });
 });
 
-describe('who sees and does what', () => {
-  test('a seller works with the contacts of his accounts alone', async () => {
+describe('visibility and permissions', () => {
+  test('a seller works only with the contacts of their accounts', async () => {
     const mine = await made({ client_id: first.id });
     const other = await made({ client_id: second.id });
     const { data } = await get('contacts?limit=100', ana.headers);
@@ -335,7 +335,7 @@ describe('who sees and does what', () => {
     expect(affiliate.statusCode).toBe(404);
     expect((await patch(mine, { notes: 'Suyo' }, ana.headers)).statusCode).toBe(200);
     expect((await person({ client_id: first.id }, ana.headers)).statusCode).toBe(201);
-    // What he would not see he cannot make: without a company, or of a client that is not his.
+    // A user cannot create a contact they would not see: without a company, or of a client of somebody else.
     expect((await person({}, ana.headers)).json().errors).toHaveProperty('client_id');
     expect((await person({ client_id: second.id }, ana.headers)).json().errors).toHaveProperty('client_id');
   });
@@ -395,7 +395,7 @@ describe('a mailing list', () => {
     expect((await mailing('clients', {})).statusCode).toBe(422);
   });
 
-  test('has each address once, whoever has it and however it is written', async () => {
+  test('each address is unique, whoever has it and however it is written', async () => {
     const one = await addressed('comun@ejemplo.com', { first_name: 'Primera' });
     const same = await Promise.all([
       addressed('Comun@Ejemplo.com', { first_name: 'Segunda' }),

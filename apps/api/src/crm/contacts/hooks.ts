@@ -28,7 +28,7 @@ const plausiblePhones: Rule = (values, current) => {
     : { phones: [`Teléfono ${wrong + 1}, Número: revise el número; no tiene las cifras de su país.`] };
 };
 
-/** Whoever sees only the contacts of his own companies would not see one without a company. */
+/** A user who sees only the contacts of their own companies would not see one without a company. */
 const requireCompany = (actor: Actor, values: Values, current?: Values): void => {
   if (rowScope(contacts, actor) === 'all') return;
   const said = (name: string): unknown => (name in values ? values[name] : current?.[name]);
@@ -36,7 +36,7 @@ const requireCompany = (actor: Actor, values: Values, current?: Values): void =>
   throw invalid({ client_id: ['Elija el cliente o la agencia de la persona.'] });
 };
 
-/** The first person of a company is the one to speak with, whether or not somebody says so. */
+/** The first contact of a company becomes its main contact, even if that was not requested. */
 const mainWhenFirst = async (
   { tx, before = [] }: HandlerContext,
   values: Values,
@@ -45,7 +45,7 @@ const mainWhenFirst = async (
   if ((client === null) === (agency === null) || values.is_main_contact === true) return undefined;
   if (before.some((one) => (idOf(one.client_id) ?? idOf(one.agency_id)) === (client ?? agency)))
     return undefined;
-  // Of two made at once the second sees the first.
+  // The lock lets the second of two concurrent creations see the first.
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`main contact of ${client ?? agency}`}))`);
   const other = await tx.one(sql`
     SELECT FROM contacts WHERE coalesce(client_id, agency_id) = ${client ?? agency}::uuid AND archived_at IS NULL LIMIT 1`);
@@ -79,7 +79,7 @@ const withdrawConsent: StateChangeHandler = async (_context, record) => {
   return { consent_marketing: false };
 };
 
-/** What only the server knows of contacts. */
+/** Hooks of contacts. */
 export const contactHooks: ResourceHooks = {
   ...undoMerge(mergings.contacts, 'Contactos fusionados'),
   rules: [plausiblePhones],

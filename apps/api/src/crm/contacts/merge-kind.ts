@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { MergeKind } from '../merging/merge-kind.ts';
 import { uniteAffiliations } from './unite-affiliations.ts';
 
-/** What only the server knows of the merging of contacts. */
+/** The merging of contacts. */
 export const contactMerging: MergeKind = {
   ...mergings.contacts,
   parts: [{ table: 'contact_affiliations', column: 'contact_id' }],

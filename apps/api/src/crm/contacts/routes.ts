@@ -51,7 +51,7 @@ const readOwners = async (database: Queryable, numbers: readonly string[], actor
   });
 };
 
-/** What the screens of contacts ask besides the usual: their companies, and who else has a number. */
+/** Further routes for the screens of contacts: their companies, and other owners of a number. */
 export const contactRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const view = accessTo(viewPermissions(contacts));

@@ -3,7 +3,7 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 
-/** A time that a person spoke for a company, `until` the first day on which he did not any more. */
+/** A period in which a person worked for a company; `until` is the first day after it. */
 interface Affiliation {
   readonly id: string;
   readonly contact: string;
@@ -60,10 +60,11 @@ const leadersOf = (spans: readonly Span[], isPresent: (span: Span) => boolean): 
 };
 
 /**
- * Gives one person the companies of another: times that overlap become one, and his company of today leads.
+ * Adds the companies of one person to another: overlapping periods are merged, and the target's current company stays
+ * the main one.
  *
- * @param target the contact that stays, with the company it has from now on
- * @returns how many rows changed their person
+ * @param target the remaining contact, with its company from now on
+ * @returns the number of rows whose person changed
  */
 export const uniteAffiliations = async (
   tx: Transaction,

@@ -91,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('an activity', () => {
-  test('is about somebody and at some time', async () => {
+  test('requires an account and a time', async () => {
     const response = await send(
       'POST',
       path,
@@ -170,7 +170,7 @@ describe('an activity', () => {
     expect((await done(record, 'start', {}, manager)).status).toBe('in_progress');
   });
 
-  test('finished more than 24 hours ago stays as it is, whoever asks', async () => {
+  test('cannot be changed by anybody more than 24 hours after it was finished', async () => {
     const record = await done(await planned(await client()), 'complete', { contact_result_id: closes });
     const fresh = await send('PATCH', `${path}/${record.id}`, { subject: 'Llamada' }, seller, {
       'if-match': `"${record.row_version}"`,
@@ -198,7 +198,7 @@ describe('an activity', () => {
       sql`UPDATE activities SET status = 'pending', contact_result_id = NULL WHERE id = ${closed.id}::uuid`,
     ])
       await expect(directly(statement)).rejects.toMatchObject({ constraint: 'activities_settled' });
-    // Whoever leaves hands over what he has, finished or not.
+    // A leaving user hands over all of their activities, finished or not.
     await directly(
       sql`UPDATE activities SET assigned_to_id = ${other.id}::uuid WHERE id = ${closed.id}::uuid`,
     );
@@ -211,7 +211,7 @@ describe('an activity', () => {
     expect(comment.statusCode, comment.body).toBe(201);
   });
 
-  test('cannot be done without a result nor follow itself, whoever writes', async () => {
+  test('requires a result to be finished, and cannot follow itself, by any route', async () => {
     const about = await client();
     const first = await planned(about);
     const second = await planned(about);
@@ -247,7 +247,7 @@ describe('rescheduling', () => {
     expect(both.json().errors).toHaveProperty('working_days');
   });
 
-  test('many at once, what is late counted from today', async () => {
+  test('in bulk, overdue ones counted from today', async () => {
     const about = await client();
     const late = await planned(about, { starts_at: inDays(-20) });
     const soon = await planned(about, { starts_at: inDays(5) });
@@ -267,7 +267,7 @@ describe('rescheduling', () => {
   });
 });
 
-describe('what a client says of itself', () => {
+describe('derived values of a client', () => {
   test('follows its activities, also when two end at once', async () => {
     const about = await client();
     const before = (await read(`/api/clients/${about.id}`)).data;
@@ -284,7 +284,7 @@ describe('what a client says of itself', () => {
     const after = await shown();
     expect(after.next_activity_at).toBeNull();
     expect(Math.abs(Date.parse(after.last_activity_at) - Date.now())).toBeLessThan(60_000);
-    // It is no new version of the client: whoever edits it is not disturbed.
+    // It makes no new version of the client, so concurrent edits of the client are not affected.
     expect(after.row_version).toBe(before.row_version);
   });
 
@@ -306,7 +306,7 @@ describe('what a client says of itself', () => {
       contact_result_id: closes,
     });
     expect(await last(one)).toBe(later.closed_at);
-    // It was with somebody else.
+    // It concerned another contact.
     const moved = await send('PATCH', `${path}/${later.id}`, { contact_id: two.id }, seller, {
       'if-match': `"${later.row_version}"`,
     });
@@ -323,7 +323,7 @@ describe('what a client says of itself', () => {
 });
 
 describe('a reminder', () => {
-  test('is told once, however many processes look for it', async () => {
+  test('is announced once, by any number of processes', async () => {
     const about = await client();
     const made = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -423,7 +423,7 @@ describe('the order in which they are worked on', () => {
 
   const idsOf = ({ data }: { data: readonly AnyRecord[] }): string[] => data.map(({ id }) => id);
 
-  test('is what is late, what comes, and what was finished last, on every page', async () => {
+  test('lists overdue ones, then upcoming ones, then the last finished ones, on every page', async () => {
     expect(idsOf(await read(`${path}?${of}`))).toEqual(wanted);
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {

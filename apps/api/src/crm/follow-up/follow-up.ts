@@ -8,7 +8,7 @@ import { activityHooks } from './hooks.ts';
 import { activityRoutes } from './routes.ts';
 import { followUpInTime } from './runner.ts';
 
-/** What the rules of 0018_follow_up.sql mean to a person. */
+/** Messages for the constraints of 0018_follow_up.sql. */
 const constraints: ConstraintMeanings = {
   activities_is_about_somebody: {
     field: 'client_id',
@@ -42,7 +42,7 @@ const constraints: ConstraintMeanings = {
   },
 };
 
-/** What sellers do and will do, who was recommended to them, and what the clock does by itself. */
+/** Activities, referrals, and their time-driven work. */
 export const followUp = (app: FastifyInstance): void => {
   app.database.explainConstraints(constraints);
   mountResource(app, referrals, referralHooks);

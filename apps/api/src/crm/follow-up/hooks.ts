@@ -16,7 +16,7 @@ import { readWorkingCalendar } from '../working-calendar.ts';
 const table = tableOf(activities);
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
-/** Only whoever has it, or who may change all, works on it: seeing it is not enough. */
+/** Only its owner, or a user who may change all, may work on it: seeing it is not enough. */
 const ofOwners =
   (handler: StateChangeHandler): StateChangeHandler =>
   async (context, record, input) => {
@@ -100,7 +100,7 @@ const reschedule: StateChangeHandler = async ({ tx }, record, input) => {
     const calendar = await readWorkingCalendar(tx);
     const { timeZone } = calendar;
     const now = new Date();
-    // What is late is counted from today, at its own hour.
+    // An overdue activity is rescheduled from today, at its own time of day.
     const base =
       dayOf(from, timeZone) < dayOf(now, timeZone)
         ? instantOf(dayOf(now, timeZone), timeOf(from, timeZone), timeZone)
@@ -120,7 +120,10 @@ const reopen: StateChangeHandler = async () => ({ contact_result_id: null, cance
 const cancel: StateChangeHandler = async (_context, _record, input) => ({ cancel_reason: input.reason });
 const start: StateChangeHandler = async () => undefined;
 
-/** What the changes of activities do (domain §1.2): the database keeps what must hold, this says it in words. */
+/**
+ * The effects of changes to activities (domain §1.2). The database enforces the invariants; these hooks give the
+ * messages.
+ */
 export const activityHooks: ResourceHooks = {
   commands: {
     start: ofOwners(start),

@@ -18,7 +18,7 @@ interface Attention {
   readonly attention?: unknown;
 }
 
-/** What the screens of activities ask besides the usual. */
+/** Further routes for the screens of activities. */
 export const activityRoutes = (app: FastifyInstance): void => {
   const table = tableOf(activities);
   app.post<{ Body: Attention }>(

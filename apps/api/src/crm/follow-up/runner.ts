@@ -9,7 +9,7 @@ import { type Database, systemChange } from '../../platform/database/database.ts
 import { workRegularly } from '../../platform/regular-work.ts';
 import { thankReferrer } from '../referrals/hooks.ts';
 
-/** As many as one transaction takes: its locks are short. */
+/** Rows per transaction, few enough that locks are short. */
 const batch = 50;
 
 interface DueReminder {
@@ -34,11 +34,11 @@ const reminderEmail = (due: DueReminder, url: string): EmailContent => ({
 });
 
 /**
- * Tells whoever has them of activities whose reminder is due: by mail when the setting says so, and in any case in the
- * log, from which open screens and the home page hear of it. Each is taken by one process and told once: the note that
- * it was told and the mail are one transaction.
+ * Notifies the owners of activities whose reminder is due: by mail when the setting says so, and always through the
+ * audit log, which feeds open screens and the home page. Each activity is taken by one process and notified once: the
+ * mark and the mail are one transaction.
  *
- * @returns how many it told
+ * @returns the number of reminders sent
  */
 export const sendDueReminders = async (
   database: Database,
@@ -72,7 +72,7 @@ export const sendDueReminders = async (
   }
 };
 
-/** Lets referrals lapse that nothing happened with for too long, and has whoever recommended them told. */
+/** Expires referrals without activity for too long, and notifies the users who recommended them. */
 export const expireReferrals = async (database: Database): Promise<number> => {
   for (let expired = 0; ; ) {
     const found = await database.transaction(
@@ -94,7 +94,7 @@ export const expireReferrals = async (database: Database): Promise<number> => {
   }
 };
 
-/** Every API process looks for due work; what one has taken, another leaves alone. */
+/** Every API process looks for due work; work taken by one process is skipped by the others. */
 export const followUpInTime = (app: FastifyInstance): void =>
   workRegularly(app, {
     failure: 'due follow-ups could not be handled',

@@ -86,7 +86,7 @@ export const spendChallenge = async (
     VALUES (${hash}, ${new Date(Date.now() + lifetimeMs).toISOString()})
     ON CONFLICT DO NOTHING RETURNING 1 AS one`);
   if (!spent) throw stale;
-  // A few at a time, and none that another registration is forgetting: nobody waits for that.
+  // Deletes a few at a time, skipping those that a concurrent registration is deleting, to avoid waiting.
   await tx.query(sql`
     DELETE FROM spent_challenges WHERE signature_hash IN (
       SELECT signature_hash FROM spent_challenges WHERE expires_at < now() LIMIT 100 FOR UPDATE SKIP LOCKED)`);

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { type Database, systemChange } from '../../platform/database/database.ts';
 
-/** What a visitor did: the form was sent to his page, or he gave the first answer. */
+/** What a visitor did: the form was loaded by their page, or they gave the first answer. */
 export type VisitorEvent = 'views' | 'starts';
 
-/** Counts what visitors do in memory, and adds it to the database now and then. Nothing tells one from another. */
+/** Counts visitor events in memory, and adds them to the database periodically. Visitors are not distinguished. */
 export interface FormCounter {
   /** @param origin of the page; empty for pages of our own */
   note(formId: string, origin: string, event: VisitorEvent): void;
@@ -19,7 +19,7 @@ interface Count {
   starts: number;
 }
 
-/** As many different counts as are kept while the database does not take them. */
+/** Maximum number of distinct counters kept while the database is unavailable. */
 const most = 5_000;
 
 export const createFormCounter = (database: Database): FormCounter => {

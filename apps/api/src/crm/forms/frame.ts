@@ -9,9 +9,9 @@ interface FramePage {
   readonly lang: string;
   readonly title: string;
   readonly body: string;
-  /** Who may frame it, in the words of a content security policy. */
+  /** Sources that may embed it: `frame-ancestors` of the content security policy. */
   readonly ancestors: readonly string[];
-  /** Whom it may ask, in the same words. */
+  /** Addresses it may connect to, as a source of the content security policy. */
   readonly asks: "'self'" | "'none'";
 }
 
@@ -49,7 +49,7 @@ export const formFrameRoutes = (app: FastifyInstance): void => {
       if (error instanceof Problem && error.status === 404) return null;
       throw error;
     });
-    // Whose pages may frame it is not known then, and a visitor reads why it is not there on any of them.
+    // Without the form its sites are unknown, and a visitor should read the reason on any of them.
     if (!form) {
       return sendPage(reply.code(404), {
         lang: early.lang,
@@ -69,7 +69,7 @@ export const formFrameRoutes = (app: FastifyInstance): void => {
     });
   });
 
-  // Its form is put there by the back office. It may ask nobody anything: nothing is sent, nothing is counted.
+  // The back office inserts the form. The frame may not make requests: nothing is sent, nothing is counted.
   app.get('/widget/preview', route, async (_request, reply) =>
     sendPage(reply, { lang: 'es', title: 'Formulario de muestra', body: '', ancestors: [], asks: "'none'" }),
   );

@@ -16,7 +16,7 @@ const tidyOrigins = async (values: Values): Promise<Values | undefined> =>
       }
     : undefined;
 
-/** What the server alone knows of public forms. */
+/** Hooks of public forms. */
 export const publicFormHooks: ResourceHooks = {
   beforeCreate: (_context, values) => tidyOrigins(values),
   beforeUpdate: (_context, _current, values) => tidyOrigins(values),

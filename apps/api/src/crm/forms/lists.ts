@@ -35,8 +35,8 @@ const countriesIn = (locale: FormLocale, countries: readonly Country[]): Country
 };
 
 /**
- * What every form lets a visitor choose from, in a language that the form speaks. Industries and platforms have no names
- * but the seller's: in another language they say which one they are in.
+ * The choices of every form, in one of its languages. Industries and platforms have only the company's own names: in
+ * another language the page marks their language.
  */
 export const formLists = async (database: Queryable, locale: FormLocale): Promise<object> => {
   const lists = await database.one<Lists>(sql`

@@ -60,7 +60,7 @@ describe('origins', () => {
     expect(row).toEqual({ page_origin: 'http://localhost:*' });
   });
 
-  test('another host in a header of a proxy that nobody knows makes no page our own', async () => {
+  test('a forwarded host of an unknown proxy does not make a page our own', async () => {
     const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' };
     expect((await api.inject({ url: form, headers })).statusCode).toBe(403);
   });
@@ -85,7 +85,7 @@ describe('addresses', () => {
     return [...found];
   };
 
-  test('invented by the visitor himself do not move a limit, those of a known proxy do', async () => {
+  test('sent by the visitor do not affect a limit, those of a known proxy do', async () => {
     const forwarded = (n: number) => ({ headers: { 'x-forwarded-for': `198.51.100.${n}, 203.0.${n}.9` } });
     expect(await statuses(121, api, forwarded)).toEqual([200, 429]);
     const behind = await startTestApi({ config: { trustProxy: ['loopback'] } });
@@ -354,7 +354,7 @@ describe('bodies', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('submitted text', () => {
   const evil = {
     legal_name: '=HYPERLINK("https://evil.example";"Factura")',
     trade_name: '<img src=x onerror=alert(1)>',
@@ -462,7 +462,7 @@ describe('a notice that changes', () => {
 });
 
 describe('a form that is taken away', () => {
-  test('in the middle of an answer says so to its page, and takes nothing more', async () => {
+  test('interrupted in the middle of an answer reports it to the page, and accepts nothing more', async () => {
     const page = { origin: 'https://www.anunciante.example' };
     const taken = await visitors.makeForm('Por apagar', { allowed_origins: [page.origin] });
     const url = formUrl(taken.key);
@@ -481,8 +481,8 @@ describe('a form that is taken away', () => {
   });
 });
 
-describe('what may be kept', () => {
-  test('is told apart by origin, and a refusal is never kept', async () => {
+describe('caching', () => {
+  test('varies by origin, and a refusal is never cached', async () => {
     const described = await api.inject({
       url: form,
       headers: { origin: 'http://localhost:5173', 'accept-encoding': 'br' },
@@ -499,7 +499,7 @@ describe('what may be kept', () => {
     }
   });
 
-  test('a frame names its pages alone, and never runs what the form says', async () => {
+  test('a frame allows only its own sites, and never runs content of the form', async () => {
     const framed = await visitors.makeForm('En un marco', {
       title: '</title><script>alert(1)</script>',
       allowed_origins: ['https://www.anunciante.example', 'http://[::1]:3000'],

@@ -85,7 +85,7 @@ describe('the form', () => {
     expect((await api.inject({ url: form, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
   });
 
-  test('is told in the language of the page, its own texts as they are', async () => {
+  test('is answered in the language of the page, with custom texts unchanged', async () => {
     const described = async (lang: string) => (await api.inject(`${form}?lang=${lang}`)).json().form;
     expect(await described('es-PR')).toEqual((await api.inject(form)).json().form);
     expect((await described('es-PR')).texts).toEqual(fullTexts('es-419'));
@@ -146,7 +146,7 @@ describe('pages for frames', () => {
     }
   });
 
-  test('the one of the preview is ours alone and asks nobody anything', async () => {
+  test('the preview frame is only for our own origin and makes no requests', async () => {
     const { headers, body } = await api.inject('/widget/preview');
     expect(body).toContain('/widget/client-registration.js');
     expect(policyOf(headers)).toContain("connect-src 'none';");
@@ -203,7 +203,7 @@ describe('pages of other origins', () => {
   });
 
   test('learn that a form is off or was never there', async () => {
-    // Who has a form open that is switched off meanwhile can read that; a form that never was has no sites.
+    // A visitor whose open form is switched off can still read that; a form that never existed has no sites.
     expect((await preflight(`${urlOf(off)}/registrations`, foreign)).statusCode).toBe(204);
     expect((await preflight('/api/public/forms/pk_nunca_hubo/registrations', foreign)).statusCode).toBe(403);
     for (const url of [urlOf(off), '/api/public/forms/pk_nunca']) {
@@ -389,7 +389,7 @@ describe('a registration', () => {
     expect(other.json().folio).not.toBe(first.json().folio);
   });
 
-  test('with the hidden field filled in, or links in its texts, is taken and says why it is suspect', async () => {
+  test('with the hidden field filled in, or links in its texts, is accepted and marked as suspect', async () => {
     const response = await send(
       answers({ fax: '809 555 0101', comments: 'Visite https://ejemplo.test', altcha: await solved() }),
     );
@@ -493,7 +493,7 @@ describe('in the back office', () => {
     });
   };
 
-  test('a form says, asks and looks as its record says, and its key and origins are made by the server', async () => {
+  test('a form follows its record; its key and origins are set by the server', async () => {
     expect(second).toMatchObject({
       key: expect.stringMatching(/^pk_[0-9a-f]{20}$/),
       allowed_origins: [foreign],
@@ -792,7 +792,7 @@ describe('too many', () => {
       const call = async (method: 'GET' | 'OPTIONS' | 'POST', part: string, more: object = {}) => {
         for (;;) {
           const reply = await office.inject({ method, url: `${form}${part}`, headers: page, ...more });
-          // A busy machine asks to come back, which the form does (`persistent-fetch.ts`); what is counted are refusals.
+          // A busy server answers 503 and the form retries (`persistent-fetch.ts`); only other refusals are counted.
           if (![409, 503].includes(reply.statusCode)) return reply.statusCode;
         }
       };
@@ -830,7 +830,7 @@ describe('too many', () => {
     }
   });
 
-  test('requests of any kind are told so on the page too', async () => {
+  test('requests of any kind are reported on the page too', async () => {
     const limited = await startTestApi({ config: { rateLimit: { signedIn: 0, anonymous: 3 } } });
     try {
       const headers = { origin: 'http://localhost:5173' };

@@ -78,8 +78,8 @@ const isOwnOrigin = async (origin: string, { protocol, host, server }: FastifyRe
   origin === `${protocol}://${host}` || origin === originOf((await addressOf(server)) ?? '');
 
 /**
- * What the page of a request counts as: an entry of the form's list, or empty for our own, which may always use the
- * form. Null for what is no page, such as a program; undefined for a page that may not.
+ * How a requesting page is counted: an entry of the form's site list, or empty for our own pages, which may always use
+ * the form. Null for a caller that is not a page, such as a program; undefined for a page that may not use it.
  */
 export const pageOf = async (
   form: PublicForm,
@@ -143,7 +143,7 @@ const describe = async (
 };
 
 /**
- * What the page needs to show the form, as JSON text, and its ETag.
+ * Everything the page needs to display the form, as JSON text, and its ETag.
  *
  * @param lang language of the page, BCP 47
  */

@@ -37,7 +37,7 @@ const names = {
   comments: 'comments',
 } as const;
 
-/** What the form sends besides the record. */
+/** Fields of a submission that are not fields of the record. */
 const others: readonly string[] = [
   'contact',
   'agency',
@@ -173,7 +173,7 @@ const readAttribution = (given: unknown, errors: Errors): string | null => {
     errors.attribution = ['La procedencia no tiene la forma correcta o es demasiado larga.'];
     return null;
   }
-  // Nobody typed it, so that nobody could mend it: what is unknown or wrong is left out.
+  // These values are not typed by the visitor, who could not correct them: unknown or invalid ones are dropped.
   const known = Object.entries(attributionLengths).flatMap(([name, max]) => {
     const text = parseText(String(given[name] ?? '').slice(0, max), { max });
     return text.ok && text.value !== '' ? [[name, text.value]] : [];
@@ -182,8 +182,8 @@ const readAttribution = (given: unknown, errors: Errors): string | null => {
 };
 
 /**
- * Had the form this notice until a moment ago? Browsers and what stands between keep a form for five minutes each, also
- * when a page is loaded again: until then a visitor can read no other notice than the one that he accepts.
+ * Whether this was the form's privacy notice until recently. Browsers and proxies cache a form for five minutes each,
+ * even across reloads, so a visitor may still be accepting the previous notice.
  */
 const wasNoticeUntilNow = async (database: Queryable, form: PublicForm, version: unknown): Promise<boolean> =>
   typeof version === 'string' &&

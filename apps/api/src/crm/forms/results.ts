@@ -28,7 +28,7 @@ const spanOf = (days: number): Sql => sql`
   zone AS MATERIALIZED (SELECT business_time_zone() AS name),
   span AS MATERIALIZED (SELECT business_date() - ${days - 1}::integer AS first, business_date() AS last)`;
 
-/** The same, and `counted`, what happened in them by day and origin. */
+/** The same, plus `counted`: events by day and origin. */
 const countsOf = (id: string, days: number): Sql => sql`
   ${spanOf(days)},
   counted AS MATERIALIZED (
@@ -76,7 +76,7 @@ const dayFile = async (database: Queryable, id: string, days: number): Promise<s
   return csvLine(['Día', 'Sitio', ...Object.values(formSteps)]) + lines.join('');
 };
 
-/** How a campaign is told apart, by its column in the registrations. */
+/** The attribution parameters of a campaign, by their column in the registrations. */
 const campaignParts = {
   campaign: clientRegistrations.fields.utm_campaign,
   source: clientRegistrations.fields.utm_source,
@@ -100,7 +100,7 @@ const campaignFile = async (database: Queryable, id: string, days: number): Prom
   return csvLine([...labels, formSteps.submits, formSteps.clients]) + lines.join('');
 };
 
-/** What the screens of public forms need besides the records: lists for the preview, and what came of a form. */
+/** Further routes for the screens of public forms: lists for the preview, and the results of a form. */
 export const publicFormResultRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = { permission: 'public_forms.view_all' };

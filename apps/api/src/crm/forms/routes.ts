@@ -36,10 +36,10 @@ const bodyLimit = 32 * 1024;
 const maxChallenge = 4_000;
 
 /**
- * For one address, for the network it is in, and for the form as a whole. An address may be an office whose thirty people
- * fill the form in at the same time, send it with a fault and again, and are sent back for another challenge: it has
- * four of each for all of them. Programs meet the proof of work long before. For the form only what is taken counts:
- * else a few networks would close it to everybody with requests that cost them nothing.
+ * Limits per address, per network, and per form. An address may be an office with thirty people who fill in the form at
+ * the same time, resubmit it after an error, and are asked for another challenge: the limit allows four requests of
+ * each kind for all of them. Automated clients are slowed by the proof of work long before. The limit per form counts
+ * only accepted submissions: otherwise a few networks could close it to everybody with requests that cost them nothing.
  */
 const limits = {
   challenge: { address: 120, network: 240, seconds: 600 },
@@ -152,7 +152,7 @@ const corsHeaders = (origin: string) => ({
   'access-control-expose-headers': 'Retry-After, Idempotency-Replayed, X-Request-Id',
 });
 
-/** A guest's key counts within the form he fills in, whatever other guests invent for other forms. */
+/** A guest's idempotency key is scoped to the form, so keys of guests of other forms cannot collide with it. */
 const scopeIdempotencyKey = (request: FastifyRequest, form: PublicForm): void => {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{16,128}$/.test(key)) return;
@@ -219,8 +219,8 @@ const installCounter = (app: FastifyInstance): FormCounter => {
 };
 
 /**
- * The form for guests, also from pages of other origins: the only routes that answer those without being asked by
- * configuration. Nothing here tells whether a company is already a client.
+ * The public form, also from pages of other origins: the only routes that allow other origins without configuration. No
+ * answer reveals whether a company is already a client.
  */
 export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
   const counter = installCounter(app);
@@ -317,7 +317,7 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
         const form = await loadForm(database, keyOf(request));
         await limit(database, request, form, 'challenge');
         const page = (await pageOf(form, request)) ?? null;
-        // A visitor who takes long asks again: he has begun once.
+        // A slow visitor requests another challenge; the start was already counted.
         if (page !== null && request.query.again === undefined) counter.note(form.id, page, 'starts');
         return { challenge: await newChallenge(form) };
       },

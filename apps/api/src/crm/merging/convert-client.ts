@@ -17,7 +17,7 @@ import { isRepeated } from '../../resource/writing/repoint.ts';
 import { insertRecord } from '../../resource/writing/write-record.ts';
 import { beginMerging, notedTables } from './merge-records.ts';
 
-/** Rows of a kind, as the page of the conversion tells them. */
+/** Rows of one kind, as the conversion page lists them. */
 export interface Told {
   readonly label: string;
   readonly count: number;
@@ -31,7 +31,7 @@ interface Existing {
   readonly archived: boolean;
 }
 
-/** What of a client goes to its agency. */
+/** Data of a client that moves to the agency. */
 const moving: ReadonlySet<string> = new Set([
   'contacts.client_id',
   'contact_affiliations.client_id',
@@ -39,7 +39,7 @@ const moving: ReadonlySet<string> = new Set([
   'activities.client_id',
 ]);
 
-/** What is told of the client afterwards too: how it came, whom it recommended, in which lists it was. */
+/** Data that stays with the client: its origin, the referrals it made, and its target lists. */
 const staying: ReadonlySet<string> = new Set([
   'client_registrations.resulting_client_id',
   'client_social_links.client_id',
@@ -58,12 +58,12 @@ const existingAgency = (database: Queryable, client: AnyRecord): Promise<Existin
   database.one<Existing>(sql`
     SELECT id, trade_name AS label, agency_code AS code, archived_at IS NOT NULL AS archived FROM agencies
     WHERE country_id = ${(client.country_id as Reference).id}::uuid AND tax_id = ${client.tax_id} AND merged_into_id IS NULL
-    -- One that an undoing took back is the same agency again, unless another one is it by now.
+    -- An agency withdrawn by an undo is reused, unless another one has the tax id by now.
     ORDER BY withdrawn_at DESC NULLS FIRST LIMIT 1`);
 
 /**
- * What would go to the agency, and what makes the client an advertiser that has to stay one: letters, brands,
- * companies of its group, and whatever is sold or billed to it.
+ * What would move to the agency, and what requires the client to stay an advertiser: authorisation letters, brands,
+ * companies of its group, and anything sold or billed to it.
  */
 export const conversionOf = async (
   database: Queryable,
@@ -137,12 +137,13 @@ const moveRows = async (tx: Transaction, client: string, agency: string): Promis
 };
 
 /**
- * Makes an agency of a client that was registered as one by mistake: the agency has its company data, its people,
- * signatories and follow-up; the client goes to the archive, where its address tells what it became. Where an agency
- * has its tax id already, everything goes to that one. One transaction, undone as a whole.
+ * Converts a client that was registered by mistake into an agency, which gets its company data, contacts, signatories
+ * and activities; the client is archived, and its address links to the agency. Where an agency with the tax id exists,
+ * everything moves to that one. One transaction, undone as a whole.
  *
  * @param uses every column that refers to clients
- * @param conversion the client in the version its caller saw, and what {@link conversionFields} ask; nothing where the
+ * @param conversion the client at the version its caller read, and the input of {@link conversionFields}; empty where
+ * the
  *   agency exists
  * @throws Problem 403, 404, 409, 412 or 422 when it cannot
  */
@@ -153,7 +154,7 @@ export const convertClient = async (
 ): Promise<RecordText> => {
   const { tx, actor } = context;
   await beginMerging(tx);
-  // Against new references: whoever refers to the client comes before or finds it in the archive.
+  // The lock blocks new references: a concurrent one either commits first or finds the client archived.
   await tx.query(sql`SELECT FROM clients WHERE id = ${isId(id) ? id : null}::uuid FOR UPDATE`);
   const client = parseRecord(await readRecord(tx, clientTable, id, actor));
   if (client.row_version !== version) throw stale(client);
@@ -189,7 +190,7 @@ export const convertClient = async (
   return readRecord(tx, agencyTable, agency, actor);
 };
 
-/** Before a conversion is undone: whoever may convert may. */
+/** Before a conversion is undone: requires the permission to convert. */
 export const undoConversion = async ({ tx, actor }: HandlerContext, client: AnyRecord): Promise<void> => {
   if (!actor.permissions.has('clients.convert')) throw forbidden('clients.convert');
   await requireUpdate(tx, clientTable, client, actor);

@@ -33,7 +33,7 @@ const reasonsOf = ({ legal, trade }: PairRow): string[] => [
 
 const cursors = /^([01](?:\.\d{1,2})?):([0-9a-f-]{36})$/;
 
-/** What a pair shows of a client: enough to tell whether it is the same company. */
+/** Columns of a client shown in a pair, enough to decide whether it is the same company. */
 const shown = (alias: string) =>
   raw(`json_build_object('id', ${alias}.id, 'label', ${alias}.trade_name, 'code', ${alias}.client_code,
     'legal_name', ${alias}.legal_name, 'tax_id', ${alias}.tax_id, 'tax_id_type', ${alias}.tax_id_type,
@@ -60,7 +60,7 @@ const findInTime = (app: FastifyInstance): void =>
     },
   });
 
-/** Pairs of clients that may be the same company, and what a person says of them. */
+/** Pairs of clients that may be the same company, and the decisions about them. */
 export const duplicateRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   findInTime(app);

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 
-/** Of two rows of a person the one that was his first may be the one that went. */
+/** When two affiliations of a person are merged, the deleted one may have been the main one. */
 export const keepFirstCompanies = (tx: Transaction, company: 'client_id' | 'agency_id', id: string) =>
   tx.query(sql`
     UPDATE contact_affiliations SET is_primary = true WHERE id IN (

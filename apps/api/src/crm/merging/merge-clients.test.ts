@@ -26,7 +26,7 @@ const merge = (from: AnyRecord, into: AnyRecord, take: string[] = [], headers: H
   );
 const plain = ({ possible_duplicate, ...rest }: AnyRecord) => desk.plain(rest as AnyRecord);
 
-/** A person who speaks for these clients, for the first of them before all. */
+/** A contact of these clients; the first one is its main company. */
 const contact = async (...of: readonly [AnyRecord, object?][]): Promise<string> => {
   const [[first, more], ...others] = of as [[AnyRecord, object?], ...[AnyRecord][]];
   const { is_primary = false } = (more ?? {}) as { is_primary?: boolean };
@@ -237,7 +237,7 @@ describe('a merge', () => {
     expect((await merge(from, into, ['merged_into_id'])).statusCode).toBe(422);
   });
 
-  test('keeps who has fiscal documents, unless somebody may change those', async () => {
+  test('keeps a client with fiscal documents, unless the user may change those', async () => {
     const into = await made();
     const from = await made();
     await direct(sql`UPDATE clients SET fiscal_locked_at = now() WHERE id = ${from.id}`);
@@ -264,14 +264,14 @@ describe('a merge', () => {
       const now = await Promise.all([a, b, c].map(({ id }) => read(id)));
       const living = now.filter(({ archived_at }) => !archived_at);
       expect(living.length).toBe(3 - statuses.filter((status) => status === 200).length);
-      // Whoever left leads to one that is still there.
+      // The merged client links to an existing one.
       for (const { archived_at, merged_into_id } of now) {
         if (archived_at) expect(living.map(({ id }) => id)).toContain((merged_into_id as { id: string }).id);
       }
     }
   });
 
-  test('leaves nothing behind with the one that goes, also what comes at the same moment', async () => {
+  test('leaves nothing behind with the merged client, including rows written concurrently', async () => {
     for (let round = 0; round < 3; round += 1) {
       const [into, from] = [await made(), await made()];
       const child = { ...(await body(clients)), parent_client_id: from.id };
@@ -282,7 +282,7 @@ describe('a merge', () => {
     }
   });
 
-  test('reaches every table that refers to clients: each is logged, so each goes back', async () => {
+  test('covers every table that refers to clients: each is logged, so each can be undone', async () => {
     const rows = await api.database.query<{ name: string }>(sql`
       SELECT c.relname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
       WHERE k.contype = 'f' AND k.confrelid = 'clients'::regclass AND c.relname <> ALL (${clients.parts}::text[])

@@ -12,9 +12,9 @@ export interface MergedPair {
   readonly taken: readonly string[];
 }
 
-/** What only the server knows of the merge of a resource. */
+/** The server's part of merging records of a resource. */
 export interface MergeKind extends Merging {
-  /** Tables of which a row that the other record has already says nothing more. */
+  /** Tables in which a duplicate row of the merged record can be dropped. */
   readonly folding?: ReadonlySet<string>;
   /** Tables of which a row that would be repeated stays with the record that goes: a list has each of its accounts once. */
   readonly staying?: ReadonlySet<string>;
@@ -24,6 +24,6 @@ export interface MergeKind extends Merging {
   readonly leaves?: Sql;
   /** @throws Problem when this one must not go */
   readonly check?: (context: HandlerContext, source: AnyRecord) => void;
-  /** What else follows, after everything moved; answers how many rows that were. */
+  /** Further effects after everything moved; returns the number of affected rows. */
   readonly settle?: (tx: Transaction, pair: MergedPair) => Promise<number>;
 }

@@ -85,7 +85,7 @@ describe('the merge of agencies', () => {
     expect(merged.json().merged).toMatchObject({ id: from.id, code: from.agency_code });
     expect(merged.json().data).toMatchObject({
       agency_code: from.agency_code,
-      // What means something only together comes together.
+      // Fields that are meaningful only together are chosen together.
       tax_id: from.tax_id,
       country_id: from.country_id,
       notes: 'Paga bien',
@@ -136,7 +136,7 @@ describe('the merge of agencies', () => {
 });
 
 describe('the merge of contacts', () => {
-  test('keeps the numbers of both, what was chosen and every company, and is undone', async () => {
+  test('keeps the numbers of both, the chosen values and every company, and can be undone', async () => {
     const [first, second] = [await made(clients), await made(clients)];
     const phone = (number: string, is_primary = true) => ({ kind: 'mobile', number, is_primary });
     const into = await made(contacts, {
@@ -221,7 +221,7 @@ describe('the merge of contacts', () => {
     expect(plain(await read(contacts, into.id))).toEqual(plain(b));
   });
 
-  test('whatever companies both had, the contact is its open first one, no two overlap, and all goes back', async () => {
+  test('for any companies of both contacts, the open main one stays, no two overlap, and all can be undone', async () => {
     const companies = [(await made(clients)).id, (await made(clients)).id];
     const span = fc.record({
       company: fc.constantFrom(0, 1),
@@ -243,7 +243,7 @@ describe('the merge of contacts', () => {
           INSERT INTO contact_affiliations (contact_id, client_id, role, is_primary, valid)
           VALUES (${id}, ${companies[company]}, ${role}, true, daterange(${month(since)}::date, NULL))`);
         for (const { company: at, role: as, months, first } of past) {
-          // What the database refuses was never there.
+          // Rolls back what the database refuses.
           await tx.query(sql`SAVEPOINT one`);
           await tx
             .query(sql`
@@ -309,7 +309,7 @@ describe('the merge of contacts', () => {
   });
 });
 
-test('everything that refers to agencies or contacts is logged, so all of it goes back', async () => {
+test('everything that refers to agencies or contacts is logged, so all of it can be undone', async () => {
   const rows = await api.database.query<{ name: string }>(sql`
     SELECT c.relname AS name FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
     WHERE k.contype = 'f' AND k.confrelid = ANY ('{agencies,contacts}'::regclass[])

@@ -83,7 +83,7 @@ const check = (context: HandlerContext, kind: MergeKind, source: AnyRecord, targ
   kind.check?.(context, source);
 };
 
-/** What the record that stays is to have of the other, as a body carries it. */
+/** The values that the remaining record takes from the other, in the form of a request body. */
 const takenFrom = (
   kind: MergeKind,
   { take, unite }: Merge,
@@ -171,7 +171,7 @@ const readBoth = async (
   const table = tableOf(resource);
   if (!isId(id)) throw notFound();
   if (id === into) throw refuse(`Elija ${agree(label, 'otro')}: no se fusiona ${thisOne(label)} consigo.`);
-  // Both in one order, and against new references: whoever refers to the one that goes comes before or waits.
+  // Locks both in the order of their ids; the lock also blocks new references to the merged record.
   await tx.query(sql`
     SELECT FROM ${raw(quoted(resource.name))} WHERE id = ANY(${[id, into]}::uuid[]) ORDER BY id FOR UPDATE`);
   const source = parseRecord(await readRecord(tx, table, id, actor));
@@ -216,11 +216,11 @@ const moveRows = async (
 };
 
 /**
- * Makes two records one: everything that belongs to one belongs to the other, which has of each field the value that
- * was chosen; the one goes to the archive, where its address tells what it became. One transaction, undone as a whole.
+ * Merges two records: everything that refers to the one is moved to the other, which gets the chosen value of each
+ * field; the one is archived, and its address links to the other. One transaction, undone as a whole.
  *
  * @param uses every column that refers to records of the resource
- * @throws Problem 403, 404, 409, 412 or 422 when they cannot become one
+ * @throws Problem 403, 404, 409, 412 or 422 when they cannot be merged
  */
 export const mergeRecords = async (
   context: HandlerContext,

@@ -34,10 +34,10 @@ const succeeds = async (tx: Transaction, work: () => Promise<unknown>): Promise<
 const mostSingly = 500;
 
 /**
- * Like {@link repoint}, where rows may meet their like at the other record: the one that is the main one there stays it,
- * and what becomes of a row that would be repeated is told.
+ * Like {@link repoint}, where the target may already have an equal row: its main row stays the main one, and `repeated`
+ * decides about a row that would be duplicated.
  *
- * @param repeated `fold`: it goes, because it says nothing that the other does not say; `stay`: it stays where it is
+ * @param repeated `fold`: it is deleted, because it adds nothing; `stay`: it stays with the archived record
  * @throws the error of the database when a row cannot be moved
  */
 export const repointWithout = async (

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/access.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
 
-/** What is known of a company that may already be a client. */
+/** The known data of a company that may already be a client. */
 export interface Company {
   readonly legal_name: string | null;
   readonly trade_name: string | null;

@@ -23,7 +23,7 @@ type ReferralState = keyof typeof referralStates;
 const table = tableOf(referrals);
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
-/** When somebody must have spoken with a referral that came in then. */
+/** The time by which a referral received at `received` has to be contacted. */
 const contactDueAt = async (tx: Transaction, received: unknown): Promise<string> =>
   addWorkingHours(new Date(String(received)), firstContactHours, await readWorkingCalendar(tx)).toISOString();
 
@@ -34,8 +34,7 @@ const expiresAt = async (tx: Transaction): Promise<string> => {
 };
 
 /**
- * A task for the seller of whoever recommended somebody: to thank and tell how it went. Due at the end of the next
- * working day.
+ * A task for the seller of the referrer: to thank them and report the outcome. Due at the end of the next working day.
  */
 export const thankReferrer = async (
   tx: Transaction,
@@ -93,7 +92,7 @@ const reopen: StateChangeHandler = async ({ tx, actor }, record) => {
   };
 };
 
-/** What the changes of referrals do (domain §1.2). */
+/** The effects of changes to referrals (domain §1.2). */
 export const referralHooks: ResourceHooks = {
   beforeCreate: async ({ tx }, values) => ({
     contact_due_at: await contactDueAt(tx, values.received_at),

@@ -68,7 +68,7 @@ test('is to be contacted within 24 working hours', async () => {
   expect(record).toMatchObject({ status: 'received', first_contact_at: null });
 });
 
-test('the first activity done about it is its first contact, and whoever recommended it is thanked', async () => {
+test('the first finished activity about it is its first contact, and creates a task to thank the referrer', async () => {
   const referrer = await client();
   const record = await received({ referrer_kind: 'client', referrer_client_id: referrer.id });
   const closing = await api.database.one<{ id: string }>(
@@ -107,14 +107,14 @@ test('the first activity done about it is its first contact, and whoever recomme
     'Calificado',
     'Convertido',
   ]);
-  // A task of thanks is no contact with whoever was recommended, and asks for no next action.
+  // A task of thanks does not contact the referred company, and requires no next activity.
   const ended = await post(`/api/activities/${task?.id}/complete`, attention, {
     'if-match': `"${task?.row_version}"`,
   });
   expect(ended.statusCode, ended.body).toBe(200);
 });
 
-test('nobody recommends himself', async () => {
+test('nobody can refer themselves', async () => {
   const referrer = await client();
   const by = { referrer_kind: 'client', referrer_client_id: referrer.id };
   const own = await post(path, body({ ...by, referred_tax_id: referrer.tax_id }));

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 const sources: Readonly<Record<string, string>> = { web: 'WEB', event: 'EVENTO' };
 
 /**
- * What a registration says of the client to be, as columns of `clients`; references by their ids.
+ * The columns of the future client from a registration; references by their ids.
  *
  * @example await accountOf(tx, record) // { legal_name: 'ACME, S. R. L.', country_id: '…', lead_source_id: '…', … }
  */

@@ -81,7 +81,10 @@ const createClient = async (tx: Transaction, record: AnyRecord, input: Values): 
   return (await insertRecord(tx, tableOf(clients), Object.fromEntries(decided), columns)).id;
 };
 
-/** Who signs for the new client, from today on. Somebody who is its contact too brings his e-mail and telephone. */
+/**
+ * Adds the signatory of the new client, valid from today. A signatory who is also its contact gets that e-mail and
+ * telephone.
+ */
 const addSignatory = async (
   tx: Transaction,
   record: AnyRecord,
@@ -100,7 +103,7 @@ const addSignatory = async (
       fold(${input.signatory_name}) = fold(${contactName(record)}) AS is_contact) g`);
 };
 
-/** The contact of a registration as a contact of the client, unless the client already has somebody with that e-mail. */
+/** Adds the contact of a registration to the client, unless the client already has a contact with that e-mail. */
 const addContact = async (tx: Transaction, record: AnyRecord, clientId: string): Promise<void> => {
   const known = await tx.one(sql`
     SELECT 1 AS one FROM contact_affiliations a JOIN contacts t ON t.id = a.contact_id
@@ -123,7 +126,7 @@ const linked = (record: AnyRecord): LinkedRegistration => record as unknown as L
 
 const startReview: StateChangeHandler = async ({ tx, actor }, record) => {
   if (record.status !== 'info_requested') return { reviewer_id: actor.userId };
-  // Whoever takes it up again waits no more for the visitor.
+  // Resuming the review ends the wait for the visitor.
   await revokeLink(tx, linked(record));
   return { reviewer_id: actor.userId, due_at: await nextDue(tx) };
 };
@@ -163,7 +166,7 @@ const requestInfo: StateChangeHandler = async (context, record, input) => {
   };
 };
 
-/** Whoever wrote a registration down is not the one who accepts it. */
+/** The author of a registration may not approve it. */
 const fourEyes: CommandHandler['refuse'] = async ({ tx, actor }, ids) => {
   const own = isUser(actor) ? await ownRegistrations(tx, ids, actor.userId) : new Set<string>();
   const reason = { code: 'four_eyes', text: 'Usted creó este registro; debe aprobarlo otra persona.' };
@@ -227,7 +230,7 @@ const notSpam: StateChangeHandler = async ({ tx }) => ({
   due_at: await nextDue(tx),
 });
 
-/** Before an approval is undone: its mail is taken back; to whom it went already the truth is told. */
+/** Before an approval is undone: cancels its unsent mail, and sends a correction to recipients of a sent one. */
 export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record], action) => {
   if (!record || action !== 'approve') return;
   const { tx } = context;
@@ -243,7 +246,7 @@ export const undoDecision: ResourceHooks['undoWhole'] = async (context, [record]
   };
 };
 
-/** What the state changes of client registrations do (domain §2.4). */
+/** The effects of the state changes of client registrations (domain §2.4). */
 export const registrationCommands: Readonly<Record<string, Handler>> = {
   start_review: startReview,
   take_over: takeOver,

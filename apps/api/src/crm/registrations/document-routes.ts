@@ -36,7 +36,7 @@ export const kindQuery = {
 const uuid: JsonSchema = { type: 'string', format: 'uuid' };
 const text: JsonSchema = { type: 'string' };
 
-/** What both sides see of the documents of a registration. */
+/** The documents of a registration, as reviewers and visitors see them. */
 export const documentsSchema: JsonSchema = {
   type: 'object',
   required: ['documents', 'rules'],
@@ -78,7 +78,7 @@ export const documentsSchema: JsonSchema = {
   },
 };
 
-/** The documents of a registration and what is accepted and missing. */
+/** The documents of a registration, with the accepted and the missing kinds. */
 export const describeDocuments = async (
   database: Queryable,
   registrationId: string,

@@ -42,7 +42,7 @@ interface FileType {
   max_mb: number;
 }
 
-/** Every kind of document with what is accepted as it, and whether this registration lacks it. */
+/** Every kind of document with its accepted file types, and whether this registration lacks it. */
 export const readDocumentRules = async (
   database: Queryable,
   registrationId: string,
@@ -85,7 +85,7 @@ export const readDocuments = (
     FROM client_registration_documents d JOIN files f ON f.id = d.file_id
     WHERE d.client_registration_id = ${registrationId}::uuid AND d.removed_at IS NULL ORDER BY d.id`);
 
-/** What a file may be called besides its type's own ending. */
+/** Further accepted extensions of a type. */
 const sameEnding: Readonly<Record<string, string>> = { jpeg: 'jpg', tiff: 'tif' };
 const ending = (name: string): string => {
   const own = /\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -107,9 +107,9 @@ export interface CheckedDocument {
 }
 
 /**
- * Checks a document by what its content is, then by its name and size.
+ * Checks a document by its actual content, then by its name and size.
  *
- * @throws Problem 422 that says which rule it breaks and what is accepted
+ * @throws Problem 422 that names the broken rule and what is accepted
  */
 export const checkDocument = async (
   rule: RegistrationDocumentRule,
@@ -139,7 +139,7 @@ interface NewDocument {
 }
 
 const requireOpen = async (tx: Transaction, registrationId: string): Promise<void> => {
-  // Whoever decides the registration holds it: what is added comes before the decision, or not at all.
+  // Locks the registration as a decision does, so that a document is added before the decision or not at all.
   const row = await tx.one<{ status: string }>(
     sql`SELECT status FROM client_registrations WHERE id = ${registrationId}::uuid FOR NO KEY UPDATE`,
   );

@@ -48,7 +48,7 @@ export const replyEmail = (
   note: 'Recibe este correo porque usted revisa este registro.',
 });
 
-/** To the reviewer: somebody gave him the registration. */
+/** To the reviewer whom the registration was assigned to. */
 export const assignedEmail = (
   { name, folio, company }: Named,
   { by, url }: { by: string; url: string },
@@ -71,7 +71,7 @@ export const approvedEmail = ({ name, folio, company }: Named, seller: string): 
   note: 'Recibe este correo porque registró a su empresa como cliente.',
 });
 
-/** To the contact who was told of an approval that was undone. */
+/** To the contact who was notified of an approval that was undone. */
 export const reviewedAgainEmail = ({ name, folio, company }: Named): EmailContent => ({
   subject: `Revisamos otra vez su registro ${folio}`,
   name,

@@ -2,7 +2,7 @@ import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Writes into the log, and so into the history of a registration, what changes no field of it. */
+/** Writes an event into the audit log, and so into the history of a registration, when no field changes. */
 export const recordRegistrationEvent = async (
   tx: Queryable,
   { id, action, details }: { id: string; action: LoggedAction; details: object },

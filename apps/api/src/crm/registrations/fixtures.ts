@@ -65,7 +65,7 @@ export const openRegistrationDesk = async () => {
   };
   const inReview = async (values: object = {}): Promise<AnyRecord> =>
     done(await received(values), 'start_review');
-  /** What approving asks for. */
+  /** The input of an approval. */
   const approval = (values: object = {}) => {
     count += 1;
     return { ...choice, client_code: `REG-${count}`, ...values };

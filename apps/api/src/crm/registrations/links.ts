@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { Problem } from '../../platform/http/problem.ts';
 import { infoEmail, infoSubject } from './emails.ts';
 
-/** Who gets a link, and for what. */
+/** The recipient and the purpose of a link. */
 export interface LinkedRegistration {
   readonly id: string;
   readonly folio: string;
@@ -28,7 +28,10 @@ export interface OpenLink {
 
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-/** One answer for a link that was never one, was used, replaced or expired: it tells nothing about the registration. */
+/**
+ * The same answer for a link that never existed, was used, was replaced or expired: it reveals nothing about the
+ * registration.
+ */
 export const badLink = (): Problem =>
   new Problem(
     422,
@@ -89,7 +92,7 @@ export const findLink = async (
     FROM client_registration_links l JOIN client_registrations r ON r.id = l.client_registration_id
     WHERE l.token_hash = ${hash} AND l.used_at IS NULL AND l.revoked_at IS NULL AND l.expires_at > now()
       AND r.status = 'info_requested'`;
-  // The registration first, as every change of it does; what stands then is read by a statement of its own.
+  // Locks the registration first, as every change of it does, and reads the link in a separate statement.
   if (lock && hash) {
     await database.query(sql`
       SELECT 1 AS one FROM client_registrations r

@@ -51,7 +51,7 @@ describe('a registration that the staff writes down', () => {
   test('takes folios without gaps, also 64 at once and with refused ones among them', async () => {
     const before = await received();
     const bodies = await Promise.all(Array.from({ length: 64 }, () => body()));
-    // Who waited too long for a connection is told to come back, and has taken nothing.
+    // A request that waited too long for a connection gets 503 and has had no effect.
     const taken = async (payload: object): Promise<Awaited<ReturnType<typeof post>>> => {
       const answer = await post(path, payload, assistant);
       return answer.statusCode === 503 ? taken(payload) : answer;
@@ -83,7 +83,7 @@ describe('a registration that the staff writes down', () => {
 });
 
 describe('the review', () => {
-  test('goes through its states and says so in the history', async () => {
+  test('passes through its states, and the history shows each', async () => {
     const first = await received();
     const review = await done(first, 'start_review');
     expect(review).toMatchObject({ status: 'in_review', reviewer_id: { label: 'Gerente Comercial' } });
@@ -115,7 +115,7 @@ describe('the review', () => {
     ]);
   });
 
-  test('refuses what the state does not allow, and says which it is', async () => {
+  test('refuses commands that its state does not allow, naming the state', async () => {
     const record = await received();
     const response = await act(record, 'approve', approval());
     expect(response.statusCode).toBe(409);
@@ -256,7 +256,7 @@ describe('the approval', () => {
     expect(data.at(-1)).toMatchObject({ title: 'Registro aprobado', reason: waiver_reason });
   });
 
-  test('is not for whoever wrote the registration down', async () => {
+  test('cannot be approved by the author of the registration', async () => {
     const record = await done(await received({}, manager), 'start_review');
     expect((await read(`${path}/${record.id}/checks`)).same_reviewer_blocked).toBe(true);
     const own = await act(record, 'approve', approval());
@@ -309,7 +309,7 @@ describe('a duplicate', () => {
     expect(data.map((one: AnyRecord) => one.is_main_contact)).toEqual([true, false]);
   });
 
-  test('is told by the checks, with the client, the other registrations and how sure it is', async () => {
+  test('is reported by the checks, with the client, other registrations and the probability', async () => {
     const company = {
       legal_name: 'Distribuidora Corripio del Este',
       tax_id_type: 'RNC',
@@ -345,7 +345,7 @@ describe('a duplicate', () => {
   });
 });
 
-describe('what awaits one', () => {
+describe('expected documents', () => {
   test('is counted by state, for whom may see it', async () => {
     const numbersOf = async (one: Staff): Promise<Record<string, number>> =>
       Object.fromEntries(

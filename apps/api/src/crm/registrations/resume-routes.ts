@@ -95,7 +95,7 @@ const summaryOf = async (database: Queryable, link: OpenLink) => {
   };
 };
 
-/** A visitor's key counts within his link, whatever other visitors invent. */
+/** A visitor's idempotency key is scoped to the link, so keys of other visitors cannot collide with it. */
 const scopeIdempotencyKey = (request: FastifyRequest, given: unknown): void => {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{16,128}$/.test(key)) return;
@@ -107,7 +107,7 @@ const scopeIdempotencyKey = (request: FastifyRequest, given: unknown): void => {
 const isObject = (input: unknown): input is Values =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
-/** What the visitor corrected, checked like the form that he filled in first. @throws Problem 422 by field */
+/** The visitor's corrections, validated like the original form. @throws Problem 422 by field */
 const readCorrections = (given: unknown, record: AnyRecord): Values => {
   if (given === undefined || given === null) return {};
   if (!isObject(given)) throw invalid({ values: ['Envíe los datos como un objeto JSON.'] });
@@ -184,8 +184,8 @@ const reply = (app: FastifyInstance) => async (request: FastifyRequest) => {
 };
 
 /**
- * What a visitor does with the link of a request for information. The token never stands in an address: it comes in a
- * body, or in a header beside a file.
+ * The visitor's side of a request for information. The token is never part of an address: it is sent in a body, or in a
+ * header beside a file.
  */
 export const registrationResumeRoutes = (app: FastifyInstance): void => {
   const { database } = app;

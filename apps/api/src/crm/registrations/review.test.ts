@@ -207,7 +207,7 @@ describe('a document', () => {
     expect((await visitorUpload(token, 'tax_certificate')).statusCode).toBe(201);
   });
 
-  test('is read by whoever sees the registration, and added by whoever reviews it until it is decided', async () => {
+  test('can be read by users who see the registration, and added by reviewers until it is decided', async () => {
     const record = await inReview({ person_kind: 'individual', agency_name: null });
     const url = `${path}/${record.id}/documents`;
     expect((await upload(`${url}?kind=other`, seller.headers)).statusCode).toBe(403);
@@ -232,7 +232,7 @@ describe('a document', () => {
     expect(gone.json().code).toBe('decided');
   });
 
-  test('goes to the client it became, or is joined to', async () => {
+  test('is copied to the client that was created or joined', async () => {
     const first = await inReview();
     await upload(`${path}/${first.id}/documents?kind=commercial_registry`, manager.headers);
     const approved = await done(first, 'approve', approval());
@@ -286,7 +286,7 @@ describe('the list of the reviewers', () => {
     expect(found.data.map(({ id }: AnyRecord) => id)).toEqual([record.id]);
   });
 
-  test('assigns, one or several, to people who may review; who takes over or releases says so', async () => {
+  test('assigns one or several to users who may review; taking over and releasing are logged', async () => {
     const [one, two] = [await received(), await inReview()];
     const refused = await act(one, 'assign', { reviewer_id: seller.id });
     expect(refused.json().errors).toEqual({
@@ -321,7 +321,7 @@ describe('the list of the reviewers', () => {
   });
 
   test('is one quick statement with 10,000 registrations', async () => {
-    // As the owner of the tables: without the log of 10,000 creations, which is not what is measured.
+    // As the owner of the tables, to skip logging 10,000 creations, which is not measured here.
     const owner = new pg.Client(api.testDatabase.owner);
     await owner.connect();
     await owner.query('BEGIN; ALTER TABLE client_registrations DISABLE TRIGGER USER');

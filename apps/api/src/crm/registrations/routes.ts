@@ -30,7 +30,7 @@ const ageHours = (record: AnyRecord): number => {
   return Math.max(0, Math.round((end - Date.parse(String(record.received_at))) / 360_000) / 10);
 };
 
-/** What the review screen asks besides the usual. */
+/** Further routes for the review screen. */
 export const registrationRoutes = (app: FastifyInstance): void => {
   app.get<{ Querystring: { q?: string } }>(
     '/api/client-registrations/reviewers',

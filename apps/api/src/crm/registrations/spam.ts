@@ -24,16 +24,13 @@ const many = { email: 3, domain: 10, network: 10 } as const;
 /** Domains that everybody has an address of say nothing. */
 const shared = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'live.com', 'yahoo.es'];
 
-/** Of the network of a visitor: enough to count, not to find anybody. */
+/** A hash of the visitor's network: enough to count, not enough to identify anyone. */
 export const sourceHash = (ip: string): Buffer =>
   createHash('sha256')
     .update(`registration ${addressBlock(ip)}`)
     .digest();
 
-/**
- * What makes a registration of a visitor suspect. It is taken all the same: a person decides, with the reasons before
- * him.
- */
+/** Signs that a registration may be spam. It is accepted regardless: a person decides, with the reasons displayed. */
 export const findSpamSigns = async (
   database: Queryable,
   values: Values,

@@ -37,7 +37,7 @@ describe('an approval that is undone', () => {
       undo: approved.headers['x-request-id'],
       act: 'whole',
     });
-    // The client it made tells of the same act.
+    // The created client shows the same action in its history.
     expect((await read(`/api/clients/${id}/history`)).data[0]).toMatchObject({
       undo: entry.undo,
       act: 'whole',
@@ -98,7 +98,7 @@ describe('an approval that is undone', () => {
     ]);
   });
 
-  test('stays while something later stands on it, and says what', async () => {
+  test('is refused while later data depends on it, naming that data', async () => {
     const seller = sql`(SELECT primary_sales_rep_id FROM clients WHERE id = `;
     const later: [string, (id: string) => ReturnType<typeof sql>][] = [
       [
@@ -128,7 +128,7 @@ describe('an approval that is undone', () => {
     }
   });
 
-  test('is for whoever may approve, and is done once', async () => {
+  test('requires the permission to approve, and works once', async () => {
     const approved = await approve(await inReview());
     const refused = await undo(approved, assistant);
     expect(refused).toMatchObject({ undone: 0, blocked_total: 1 });

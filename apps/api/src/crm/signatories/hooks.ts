@@ -5,7 +5,7 @@ import { forbidden } from '../../platform/http/problem.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 import type { ResourceHooks } from '../../resource/hooks.ts';
 
-/** Who signs for the own companies is decided by whoever manages these. */
+/** Signatories of the own companies are managed with the permission to manage those companies. */
 const guardCompany = ({ actor }: HandlerContext, ...states: readonly Values[]): void => {
   const { updateAll } = companies.permissions;
   if (states.some(({ company_id }) => company_id) && !actor.permissions.has(updateAll))
@@ -13,7 +13,7 @@ const guardCompany = ({ actor }: HandlerContext, ...states: readonly Values[]): 
 };
 
 export const signatoryHooks: ResourceHooks = {
-  // In the tab of an owner the form does not ask for it, so only the server knows the whole record.
+  // In a tab the form does not ask for the owner, so only the server has the whole record.
   rules: [oneOwner],
   beforeCreate: async (context, values) => {
     guardCompany(context, values);

@@ -24,7 +24,7 @@ interface EligibleQuery {
 
 const owners = { client_id: clients, agency_id: agencies, company_id: companies };
 
-/** Who may sign for somebody on a day and for an amount. */
+/** Who may sign for a company on a day and for an amount. */
 export const signatoryRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
@@ -69,7 +69,7 @@ export const signatoryRoutes = (app: FastifyInstance): void => {
       if (amount !== undefined && !Object.hasOwn(currencies, currency ?? '')) {
         throw invalid({ currency: ['Indique la moneda del monto.'] });
       }
-      // Whoever sees the owner may know who signs for it.
+      // Users who may see the owner may see its signatories.
       const { id } = await readRecord(
         database,
         tableOf(owners[owner]),

@@ -105,7 +105,7 @@ test('of many usual ones made at once an owner gets one; another one may follow 
   await added({ agency_id: owner.id, is_default: true, valid: { from: '2027-01-01', to: null } });
 });
 
-test('who may sign what, and why the others may not', async () => {
+test('who may sign what, and why others may not', async () => {
   const owner = await made(clients);
   const of = { client_id: owner.id };
   await added({ ...of, full_name: 'Ana Peñaló', max_amount: '100000', is_default: true });
@@ -144,7 +144,7 @@ test('who may sign what, and why the others may not', async () => {
     'Diego Soto': [alone],
     'Elsa Vidal': [witness],
   });
-  // Whoever is in the archive is no longer of the group.
+  // An archived signatory no longer counts in the group.
   const gone = await api.inject({
     method: 'DELETE',
     url: `/api/signatories/${carla.id}`,
@@ -162,7 +162,7 @@ test('who may sign what, and why the others may not', async () => {
   }
 });
 
-test('those of the own companies are kept by whoever manages these; others do not see foreign ones', async () => {
+test('those of the own companies need the permission for these companies; others do not see them', async () => {
   const role = await createRole(api, [
     'signatories.view_all',
     'signatories.create',
@@ -184,7 +184,7 @@ test('those of the own companies are kept by whoever manages these; others do no
   expect(
     (await call('GET', `/api/signatories/eligible?client_id=${client.id}`, undefined, seller)).statusCode,
   ).toBe(404);
-  // He sees every agency, but those that are not his are not his to represent.
+  // The seller may see every agency, but add signatories only to their own.
   const refused = await add({ agency_id: agency.id }, seller);
   expect(refused.statusCode, refused.body).toBe(422);
   expect(refused.json().errors.agency_id[0]).toMatch(/elija uno asignado a usted/);

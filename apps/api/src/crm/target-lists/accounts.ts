@@ -67,7 +67,7 @@ export const takenClients = (
 export const takenReason = ({ list, owner }: Pick<TakenClient, 'list' | 'owner'>): string =>
   `Está en la lista activa «${list}», de ${owner}, con el mismo propósito y en el mismo periodo.`;
 
-/** As many clients as a refusal names. */
+/** Maximum number of clients that a refusal names. */
 const mostNamed = 50;
 
 /** 409 that names who has which clients. */
@@ -113,9 +113,9 @@ interface FactsRow {
 }
 
 /**
- * Scores of clients for a purpose, from what is known of them now.
+ * Scores of clients for a purpose, from their current data.
  *
- * @param known what is about to be true of them and stands nowhere yet
+ * @param known facts that will be true of them but are not stored yet
  */
 export const scoreClients = async (
   tx: Queryable,
@@ -204,13 +204,13 @@ export const scoreMembers = async (
     WHERE m.id = s.id AND (m.score, m.score_reasons) IS DISTINCT FROM (s.score, s.reasons)`);
 };
 
-/** What would become, or became, of clients that were to join a list. */
+/** The result, real or planned, of adding clients to a list. */
 export interface Joining {
   /** Those that join. */
   readonly joining: readonly string[];
   /** Those that are members already. */
   readonly already: number;
-  /** Those that somebody took out of the list; only a filter leaves them out. */
+  /** Clients that a user removed from the list; only a filter skips them. */
   readonly removed: number;
   readonly taken: readonly TakenClient[];
 }

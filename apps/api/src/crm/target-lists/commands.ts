@@ -16,7 +16,7 @@ import {
 import { type Distribution, distributionOf, handOver, planDistribution } from './distribution.ts';
 import { type DynamicList, lockDynamicList, planRefresh, type RefreshPlan, refresh } from './refresh.ts';
 
-/** As many accounts as an answer names. */
+/** Maximum number of accounts that an answer names. */
 const mostNamed = 100;
 
 const count = { type: 'integer', minimum: 0 } as const;
@@ -108,5 +108,5 @@ const distribution: CommandHandler<
   run: ({ tx }, _record, _input, { given }) => handOver(tx, given),
 };
 
-/** What is done to a target list as a whole. */
+/** Commands on a target list as a whole. */
 export const targetListCommands = { accounts, refresh: refreshing, distribution };

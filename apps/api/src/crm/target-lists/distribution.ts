@@ -8,12 +8,12 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import type { HeldList } from './accounts.ts';
 
-/** What a distribution asks for. */
+/** The input of a distribution. */
 export interface DistributionRequest {
   readonly method: DistributionMethod;
   readonly scope: keyof typeof distributionScopes;
   readonly sellers: readonly string[];
-  /** How many accounts the person was told. */
+  /** The number of accounts shown to the user beforehand. */
   readonly expected: number | null | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface SellerShare {
   readonly name: string;
   readonly before: number;
   readonly after: number;
-  /** Open accounts he has in other active lists. */
+  /** Open accounts that they have in other active lists. */
   readonly elsewhere: number;
 }
 

@@ -13,13 +13,13 @@ interface Attention {
 }
 
 /**
- * Moves a client forward in the active target lists that have it, as far as the result of an attention says, and
- * works out its score there again. It never goes back, and what was won or discarded stays so. Who attended it has it
- * where it was nobody's.
+ * Advances a client in the active target lists that contain it, according to the result of an activity, and
+ * recalculates its score. It never moves back, and won or discarded accounts stay so. An account without an owner is
+ * assigned to the author of the activity.
  */
 export const followTargets = async (tx: Transaction, attention: Attention): Promise<void> => {
   const { clientId, assignedToId, kind, resultId } = attention;
-  // The lists first, as whoever refreshes them holds them: they count what their members become.
+  // Locks the lists first, as a refresh does, because they count their members by state.
   const lists = await tx.query<{ id: string; purpose: string }>(sql`
     SELECT l.id, l.purpose FROM target_lists l
     WHERE l.is_live AND EXISTS (

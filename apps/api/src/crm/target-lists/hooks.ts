@@ -24,7 +24,7 @@ const activate: StateChangeHandler = async ({ tx }, record) => {
   return { refresh_due_on: null };
 };
 
-/** What the server alone knows of target lists (domain §1.2). */
+/** Hooks of target lists (domain §1.2). */
 export const targetListHooks: ResourceHooks = {
   beforeUpdate: async ({ tx }, current, values) => {
     if (current.status !== 'active' || !('purpose' in values || 'period' in values)) return undefined;
@@ -45,7 +45,7 @@ export const targetListHooks: ResourceHooks = {
   commands: { activate, ...targetListCommands },
 };
 
-/** What an account needs to stand in a list: the list takes it, and no other list has it. */
+/** Checks that an account may be added: the list accepts it, and no other active list has it. */
 const place = async (tx: Transaction, values: Values): Promise<Values> => {
   const list = await holdOpenList(tx, idOf(values.target_list_id) ?? '');
   const clientId = idOf(values.client_id);
@@ -66,7 +66,7 @@ const requireActiveList = async (tx: Transaction, record: AnyRecord): Promise<vo
   );
 };
 
-/** Working an account notes when, and makes it that of who works it where it is nobody's. */
+/** Working on an account records the time, and assigns it to the actor if it has no owner. */
 const work =
   (more: (input: Values) => Values = () => ({})): StateChangeHandler =>
   async ({ tx, actor }, record, input) => {
@@ -78,7 +78,7 @@ const work =
     };
   };
 
-/** What the server alone knows of the accounts of target lists. */
+/** Hooks of the accounts of target lists. */
 export const targetListMemberHooks: ResourceHooks = {
   beforeCreate: ({ tx }, values) => place(tx, values),
   beforeUpdate: async ({ tx }, current, values) => {

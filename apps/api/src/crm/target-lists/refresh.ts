@@ -24,15 +24,15 @@ interface NamedMember {
   readonly title: string;
 }
 
-/** What refreshing a dynamic list from its filter does. */
+/** The changes that refreshing a dynamic list from its filter makes. */
 export interface RefreshPlan {
   /** Clients that the filter finds and that join. */
   readonly entering: readonly string[];
-  /** Members that it no longer finds and that nobody worked on. */
+  /** Members that no longer match and that nobody worked on. */
   readonly leaving: readonly NamedMember[];
-  /** Members that it no longer finds and that stay, because somebody worked on them or brought them by hand. */
+  /** Members that no longer match but stay, because somebody worked on them or added them by hand. */
   readonly kept: number;
-  /** Clients it finds that somebody took out of the list. */
+  /** Matching clients that a user removed from the list. */
   readonly removed: number;
   /** Clients it finds that another active list has. */
   readonly taken: readonly TakenClient[];
@@ -67,7 +67,7 @@ const found = async (tx: Transaction, { criteria, owner_id, name }: DynamicList)
   return rows.map(({ id }) => id);
 };
 
-/** What refreshing the locked list would do. @throws Problem 409 */
+/** The changes that refreshing the locked list would make. @throws Problem 409 */
 export const planRefresh = async (tx: Transaction, list: DynamicList): Promise<RefreshPlan> => {
   const ids = await found(tx, list);
   const { joining, removed, taken } = await sortJoining(tx, list, ids, 'filter');

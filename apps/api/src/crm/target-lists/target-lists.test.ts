@@ -72,10 +72,10 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('a client is in one active list per purpose and period', () => {
-  test('of two lists activated at once with the same client one wins, and the other is told who has it', async () => {
+  test('of two lists activated at once with the same client one succeeds, and the refusal names it', async () => {
     const client = await newClient();
     const lists = await Promise.all([newList(), newList()]);
-    // Both are drafts: nobody has the client yet.
+    // Both are drafts, which do not reserve clients.
     for (const list of lists) await fill(list, client.id);
     const answers = await Promise.all(lists.map(activate));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -144,7 +144,7 @@ describe('a client is in one active list per purpose and period', () => {
 });
 
 describe('a dynamic list', () => {
-  test('is what its owner sees of the filter; what was worked on, brought or taken out by hand stays so', async () => {
+  test('follows the filter as its owner sees it; accounts worked on, added or removed by hand are kept so', async () => {
     const [mine, worked, goes] = await Promise.all(
       ['Uno', 'Dos', 'Tres'].map((name) =>
         newClient({
@@ -209,7 +209,7 @@ describe('a dynamic list', () => {
       });
       expect(response.statusCode, response.body).toBe(200);
     }
-    // The legal name no longer says it either.
+    // The legal name no longer matches either.
     await api.database.query(
       sql`UPDATE clients SET legal_name = 'Otra' WHERE id = ANY(${[worked?.id, goes?.id]}::uuid[])`,
     );
@@ -248,7 +248,7 @@ describe('the work on accounts', () => {
     expect(await reread(list)).toMatchObject({ accounts: 8, unassigned: 8 });
   });
 
-  test('moves them through the funnel, and the list counts it, whoever works at once', async () => {
+  test('advances them through the funnel, with correct counts under concurrent work', async () => {
     const clientsMade = await Promise.all([newClient(), newClient(), newClient(), newClient()]);
     const list = await newList();
     await fill(list, ...clientsMade.map(({ id }) => id));
@@ -262,7 +262,7 @@ describe('the work on accounts', () => {
     const contacted = await Promise.all(
       [first, second, third].map((one) => data(move('target-list-members', one as AnyRecord, 'contact'))),
     );
-    // Who works an account that is nobody's has it.
+    // An account without an owner is assigned to the user who works on it.
     expect(contacted[0]).toMatchObject({
       state: 'contacted',
       assigned_to_id: { label: 'Persona de Prueba' },
@@ -283,14 +283,14 @@ describe('the work on accounts', () => {
       won_amount: '600.50',
       discarded: 1,
       unassigned: 1,
-      // Counting is no change of the list: nobody's edit of it is outdated by it.
+      // A change of the counts makes no new version of the list, so concurrent edits are not affected.
       row_version: before,
     });
     await data(move('target-list-members', won, 'retake'));
     expect(await reread(list)).toMatchObject({ won: 0, won_amount: '0.00', contacted: 3 });
   });
 
-  test('a seller sees the list with an account of his, that account, and changes neither list nor others', async () => {
+  test('a seller sees a list that contains one of their accounts, that account, and may change neither list nor others', async () => {
     const [a, b] = await Promise.all([newClient(), newClient()]);
     const list = await newList({ owner_id: beto.id });
     await fill(list, a.id, b.id);
@@ -365,7 +365,7 @@ describe('the work on accounts', () => {
     expect(await reread(list)).toMatchObject({ accounts: 2, contacted: 1, meetings: 1, proposals: 1 });
     const { data: history } = await get(`/api/target-list-members/${cold.id}/history`);
     expect(history.at(-1)).toMatchObject({ title: 'Seguimiento terminado' });
-    // What the night works out says the same.
+    // The nightly calculation gives the same.
     await api.database.query(sql`UPDATE target_lists SET refresh_due_on = NULL WHERE id = ${list.id}::uuid`);
     await refreshDueLists(api.database, silent);
     expect((await members(list)).find(({ id }) => id === cold.id)?.score).toBe(cold.score);

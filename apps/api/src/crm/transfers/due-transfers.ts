@@ -12,7 +12,7 @@ import { lockUsers, movePlan, type TransferPlan } from './run.ts';
 
 const every = 20_000;
 
-/** Moves what a scheduled transfer says, as it is on its day. */
+/** Executes a scheduled transfer with the records of that day. */
 export const completeTransfer: StateChangeHandler<Context> = async ({ tx }, { id }) => {
   await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
   const row = await tx.one<{ from: string; to: string; plan: TransferPlan }>(sql`
@@ -35,14 +35,14 @@ export const completeTransfer: StateChangeHandler<Context> = async ({ tx }, { id
   };
 };
 
-/** A scheduled transfer that cannot be executed says why. */
+/** Cancels a scheduled transfer that cannot be executed, with its reason. */
 export const giveUpTransfer: StateChangeHandler<Context> = async (_context, _record, { reason }) => ({
   note: `No se ejecutó en su fecha. ${String(reason)}`,
 });
 
 /**
- * Executes the scheduled transfers whose day has come, the earliest first; one that cannot be is cancelled and says why.
- * Any number of processes may do so at once.
+ * Executes the scheduled transfers that are due, the earliest first; one that cannot be executed is cancelled with its
+ * reason. Safe in any number of processes at once.
  */
 export const executeDueTransfers = async (server: FastifyInstance): Promise<void> => {
   const due = await server.database.query<{ id: string; batch_no: string; created_by: string | null }>(sql`

@@ -12,7 +12,7 @@ export interface Skipped extends Pick<OwnerChange, 'entity' | 'field' | 'record_
 
 export type TransferOrigin = 'manual' | 'portfolio' | 'deactivation' | 'reversal';
 
-/** What the log keeps of one transfer. */
+/** The log entry of one transfer. */
 export interface TransferEntry {
   readonly origin: TransferOrigin;
   readonly from: string | null;
@@ -24,7 +24,7 @@ export interface TransferEntry {
   readonly reverts?: string;
 }
 
-/** What the log says of the records that went from somebody: how many, of which parts, with how much credit. */
+/** Summary of the records transferred from one user: their number by part, and their credit. */
 export interface MovedSummary {
   readonly count: number;
   readonly scope: readonly { readonly part: string; readonly count: number }[];
@@ -32,8 +32,8 @@ export interface MovedSummary {
 }
 
 /**
- * Sums up the records that went from somebody. A place that became free because its owner got a better one of the same
- * record is written down, and counts for nothing.
+ * Summarizes the records transferred from a user. A second place that became empty because its owner became the first
+ * owner of the record is recorded, but not counted.
  */
 export const sumUp = async (
   database: Queryable,

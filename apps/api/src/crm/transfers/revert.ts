@@ -10,7 +10,7 @@ import type { StateChangeHandler } from '../../resource/commands/handler.ts';
 import { quoted } from '../../resource/table.ts';
 import { logTransfer } from './log.ts';
 
-/** As many records as a refusal names. */
+/** Maximum number of records that a refusal names. */
 const mostNamed = 20;
 
 interface Later {
@@ -27,7 +27,7 @@ const resourceOf = (entity: string): Resource => {
   return resource;
 };
 
-// Who reports to whom is handed over too, and is no owner of the record.
+// The manager of a user is handed over too, but is not an owner column.
 const ownersOf = (entity: string): readonly string[] =>
   entity === 'users' ? ['reports_to_id'] : resourceOf(entity).owners;
 
@@ -45,7 +45,7 @@ const readFinished = async (
   return new Set(rows.flatMap(({ id, finished }) => (finished ? [id] : [])));
 };
 
-/** What of the transfer is no longer as the transfer left it, and which transfer came after. */
+/** Records that changed after the transfer, and the later transfer that did it. */
 const readLater = async (tx: Transaction, transferId: string, entity: string): Promise<Later[]> => {
   const name = raw(quoted(entity));
   const present = join(

@@ -54,7 +54,7 @@ const peopleOf = ({ from_user_id, to_user_id }: Values): People => ({
   to: (to_user_id as Reference).id,
 });
 
-/** What each part of the plan would move, and of the accounts the money that goes with them. */
+/** The number of records that each part of the plan would move, and for accounts their amounts. */
 const countPlan = async (database: Queryable, plan: TransferPlan, from: string) => {
   const parts = partsOf(plan);
   const wanted = (part: PortfolioPart): Sql =>
@@ -78,13 +78,13 @@ const countPlan = async (database: Queryable, plan: TransferPlan, from: string) 
 
 type ClientFacts = Readonly<Record<'blocked' | 'archived' | 'on_hold' | 'principal', number>>;
 
-/** What somebody should know before about the clients of the plan. */
+/** Warnings about the clients of the plan. */
 const readClients = async (database: Queryable, plan: TransferPlan, from: string): Promise<ClientFacts> => {
   const none = { blocked: 0, archived: 0, on_hold: 0, principal: 0 };
   const parts = partsOf(plan).filter(({ resource }) => resource.name === 'clients');
   const [first] = parts;
   if (!first) return none;
-  const his = anyOf(parts.map((part) => isToHandOver(part, from)));
+  const toHandOver = anyOf(parts.map((part) => isToHandOver(part, from)));
   const isPrincipal = parts.some(canBeFrozen)
     ? sql`t.primary_sales_rep_id = ${from}::uuid AND t.archived_at IS NULL`
     : raw('false');
@@ -93,7 +93,7 @@ const readClients = async (database: Queryable, plan: TransferPlan, from: string
       (count(*) FILTER (WHERE t.archived_at IS NOT NULL))::integer AS archived,
       (count(*) FILTER (WHERE t.credit_status IN ('on_hold', 'blocked')))::integer AS on_hold,
       (count(*) FILTER (WHERE ${isPrincipal}))::integer AS principal
-    FROM clients t WHERE ${his} AND ${planCondition(first, plan)}
+    FROM clients t WHERE ${toHandOver} AND ${planCondition(first, plan)}
       AND NOT (t.primary_sales_rep_id = ${from}::uuid AND ${isFrozen})`);
   return row ?? none;
 };

@@ -18,7 +18,7 @@ import { allOf, anyOf } from '../../resource/statement.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
 import { logTransfer, type Skipped, type TransferOrigin } from './log.ts';
 
-/** What a transfer takes from somebody: parts of what he has, and of the clients all, the named or the filtered. */
+/** The scope of a transfer: parts of a user's records, and which clients: all, listed ones or filtered ones. */
 export interface TransferPlan {
   /** `clients.primary_sales_rep_id`, as `keyOf` writes them. */
   readonly parts: readonly string[];
@@ -31,7 +31,7 @@ export interface TransferPlan {
 export const keyOf = ({ resource, field }: Pick<PortfolioPart, 'resource' | 'field'>): string =>
   `${resource.name}.${field}`;
 
-/** What a transfer can take: accounts. Who reports to whom changes when somebody leaves, or in the team. */
+/** Parts that can be transferred: accounts. Managers of users change when a user leaves, or in the team screen. */
 export const transferParts: readonly PortfolioPart[] = portfolioParts.filter(
   ({ resource }) => resource.name !== 'users',
 );
@@ -109,7 +109,7 @@ const holdRecords = async (
   }
 };
 
-/** Frozen accounts among those of the plan: they stay, and the log says so. */
+/** Frozen accounts among those of the plan: they are not moved, and the log says so. */
 const readFrozen = (
   database: Queryable,
   part: PortfolioPart,
@@ -122,13 +122,13 @@ const readFrozen = (
     FROM clients t WHERE t.${raw(quoted(part.field))} = ${from}::uuid AND ${planCondition(part, plan)} AND ${isFrozen}
     ORDER BY t.id`);
 
-/** What moving did. */
+/** The result of moving records. */
 export interface Moved {
   readonly changes: readonly OwnerChange[];
   readonly skipped: readonly Skipped[];
 }
 
-/** Moves what a plan says from one person to another; nothing is logged yet. */
+/** Moves the records of a plan from one user to another, without logging it yet. */
 export const movePlan = async (
   tx: Transaction,
   plan: TransferPlan,
@@ -197,16 +197,16 @@ export const scheduleTransfer = async (
   return row.id;
 };
 
-/** How much of everybody's clients somebody has, before and after getting `more` of them; in percent. */
+/** The share of all clients that a user has, before and after getting `more` of them; in percent. */
 export const concentrationOf = async (
   database: Queryable,
   userId: string,
   more: number,
 ): Promise<{ clients: number; before: number; after: number }> => {
-  const row = await database.one<{ all: number; his: number }>(sql`
-    SELECT count(*)::integer AS all, (count(*) FILTER (WHERE primary_sales_rep_id = ${userId}::uuid))::integer AS his
+  const row = await database.one<{ all: number; owned: number }>(sql`
+    SELECT count(*)::integer AS all, (count(*) FILTER (WHERE primary_sales_rep_id = ${userId}::uuid))::integer AS owned
     FROM clients WHERE archived_at IS NULL`);
   const all = Math.max(1, row?.all ?? 0);
-  const his = row?.his ?? 0;
-  return { clients: his, before: (his / all) * 100, after: ((his + more) / all) * 100 };
+  const owned = row?.owned ?? 0;
+  return { clients: owned, before: (owned / all) * 100, after: ((owned + more) / all) * 100 };
 };

@@ -170,7 +170,7 @@ test('a share that went with the place comes back with it, once, however many re
   const record = await done();
   expect(await shareOf(shared)).toEqual({ pct: '0.0000', days: ['Rita Destino 100'] });
   expect(await shareOf(assisted)).toEqual({ pct: '0.0000', days: ['Rita Destino 100'] });
-  // A share stays with a place that somebody else has now.
+  // A share stays with the place, whoever holds it now.
   expect((await shareOf(kept))?.pct).toBe('15.0000');
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => act(record, 'revert')));
@@ -201,7 +201,7 @@ test('chosen clients, or those of a filter, and nothing else', async () => {
   }
 });
 
-test('it is not reverted while something later depends on it, and says what', async () => {
+test('it cannot be reverted while later changes depend on it, and names them', async () => {
   const id = await clientOf(from);
   const record = await done();
   const third = await createUser(api, { role: 'sales_rep' });
@@ -218,7 +218,7 @@ test('it is not reverted while something later depends on it, and says what', as
   expect((await sellers(id))?.first).toBe(from.id);
 });
 
-test('what was done is never rewritten, neither by the API nor by the database', async () => {
+test('past transfers cannot be rewritten, neither by the API nor in the database', async () => {
   const id = await clientOf(from);
   const record = await done();
   for (const method of ['PATCH', 'DELETE'] as const) {
@@ -241,7 +241,7 @@ test('what was done is never rewritten, neither by the API nor by the database',
   expect(data.at(-1)).toMatchObject({ action: 'transfer', undo: null, reason: 'Cambio de zona' });
 });
 
-test('a scheduled transfer waits for its day, moves what is there then, once, or says why not', async () => {
+test('a scheduled transfer runs on its day with the records of that day, once, or gives the reason why not', async () => {
   const early = await clientOf(from);
   const day = await today(3);
   const record = await done({ effective_on: day });
@@ -270,7 +270,7 @@ test('a scheduled transfer waits for its day, moves what is there then, once, or
   });
 });
 
-test('who leaves leaves a transfer in the log, frozen accounts included', async () => {
+test('a leaving user leaves a transfer in the log, frozen accounts included', async () => {
   const id = await clientOf(from);
   await post('/api/portfolio/freezes', { ids: [id], reason: 'En litigio' });
   const etag = String((await api.inject({ url: `/api/users/${from.id}`, headers })).headers.etag);

@@ -6,7 +6,7 @@ export interface ErrorGroup {
   /** Names the group in `GET …/rows?group=`. */
   readonly id: string;
   readonly field: string | null;
-  /** What they say; where rows differ only in what they hold, without it: `«…» no es un número.` */
+  /** The common message; where rows differ only in the value, with a placeholder: `«…» no es un número.` */
   readonly message: string;
   /** The value that is not known, or the empty text where one is missing; null where no other may stand for it. */
   readonly value: string | null;
@@ -16,7 +16,7 @@ export interface ErrorGroup {
 
 const mostGroups = 200;
 
-// Of an error `e`: its message without what differs from row to row, which stands first in it.
+// SQL: the message of an error `e` without the value at its beginning, which differs from row to row.
 const common = `regexp_replace(regexp_replace(e ->> 'message', '«[^»]*»', '«…»'), 'fila \\d+', 'fila …', 'gi')`;
 const groupId = `md5(concat_ws('|', coalesce(e ->> 'field', ''),
   CASE WHEN e ? 'value' THEN 'value:' || fold(e ->> 'value') ELSE ${common} END))`;

@@ -33,7 +33,7 @@ interface Replacement {
 
 const cellText = { type: ['string', 'null'], maxLength: importLimits.cell };
 
-/** Who reads what was written into a cell: the reading of a file takes the same. */
+/** Text typed into a cell, in the form in which a file's cells are parsed. */
 const asCell = (text: string | null): Cell => (isBlank(text) ? null : text);
 
 const changeCells = async (
@@ -94,7 +94,7 @@ const rowsWith = async (
   return rows.map(({ line }) => line);
 };
 
-/** What a person mends in a checked import without uploading its file again, below `/api/imports/{id}`. */
+/** Corrections of a checked import without another upload, below `/api/imports/{id}`. */
 export const importFixRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const access = importAccess(app.engine);

@@ -32,7 +32,7 @@ const firstOf = async (path: string) => (await optionsOf(path))[0] as { id: stri
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const head =
   'Código,Razón social,Nombre comercial,País,Tipo de documento,RNC,Tipo,Categoría,Rubro,Ejecutivo,Término';
-/** A client of the file; what is given goes before what is right. */
+/** A row of the file with valid values, which the given ones override. */
 const line = (
   code: string,
   change: Partial<Record<'name' | 'tax' | 'industry' | 'seller' | 'term', string>> = {},
@@ -100,7 +100,7 @@ describe('a checked import', () => {
     expect(row?.errors.find(({ field }) => field === 'industry_id')?.value).toBe('Nada así');
     expect(row?.errors.find(({ field }) => field === 'credit_term_id')?.value).toBe('');
 
-    // What is unique is compared too, though other cells are wrong.
+    // Unique values are compared even if other cells are invalid.
     const again = await client.start(
       'clients',
       `${head}\n${line('TAKEN-9', { tax: String(taken.tax_id), seller: 'Nadie' })}\n${line('OK-1')}\n${line('OK-1', { seller: 'Nadie' })}`,
@@ -154,7 +154,7 @@ describe('a checked import', () => {
     );
   });
 
-  test('a value that nobody knows is chosen once for all its rows', async () => {
+  test('a replacement for an unknown value is chosen once for all its rows', async () => {
     const job = await start(
       line('MAP-1', { industry: 'Bancos y similares' }),
       line('MAP-2', { industry: 'BANCOS Y SIMILARES' }),
@@ -197,7 +197,7 @@ describe('a checked import', () => {
     expect(made.industry_id.id).toBe(names.industry.id);
   });
 
-  test('what nobody wrote into a column that is not there is chosen once too', async () => {
+  test('a value for a missing column is chosen once too', async () => {
     const job = await client.start('brands', 'Código,Nombre\nBR-1,Uno\nBR-2,Dos\n');
     await client.check(job.id);
     const [group] = await groupsOf(job.id);
@@ -220,7 +220,7 @@ describe('a checked import', () => {
   });
 });
 
-describe('what a person matched once', () => {
+describe('remembered matches', () => {
   test('is proposed to colleagues, after the names of the fields', async () => {
     const manager = importer(api, await signInAs(api, 'sales_manager'));
     const text = 'Cta. mayor,Notas\nZZ-1,Zeta\n';
@@ -246,7 +246,7 @@ describe('the list of imports', () => {
       next_cursor: string | null;
     };
 
-  test('says who imported what, how it ended and whether it was undone; the same file goes in again', async () => {
+  test('lists author, file, outcome and undo of each import; the same file can be imported again', async () => {
     const text = `${head}\n${line('AGAIN-1')}\n${line('AGAIN-2')}`;
     const round = async () => {
       const job = await client.start('clients', text, 'otra-vez.csv');
@@ -305,7 +305,7 @@ describe('people of a file', () => {
   });
 });
 
-describe('what a file leaves out', () => {
+describe('missing values of a file', () => {
   const bare = 'Razón social,Nombre comercial,RNC/Cédula,Tipo,Categoría,Rubro,Término';
   const bareLine = (name: string, number: string) =>
     [name, name, number, names.type.label, names.category.label, names.industry.label, names.term.label]
@@ -326,7 +326,7 @@ describe('what a file leaves out', () => {
     const seller = await createUser(api, { full_name: 'Berta Vende', role: 'sales_rep' });
     const own = importer(api, await signIn(api, seller));
     const started = await own.upload('clients', `${bare}\n${bareLine('Bertina Uno', '101-00157-7')}`);
-    // Whoever sells may not import here; the manager does, for whom a seller is chosen once.
+    // A seller may not import here; the manager may, and chooses a seller once for all rows.
     expect(started.statusCode).toBe(403);
     const job = await client.start(
       'clients',
@@ -348,7 +348,7 @@ describe('what a file leaves out', () => {
     expect(made[0]?.primary_sales_rep_id.label).toBe('Berta Vende');
   });
 
-  test('the seller is who imports, when he sells', async () => {
+  test('a seller who imports is the seller of the new clients', async () => {
     const seller = await createUser(api, { full_name: 'Dora Vende', role: 'sales_rep' });
     await api.database.query(sql`
       WITH made AS (INSERT INTO roles (name, display_name) VALUES ('importer', 'Importador') RETURNING id),

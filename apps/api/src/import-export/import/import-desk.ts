@@ -9,12 +9,12 @@ import type { IdParams } from '../../resource/route.ts';
 import type { ImportJob, ImportStatus } from '../rows/job.ts';
 import { importView, readImport } from './view.ts';
 
-/** Whoever imports anything; which imports a person sees is told by each. */
+/** Access for users who may import anything; each import checks its own visibility. */
 export const importAccess = ({ resources }: Engine): Access => ({
   anyPermission: [...new Set(resources.flatMap((resource) => importPermission(resource) ?? []))],
 });
 
-/** The resource of an import; who lost the permission to import into it has lost the import too. */
+/** The resource of an import; a user who lost the permission to import into it may not continue. */
 const resourceOf = (engine: Engine, job: ImportJob, actor: Actor): Resource => {
   const resource = engine.resourceOf(job.resource);
   const permission = resource && importPermission(resource);

@@ -141,7 +141,7 @@ describe('an import', () => {
     expect(await clientBy('NEW-7')).toBeUndefined();
   });
 
-  test('remembers what its reader chose, and takes possible duplicates when told to', async () => {
+  test('remembers the choices of its user, and accepts probable duplicates on request', async () => {
     const text = 'Cuenta\tRazón social\tNombre comercial\nACM-1\tOtra razón\tPanadería Ñandú\n';
     const started = await client.post('/api/clients/imports', { text });
     expect(started.statusCode, started.body).toBe(201);
@@ -300,7 +300,7 @@ describe('hostile files', () => {
     const blanks = Buffer.alloc(310 * 1024 * 1024, ' ');
     blanks.write('<Relationships>');
     const bomb = deflateRawSync(blanks, { level: 9 });
-    // What is read first.
+    // The part that is read first.
     const name = Buffer.from('_rels/.rels');
     const sizes = (at: Buffer, offset: number) => {
       at.writeUInt32LE(crc32(Buffer.alloc(0)), offset);
@@ -351,7 +351,7 @@ describe('hostile files', () => {
     expect(await refused(await book('<row r="50000"><c r="GR50000"/></row>'), 'ancha.xlsx')).toMatch(
       /fila 50,000 y la columna 200/,
     );
-    // Nor does what a sheet says of its size.
+    // The declared size of a sheet is not trusted either.
     expect(await refused(await book('<dimension ref="A1:XFD1048576"/>'), 'dicha.xlsx')).toBe(
       'El archivo está vacío.',
     );

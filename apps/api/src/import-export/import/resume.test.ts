@@ -32,7 +32,7 @@ const call = async <T>(api: ApiProcess, method: string, path: string, body?: obj
     ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  // A machine that is behind sheds load; whoever asks waits and asks again.
+  // An overloaded server answers 503, and the client retries.
   if (response.status === 503) {
     await sleep(200);
     return call(api, method, path, body);

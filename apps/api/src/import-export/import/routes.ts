@@ -115,7 +115,7 @@ interface RowsQuery {
   limit?: string;
 }
 
-/** What is done with an import once its file is staged, below `/api/imports`. */
+/** Routes of an import after its upload, below `/api/imports`. */
 export const importRoutes = (app: FastifyInstance): void => {
   const { database, jobs } = app;
   const access = importAccess(app.engine);

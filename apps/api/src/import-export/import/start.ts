@@ -72,7 +72,7 @@ const readGiven = async (request: FastifyRequest): Promise<Given> => {
 
 type Matches = Readonly<Record<string, string>>;
 
-/** What the reader matched headers with the last time, and what his colleagues did. */
+/** Headers that this user and their colleagues matched last. */
 const readMatches = async (
   tx: Queryable,
   resource: string,
@@ -81,7 +81,7 @@ const readMatches = async (
   const rows = await tx.query<{ header: string; field: string; own: boolean }>(sql`
     SELECT DISTINCT ON (header, own) header, field, own
     FROM (SELECT *, user_id = ${userId}::uuid AS own FROM import_mappings WHERE resource = ${resource}) known
-    -- What somebody left out is his own affair.
+    -- A column that a user left out is not suggested to others.
     WHERE own OR field <> '' ORDER BY header, own, used_at DESC`);
   const of = (isOwn: boolean): Matches =>
     Object.fromEntries(rows.filter(({ own }) => own === isOwn).map(({ header, field }) => [header, field]));
@@ -151,7 +151,7 @@ export const importStartRoutes = (app: FastifyInstance, table: ResourceTable): v
         files: true,
         problems: { 413: `El archivo supera ${megabytes} MB` },
       },
-      // Of pasted cells: a file is taken to the disk as it comes.
+      // Limit for pasted cells: a file is streamed to disk.
       bodyLimit: importLimits.pasted,
       schema: {
         summary: `Importa ${resource.label.many.toLocaleLowerCase('es')}: sube el archivo`,

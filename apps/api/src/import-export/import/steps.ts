@@ -157,12 +157,11 @@ const refreshStatistics = ({ database, served }: Step) =>
   database.query(sql`SELECT analyze_table(${served.table.name}::regclass)`);
 
 /**
- * Works through an import's rows, chunk by chunk: verdicts when it is being checked, records when it is being
- * committed. Each chunk and the place it reached are one transaction, so that whoever takes over after a crash goes
- * on exactly there.
+ * Processes the rows of an import chunk by chunk: validates them during a check, writes them during a commit. Each
+ * chunk and the position it reached are one transaction, so that another process continues exactly there after a crash.
  *
- * @param isStopping asked between chunks
- * @returns whether it came to the end
+ * @param isStopping called between chunks
+ * @returns whether all rows were processed
  */
 const workThrough = async (step: Step, isStopping: () => boolean): Promise<boolean> => {
   const { engine, database, job, served } = step;
@@ -209,7 +208,7 @@ const workThrough = async (step: Step, isStopping: () => boolean): Promise<boole
   }
 };
 
-/** Ends an import that cannot go on; what it wrote stays. */
+/** Ends an import that cannot continue; written rows stay. */
 export const fail = (step: Step, message: string) =>
   step.database.query(sql`
     UPDATE imports SET status = 'failed', failure = ${message}, row_version = row_version + 1, finished_at = now(),
@@ -217,10 +216,10 @@ export const fail = (step: Step, message: string) =>
     WHERE ${isSame(step)}`);
 
 /**
- * Runs the step an import is in until it ends or is to stop, and says in its row how it ended.
+ * Runs the current step of an import until it ends or has to stop, and records the outcome in its row.
  *
- * @returns whether there is nothing left to do
- * @throws what went wrong for the moment
+ * @returns whether nothing is left to do
+ * @throws a temporary failure
  */
 export const runStep = async (
   step: Step,

@@ -8,10 +8,10 @@ import { notFound } from '../../platform/http/problem.ts';
 import { undoReason } from '../../resource/history/undo-reason.ts';
 import type { ImportJob } from '../rows/job.ts';
 
-/** Administrators see every import, everybody else his own. */
+/** Administrators see every import, other users their own. */
 export const seesAll = (actor: Actor): boolean => actor.roles.includes('admin');
 
-/** @throws Problem 404, also for the import of somebody else */
+/** @throws Problem 404, also for the import of another user */
 export const readImport = async (
   database: Queryable,
   id: string,
@@ -32,7 +32,7 @@ export const readImport = async (
 const verdicts = ['new', 'update', 'unchanged', 'duplicate', 'error'] as const;
 const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
 
-/** Of an import: what became of how many rows, as `imports.outcomes` keeps it. */
+/** SQL: the number of rows of an import by outcome, as `imports.outcomes` stores it. */
 export const outcomesOf = (id: string): Sql => sql`(
   SELECT coalesce(jsonb_object_agg(outcome, count), '{}') FROM (
     SELECT outcome, count(*) AS count FROM import_rows
@@ -86,7 +86,7 @@ export const importView = async (database: Queryable, resource: Resource, job: I
   fields: importFields(resource).map(({ name, field, onlyKey }) => ({
     name,
     only_key: onlyKey,
-    // What a line has is no field of the resource.
+    // Fields of lines are not fields of the resource.
     ...(!(name in resource.fields) && { label: field.label }),
   })),
   blanks: job.blanks,
@@ -94,7 +94,7 @@ export const importView = async (database: Queryable, resource: Resource, job: I
   include_duplicates: job.include_duplicates,
   processed: job.processed,
   ...(await countRows(database, job)),
-  // What an undoing of the whole names.
+  // The request id for undoing the whole import.
   request_id: job.request_id,
   undone_at: await readUndoneAt(database, job),
   row_version: job.row_version,

@@ -29,7 +29,10 @@ export const addMissingImports = async ({ database, jobs }: FastifyInstance): Pr
   for (const { id } of waiting) await jobs.addMissing(database, workOnImport, { id });
 };
 
-/** What a job of {@link workOnImport} does: the step that the import is in, for a while; nothing when it ended. */
+/**
+ * The handler of {@link workOnImport}: runs the import's current step for a limited time; does nothing when it has
+ * ended.
+ */
 export const workOnImports =
   ({ engine, database, jobs, log }: FastifyInstance): JobWork<ImportPayload> =>
   async ({ id }, { isLastAttempt, isStopping }) => {

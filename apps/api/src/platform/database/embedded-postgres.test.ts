@@ -279,7 +279,7 @@ describe.skipIf(!isRoot || !isLinux)('accounts', () => {
     await rm(elsewhere, { recursive: true });
   });
 
-  test('a normal user runs it as himself', async () => {
+  test('a normal user runs it under their own account', async () => {
     const nobody = Number((await execute('id', ['-u', 'nobody'])).stdout);
     const group = Number((await execute('id', ['-g', 'nobody'])).stdout);
     await chown(dataDir, nobody, group);

@@ -1,4 +1,4 @@
-/** A kind of job: its name, and what one job of it is told. */
+/** A kind of job: its name, and the type of its payload. */
 export interface JobKind<Payload extends object> {
   readonly name: string;
   /** How often one job is tried before it is given up; the pause grows from 3 seconds to 6 hours. */
@@ -7,7 +7,7 @@ export interface JobKind<Payload extends object> {
   readonly keyOf: (payload: Payload) => string;
 }
 
-/** What the work of a job is told besides its payload. */
+/** Data passed to the handler of a job besides its payload. */
 export interface JobRun {
   /** When this attempt fails there is no other. */
   readonly isLastAttempt: boolean;

@@ -101,7 +101,7 @@ test('the role of the API adds jobs and can do nothing else with them', async ()
   expect(await waiting()).toBe(1);
 });
 
-test('what fails is tried again, and given up after its attempts; others go on', async () => {
+test('a failed job is retried, and given up after its attempts; other jobs continue', async () => {
   const tries: boolean[] = [];
   const jobs = createJobs({ owner: db.owner, lease: 180, log });
   started.push(jobs);
@@ -140,7 +140,7 @@ test('several processes do each job once', async () => {
 });
 
 test('the job of a killed process is taken over after the lease, and that of a living one is not', async () => {
-  // Stands for a process that was killed: it holds the job and says nothing any more.
+  // Simulates a killed process: it holds the job and sends no heartbeat.
   await elsewhere.add(db.database, note, { id: 'left behind' });
   await owner.query(
     "UPDATE graphile_worker._private_jobs SET locked_by = 'pool-dead', locked_at = now() - interval '2 seconds'",
@@ -174,7 +174,7 @@ test('a process that has had no job keeps no connection; one that ends leaves no
   expect((await owner.query('SELECT FROM job_workers')).rowCount).toBe(0);
 });
 
-test('who ends waits for the job in hand, and says to long work that it is time', async () => {
+test('a stopping process waits for the current job, and signals long work to stop', async () => {
   let begun: (() => void) | undefined;
   const hasBegun = new Promise<void>((resolve) => {
     begun = resolve;

@@ -9,7 +9,7 @@ import { type Handlers, type JobLog, startWorker, type Worker } from './worker.t
 
 /** Work behind the requests that must not get lost: each job is done once, by whichever process takes it. */
 export interface Jobs {
-  /** Says what is done for the jobs of a kind; areas do so when they are registered. */
+  /** Registers the handler for a kind of job; areas call it when they are registered. */
   handle<Payload extends object>(kind: JobKind<Payload>, work: JobWork<Payload>): void;
   /**
    * Adds a job in the transaction of what it is for: a rollback leaves none. A waiting job with the same key is replaced.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /**
- * Says that a worker lives, and gives free what others hold that have not said so for as long as the lease: their
+ * Writes the heartbeat of a worker, and releases the jobs of workers without one for the length of the lease: their
  * process was killed, or cannot reach the database. (graphile-worker itself would wait for four hours.)
  *
  * @param lease seconds
@@ -15,7 +15,7 @@ export const renewLease = async (pool: pg.Pool, worker: string, lease: number): 
   await freeAbandoned(pool, lease);
 };
 
-/** Gives free the jobs of workers that have not said for `lease` seconds that they live. */
+/** Releases the jobs of workers without a heartbeat for `lease` seconds. */
 export const freeAbandoned = async (pool: pg.Pool, lease: number): Promise<void> => {
   await pool.query('DELETE FROM job_workers WHERE seen_at < now() - make_interval(secs => $1)', [lease]);
   await pool.query(

@@ -12,7 +12,7 @@ export const openOwnerPool = (
   const config = typeof connection === 'string' ? { connectionString: connection } : connection;
   const pool = new pg.Pool({ ...config, max, application_name: 'pauta jobs' });
   pool.on('error', onError);
-  // One that is in use tells its own user too; without a listener here it would end the process.
+  // The user of a checked-out connection gets its error too; without a listener the process would exit.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };

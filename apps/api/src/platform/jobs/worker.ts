@@ -10,7 +10,7 @@ export interface JobLog {
 /** Jobs that one process does at once. */
 const concurrency = 3;
 
-/** What is done for the jobs of each name. */
+/** Handlers by the name of their kind. */
 export type Handlers = ReadonlyMap<string, JobWork<object>>;
 
 /** A worker of graphile-worker that looks for jobs. */
@@ -33,9 +33,7 @@ export const taskListOf = (handlers: Handlers, isStopping: () => boolean = () =>
     ]),
   );
 
-/**
- * What graphile-worker says, in the log of the process: faults alone, since it tells of every job.
- */
+/** The logger of graphile-worker: only errors are passed on, because it logs every job. */
 export const loggerFor = (log: JobLog, Base: typeof Logger): Logger =>
   new Base(() => (level, message, meta) => {
     if (level === 'error' || level === 'warning') {

@@ -166,7 +166,7 @@ test('a command sent twice with one idempotency key has its effect once', async 
   expect(answers.filter((one) => one.headers['idempotency-replayed'] === 'true')).toHaveLength(1);
 });
 
-test('a command of the system has no call, is offered to nobody, and no user runs it in bulk', async () => {
+test('a command of the system has no route, is not offered, and cannot be run by users in bulk', async () => {
   const ofSystem = resources.flatMap((resource) =>
     Object.entries(resource.commands)
       .filter(([, { by }]) => by && !by.includes('user'))

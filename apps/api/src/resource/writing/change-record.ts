@@ -69,10 +69,10 @@ export const changeableIds = async (
   const { updateAll, updateOwn } = resource.permissions;
   if (holds(actor, updateAll)) return new Set(records.map(({ id }) => id));
   if (updateOwn === undefined || !holds(actor, updateOwn)) return new Set();
-  const his = reachBy(actor, updateOwn);
-  const isHis = (record: AnyRecord): boolean =>
-    resource.owners.some((owner) => his.includes((record[owner] as { id: string } | null)?.id ?? ''));
-  const own = new Set(records.filter(isHis).map(({ id }) => id));
+  const owners = reachBy(actor, updateOwn);
+  const isOwn = (record: AnyRecord): boolean =>
+    resource.owners.some((owner) => owners.includes((record[owner] as { id: string } | null)?.id ?? ''));
+  const own = new Set(records.filter(isOwn).map(({ id }) => id));
   if (resource.partOf.length === 0 || own.size === records.length) return own;
   const others = records.map(({ id }) => id).filter((id) => !own.has(id));
   const rows = await tx.query<{ id: string }>(sql`

@@ -120,12 +120,14 @@ export const runCommand = async (
 };
 
 /**
- * Runs a command `by` the system, in a transaction of its own: what a job does, or what happens when its time has come.
+ * Runs a command with `by: ['system']` in a separate transaction, for a job or a scheduled time.
  *
- * @param change who ordered it and why, for the log; `actorId` is null where nobody did
- * @returns false where the record has left the states that the command starts from: another process was first
+ * @param change author and reason for the audit log; `actorId` is null without an author
+ * @returns false when the record is no longer in a state from which the command starts, because another process was
+ * first
  * @throws Problem 404, 409 or 422 when it is refused
- * @example await runInJob(app, accountTransfers, 'complete', id, { actorId: scheduledBy, requestId: 'transfer:TR-1', ip: null })
+ * @example await runInJob(app, accountTransfers, 'complete', id, { actorId: scheduledBy, requestId: 'transfer:TR-1',
+ * ip: null })
  */
 export const runInJob = async (
   server: FastifyInstance,

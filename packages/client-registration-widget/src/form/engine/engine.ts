@@ -12,8 +12,8 @@ import { stepNow } from '../state.ts';
 import { stepOf } from '../steps.ts';
 
 /**
- * What a form needs from its first answer on: the rules of the countries, the proof of work and the sending.
- * A third of the form's bytes, which visitors who only pass by do not download.
+ * The part of the form that is needed from the first answer on: the tax id rules, the proof of work and the sending. It
+ * is a third of the form's bytes, which visitors who do not use the form never download.
  */
 export interface Engine {
   /** @see Registration.doubtOf */
@@ -53,7 +53,7 @@ function go(form: Registration, by: 1 | -1): void {
   options.tell('step', { from: from + 1, to: from + by + 1 });
 }
 
-/** Leads back to what is wrong. */
+/** Moves the focus to the errors. */
 function hold(
   form: Registration,
   errors: Errors,
@@ -81,7 +81,7 @@ function failureText(
   { code, message, retryAfter = 60 }: Extract<Outcome, { kind: 'failed' }>,
   { failures, unavailable, lang, wrong }: FormTexts,
 ): string {
-  // What the server says of an unforeseen refusal is nearer to the cause than anything known here, if in Spanish.
+  // For an unexpected refusal, the server's Spanish message is more specific than any of the form's.
   if (code === 'refused' && message && !wrong.refused) return message;
   const minutes = Math.max(1, Math.ceil(retryAfter / 60));
   return fill({ ...unavailable, ...failures }[code], { time: duration(minutes, 'minute', lang) });
@@ -148,7 +148,7 @@ function leave(form: Registration, name: FieldName): void {
   const { answers, errors, phase, trusted } = form.state;
   const value = answers[name];
   if (phase !== 'editing' || typeof value !== 'string') return;
-  // Whoever only passes through a field has done nothing wrong yet, and a doubt just told is not taken back.
+  // Passing through an empty field is no error, and a warning just shown is not removed.
   if (errors[name] ? trusted.includes(value) : value.trim() === '') return;
   const { error, shown } = check(form, name);
   const { [name]: _old, ...others } = errors;
@@ -172,8 +172,8 @@ export function startEngine(url: string): Engine {
     changed(form, name, before) {
       proof.typed();
       const { errors: shown } = form.state;
-      // An error shown goes as soon as it is mended, one that only the server knows of with the next change of its
-      // field; a new one waits until the visitor leaves the field.
+      // A shown error disappears as soon as it is corrected, one from the server with the next change of its field; a
+      // new one appears only when the visitor leaves the field.
       const errors = fieldOrder.flatMap((one) => {
         const theirs = one !== name && shown[one] && !check(form, one, before).error;
         const error = theirs ? shown[one] : shown[one] && check(form, one).error;

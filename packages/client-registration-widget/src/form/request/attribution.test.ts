@@ -13,7 +13,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('says which campaign a visitor came from, and nothing else of his address', () => {
+test('contains the visitor’s campaign, and nothing else of the address', () => {
   arrive('?utm_source=radio&utm_medium=&utm_campaign=Verano%20%F0%9F%8E%89&email=ana%40empresa.com');
   const { page, landing_page, ...campaign } = attribution({});
   expect([page, landing_page]).toEqual([expect.stringMatching(/\/anuncie$/), page]);

@@ -3,7 +3,7 @@ import { toJson } from '../../net/to-json.ts';
 import { linkNames, noteVisit } from '../../net/visit.ts';
 import type { Attribution } from './request-body.ts';
 
-/** Bytes that the server takes of it; links are longer only where somebody means harm. */
+/** Maximum bytes that the server accepts; genuine links are shorter. */
 const most = 3_900;
 
 /**

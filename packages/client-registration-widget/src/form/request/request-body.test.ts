@@ -37,7 +37,7 @@ test('answers go out as the server keeps them, empty ones stay out', () => {
   });
 });
 
-test('an agency goes out only when there is one', () => {
+test('an agency is sent only when there is one', () => {
   const typed = { ...answers, 'agency.name': 'Uno', 'agency.tax_id': '131-24679-6' };
   expect(requestBody(typed, definition, es).agency).toBeNull();
   expect(requestBody({ ...typed, has_agency: true }, definition, es).agency).toEqual({

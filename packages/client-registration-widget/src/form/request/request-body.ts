@@ -3,7 +3,7 @@ import type { Answers, TextAnswers } from '../answers.ts';
 import { checkField } from '../check.ts';
 import type { FormDefinition, Option } from '../form-definition.ts';
 
-/** Where the visitor came from, see `noteVisit`, and the page that he sent from. */
+/** The origin of the visit, see `noteVisit`, and the page of the form. */
 export type Attribution = Readonly<Record<string, string>>;
 
 /** Body of `POST {form}/registrations`; optional answers that were left empty are left out. */

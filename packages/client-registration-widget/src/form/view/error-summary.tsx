@@ -8,10 +8,10 @@ import { stepOf } from '../steps.ts';
 import { useWatched } from './use-watched.ts';
 
 /**
- * What holds the registration back, with a link to each field. Takes the focus after every try that failed,
- * never by itself.
+ * The errors that prevent sending, with a link to each field. It gets the focus after every failed attempt, never
+ * otherwise.
  *
- * @param fallback another way to register, for what the visitor cannot mend
+ * @param fallback another way to register, for errors that the visitor cannot correct
  */
 export function ErrorSummary({
   form: { registration, steps, texts, idOf, labelOf },
@@ -32,7 +32,8 @@ export function ErrorSummary({
     if (refusals > 0) box.current?.focus();
   }, [refusals]);
 
-  // Until the first try an error stands beside its field alone: a box above would push away what is being filled in.
+  // Before the first attempt errors are shown only at their fields: a box above would push away the field being filled
+  // in.
   const names = fieldOrder.filter((name) => refusals && errors[name] && stepOf(name, steps) === step);
   if (names.length === 0 && general.length === 0 && !failure) return null;
   const go = (name: FieldName) => {

@@ -5,7 +5,7 @@ import type { Form } from '../form.ts';
 import { AlertIcon } from './icons.tsx';
 import { useWatched } from './use-watched.ts';
 
-/** Marks a required field for the eye; the control says it to a screen reader. */
+/** Marks a required field visually; screen readers get it from the control. */
 export const Star = (): ReactElement => (
   <span data-star aria-hidden="true">
     {' *'}
@@ -18,7 +18,7 @@ function useNotes(
   name: FieldName,
   hint?: ReactNode,
 ): { notes: ReactNode; describedBy: string | undefined; error?: string } {
-  // Of other answers there are no doubts, and every keystroke asks.
+  // Only tax ids have warnings, and this runs on every keystroke.
   const mayBeDoubted = name.endsWith('tax_id');
   const [error, warning] = useWatched(registration, ({ errors }) => [
     errors[name],
@@ -41,7 +41,7 @@ function useNotes(
 export interface Choice {
   readonly value: string | boolean;
   readonly label: string;
-  /** Of the label, where it is not the form's. */
+  /** Language of the label, where it differs from the form's. */
   readonly lang?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface FieldProps {
   readonly span: FieldSpec['span'];
 }
 
-/** A question with one control: a line of text, several lines, or the browser's own list, which everybody knows. */
+/** A question with one control: a text box, several lines, or the browser's own select. */
 function ControlField({ form, name, hint, choices = [], span }: FieldProps): ReactElement {
   const { registration, texts, idOf, labelOf } = form;
   const { notes, describedBy, error } = useNotes(form, name, hint);

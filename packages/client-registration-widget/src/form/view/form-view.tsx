@@ -19,7 +19,7 @@ export interface FormViewProps extends ClientRegistrationProps {
   /** Undefined while it is loaded, and where it could not be. */
   readonly definition: FormDefinition | undefined;
   readonly problem: ClientRegistrationError | undefined;
-  /** For what is said before the definition is there. */
+  /** For texts needed before the definition is loaded. */
   readonly texts: ClientRegistrationTexts;
   /** When it was mounted, by the clock of `performance`. */
   readonly since: number;
@@ -50,7 +50,7 @@ export function FormView({
       lang={(texts ?? early).lang}
       className={className}
       data-theme={theme ?? definition?.theme ?? 'auto'}
-      // Below what the page says with `--crw-color-primary`.
+      // The page's own `--crw-color-primary` takes precedence.
       style={{ '--crw-brand': definition?.primary_color } as CSSProperties}
     >
       {problem ? (

@@ -10,7 +10,7 @@ interface Loaded extends LoadedDefinition {
 }
 
 interface LoadedFormProps extends ClientRegistrationProps {
-  /** What draws it. */
+  /** The component that renders it. */
   readonly view: ComponentType<FormViewProps>;
   readonly tell: Tell;
 }

@@ -72,12 +72,12 @@ export function RegistrationForm({
       state.answers.tax_id_type,
       state.answers.person_kind,
       state.answers.has_agency,
-      // What the page answered, and not well: the visitor can.
+      // Preset answers that are invalid, so that the visitor is asked.
       Object.keys(hidden)
         .filter((name) => state.errors[name as FieldName])
         .join(),
     ]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once a definition
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per definition
   useEffect(() => {
     if (!loading)
       tell('ready', { version, ms: Math.round(performance.now() - since), form: handleOf(registration) });
@@ -89,11 +89,11 @@ export function RegistrationForm({
   const card = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once a form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per form
   useEffect(() => {
     const { current: form } = card;
     if (!form) return;
-    // As a property: React 18 knows no `inert`.
+    // Set as a property, because React 18 does not support the attribute `inert`.
     form.inert = loading;
     if (loading) return;
     // Not by a share of the form: on a telephone no half of it is ever in sight.
@@ -111,7 +111,7 @@ export function RegistrationForm({
     return () => observer.disconnect();
   }, [loading]);
   useEffect(() => {
-    // Enter sends from any field, and what is inert cannot keep the focus.
+    // Enter sends from any field, which then loses the focus because it becomes inert.
     if (sending) button.current?.focus();
     if (body.current) body.current.inert = sending;
   }, [sending]);

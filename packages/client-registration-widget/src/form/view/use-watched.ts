@@ -13,7 +13,7 @@ export function useWatched<const Parts extends readonly unknown[]>(
     const look = (): void => {
       if (select(form.state).some((part, index) => part !== parts[index])) draw();
     };
-    // What happened between the drawing and now.
+    // Catches changes between render and now.
     look();
     return form.watch(look);
   });

@@ -27,8 +27,8 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 
 /**
- * A row of the audit log (domain §1.13): what was done to which record, by whom, from where, and why. Written by the
- * database itself and never changed; the API only reads it. `before` and `after` are asked for one entry at a time.
+ * A row of the audit log (domain §1.13): the action, the record, the author, the origin and the reason. Written by the
+ * database itself and never changed; the API only reads it. `before` and `after` are requested one entry at a time.
  */
 export const auditEntries: Resource = defineResource({
   name: 'audit_entries',

@@ -2,7 +2,7 @@ import { linesOf } from '../../resource/lines.ts';
 import type { Resource } from '../../resource/resource.ts';
 import { resourceNamed, resources } from '../../resources.ts';
 
-/** What the log calls things that are no state change of a resource. */
+/** Labels of logged actions that are not state changes of a resource. */
 const plain = {
   create: 'Creación',
   update: 'Cambio',
@@ -54,7 +54,7 @@ const plain = {
   recovery_codes_renewed: 'Códigos de recuperación nuevos',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** What the log carries besides the state changes of resources; an action without a name is not written. */
+/** Actions in the audit log besides the state changes of resources; an action without a label cannot be logged. */
 export type LoggedAction = keyof typeof plain;
 
 /** Tables of the log that are no resource. */
@@ -132,13 +132,13 @@ const columns: Readonly<Record<string, string>> = {
 export const resourceOfEntity: (entity: string) => Resource | undefined = resourceNamed;
 
 /**
- * What a column of a table is called.
+ * Label of a column of a table.
  *
  * @example auditFieldLabel('clients', 'trade_name') // 'Nombre comercial'
  */
 export const auditFieldLabel = (entity: string, column: string): string =>
   resourceNamed(entity)?.fields[column]?.label ?? columns[column] ?? column.replaceAll('_', ' ');
 
-/** What the log calls an action; the action itself when it is a new one. */
+/** Label of a logged action; the action itself when it has none. */
 export const auditActionLabel = (entity: string, action: string): string =>
   resourceNamed(entity)?.commands[action]?.label ?? actionLabels[action] ?? action;

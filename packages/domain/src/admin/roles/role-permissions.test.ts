@@ -19,7 +19,7 @@ test('every permission has a name of its own, a label and a module', () => {
   }
 });
 
-test('a change says what comes and what goes', () => {
+test('a change lists granted and revoked permissions', () => {
   expect(changeBetween(['a', 'b'], ['b', 'c'])).toEqual({ grant: ['c'], revoke: ['a'] });
   expect(changeBetween(['a'], ['a'])).toEqual({ grant: [], revoke: [] });
 });

@@ -1,7 +1,7 @@
 import type { Permission } from '../../business-permissions.ts';
 import { fold } from '../../text/fold.ts';
 
-/** What a permission lets a person do, where its label does not already say all of it. */
+/** What a permission allows, where its label does not say all of it. */
 const told: Readonly<Record<string, string>> = {
   'clients.view_own': 'Solo los clientes en que es vendedor principal o adicional.',
   'clients.view_team': 'Los suyos y los de quienes le reportan, directamente o a través de otros.',
@@ -50,7 +50,7 @@ const byAction: Readonly<Record<string, string>> = {
 };
 
 /**
- * One sentence that says what a permission allows; null when its label says it all.
+ * A sentence that describes what a permission allows; null when its label is enough.
  *
  * @example describePermission('clients.delete') // 'Archivar clientes y restaurarlos. Nada se borra.'
  */
@@ -65,7 +65,7 @@ export function matchesPermission({ name, module, label }: Permission, search: s
     .every((word) => text.includes(word));
 }
 
-/** What changes when a role has `wanted` instead of `held`. */
+/** The difference between a role's `held` and `wanted` permissions. */
 export interface PermissionChange {
   readonly grant: readonly string[];
   readonly revoke: readonly string[];

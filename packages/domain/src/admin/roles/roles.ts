@@ -265,7 +265,7 @@ const roles: readonly SeedRole[] = [
   },
 ];
 
-/** Whoever works here asks for approvals and decides those that his other permissions let him. */
+/** Every staff role may request approvals, and decide those that its other permissions cover. */
 const withApprovals = (role: SeedRole): SeedRole =>
   role.permissions.length === 0
     ? role

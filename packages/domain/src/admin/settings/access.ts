@@ -26,7 +26,7 @@ const domainKind = words(
 );
 const roleKind = words(/^[a-z][a-z0-9_]{0,39}$/, 'Elija roles que existan.', 100);
 
-/** Who may come in, and how. */
+/** Registration and sign-in. */
 export const access: SettingGroup = {
   label: 'Acceso',
   isPublic: ['registration_enabled'],

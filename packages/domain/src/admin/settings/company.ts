@@ -46,7 +46,7 @@ const originKind: Kind<string, TextOptions> = {
 /** Dates, money and papers of the company. */
 export const company: SettingGroup = {
   label: 'Empresa',
-  // Links that set a password begin with it: whoever points it elsewhere collects them.
+  // Password links begin with this address: pointing it elsewhere would send them to another host.
   isForAdministrators: ['public_url'],
   fields: {
     timezone: factory(zoneKind)('Zona horaria', {

@@ -3,7 +3,7 @@ import { integer, percent } from '../../kinds/number.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
-/** Taxes, invoices and credit; what they govern comes with those areas. */
+/** Taxes, invoices and credit. Some take effect only once their areas exist. */
 export const finance: SettingGroup = {
   label: 'Facturación y crédito',
   fields: {

@@ -4,7 +4,7 @@ import { text } from '../../kinds/text.ts';
 import { yesNo } from '../../kinds/yes-no.ts';
 import type { SettingGroup } from './setting.ts';
 
-/** Quotes, holds, capacity and commissions; what they govern comes with those areas. */
+/** Quotes, holds, capacity and commissions. Some take effect only once their areas exist. */
 export const sales: SettingGroup = {
   label: 'Ventas y reservas',
   fields: {

@@ -13,7 +13,7 @@ export interface Setting {
   readonly group: string;
   /** Readable without signing in, because a guest page shows it. */
   readonly isPublic: boolean;
-  /** Only administrators change it, whoever else may change settings. */
+  /** Only administrators may change it, not everyone who may change settings. */
   readonly isForAdministrators: boolean;
 }
 
@@ -28,8 +28,8 @@ export interface SettingGroup {
 const groups: readonly SettingGroup[] = [company, clients, followup, sales, finance, numbering, access];
 
 /**
- * Every setting by key: those of `spec.md` §3 with its defaults, and those of domain §1.9. A setting that governs an
- * area still to come is kept and checked like the others; its hint says what it will govern.
+ * Every setting by key: those of `spec.md` §3 with its defaults, and those of domain §1.9. A setting of a future area
+ * is stored and validated like the others; its hint says what it will control.
  */
 export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
   groups.flatMap(({ label, fields, isPublic = [], isForAdministrators = [] }) =>

@@ -8,7 +8,7 @@ import { users } from './user.ts';
 /** Longest delegation, in days. */
 export const longestDelegation = 366;
 
-/** Who stands in for somebody, and when; which permissions it covers is chosen beside the fields. */
+/** Who stands in for whom, and when; the delegated permissions are chosen beside the fields. */
 export const delegationFields: Fields = {
   to_user_id: reference('Quién reemplaza', () => users, { required: true, width: 'full' }) as Field,
   starts_on: date('Desde', { required: true, width: 'medium' }) as Field,

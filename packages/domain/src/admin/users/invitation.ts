@@ -7,7 +7,7 @@ const writable = Object.fromEntries(
 ) as Fields;
 const { full_name, role_ids, ...rest } = writable;
 
-/** What an administrator says of somebody he invites: what a form of users has, and the e-mail. */
+/** Data of an invited user: the fields of the user form, and the e-mail. */
 export const invitationFields: Fields = {
   full_name: full_name as Field,
   email: email('Correo', { required: true, width: 'wide', hint: 'Ahí recibirá la invitación.' }) as Field,

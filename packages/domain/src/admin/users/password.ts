@@ -2,7 +2,7 @@ import type { Field, Fields } from '../../kinds/kind.ts';
 import { text } from '../../kinds/text.ts';
 import type { Rule } from '../../resource/resource.ts';
 
-/** A password that exists: only the server knows whether it is right. */
+/** An existing password: only the server can verify it. */
 export const currentPassword = (label: string): Field =>
   text(label, { max: 1024, required: true, verbatim: true, width: 'full' }) as Field;
 

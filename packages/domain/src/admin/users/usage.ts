@@ -1,6 +1,6 @@
 import { resources } from '../../resources.ts';
 
-/** What a person did with a part of the product. */
+/** Kinds of use that are counted. */
 export const usageActions = ['view', 'search', 'write', 'export', 'import'] as const;
 export type UsageAction = (typeof usageActions)[number];
 

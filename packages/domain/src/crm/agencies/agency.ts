@@ -28,7 +28,7 @@ import { activityFacts, peopleOf } from '../follow-up/activity-facts.ts';
 import { mergedElsewhere } from '../merging/merged-elsewhere.ts';
 import { volumeRebates } from './volume-rebate.ts';
 
-/** Who buys for advertisers, and earns a commission for it (domain §1.2). */
+/** An agency, which buys for advertisers and earns a commission (domain §1.2). */
 export const agencies = defineResource({
   name: 'agencies',
   screen: 'crm/agencias',

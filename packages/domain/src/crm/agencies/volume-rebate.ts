@@ -13,7 +13,7 @@ const tierFields = {
   pct: percent('Bonificación', { max: 100, required: true }),
 };
 
-/** What an agency earns back at the end of a period for what it bought in it (domain §1.2). */
+/** Volume rebate of an agency for its purchases in a period (domain §1.2). */
 export const volumeRebates = defineResource({
   name: 'volume_rebates',
   screen: 'crm/agencias/bonificaciones',

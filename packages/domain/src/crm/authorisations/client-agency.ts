@@ -11,7 +11,10 @@ import { defineResource } from '../../resource/resource.ts';
 import { agencies } from '../agencies/agency.ts';
 import { clients } from '../clients/client.ts';
 
-/** A letter with which a client lets an agency book for him: no booking without a valid one (domain §1.2). */
+/**
+ * An authorisation letter by which a client lets an agency book on its behalf: no booking without a valid one (domain
+ * §1.2).
+ */
 export const clientAgencies = defineResource({
   name: 'client_agencies',
   screen: 'crm/agencias/cartas',
@@ -78,7 +81,7 @@ export const clientAgencies = defineResource({
     { label: 'Condiciones', fields: ['commission_pct_override', 'is_default', 'notes'] },
   ],
   partOf: ['client_id', 'agency_id'],
-  // Without `import`: a file of rows brings no signed letters.
+  // Without `import`: an imported row has no signed letter attached.
   permissions: {
     viewAll: 'client_agencies.view_all',
     viewTeam: 'client_agencies.view_team',

@@ -1,4 +1,4 @@
-/** What the tax authority sees in an account: it drives the kind of fiscal document (domain §1.2). */
+/** Tax classification of an account, which determines the kind of fiscal document (domain §1.2). */
 export const taxpayerTypes = {
   taxpayer: 'Contribuyente',
   final_consumer: 'Consumidor final',
@@ -8,13 +8,13 @@ export const taxpayerTypes = {
   foreign: 'Extranjero',
 } as const;
 
-/** What tells that selling is somebody's work: a role that has the one permission and not the other. */
+/** Identifies users whose work is selling: a role that has the one permission and not the other. */
 export const sellingRole = { with: 'clients.view_own', without: 'clients.view_all' } as const;
 
-/** Who sells for a new account: whoever makes it, when selling is his work. */
+/** Initial seller of a new account: its author, if selling is their work. */
 export const selling = { from: 'me', role: sellingRole } as const;
 
-/** Whether somebody may buy on credit (domain §1.2). */
+/** Whether an account may buy on credit (domain §1.2). */
 export const creditStatuses = {
   active: ['Activo', 'success'],
   in_review: ['En revisión', 'warning'],

@@ -54,7 +54,7 @@ const exemptionProof: Rule = (values) =>
     ? { tax_exempt_until: ['Indique hasta cuándo vale la exención.'] }
     : null;
 
-/** An advertiser: who is advertised, who buys and, unless an agency does, who pays (domain §1.2). */
+/** A client: an advertiser, who buys and, unless an agency does, pays (domain §1.2). */
 export const clients = defineResource({
   name: 'clients',
   screen: 'crm/clientes',
@@ -330,7 +330,7 @@ export const clients = defineResource({
   },
   owners: ['primary_sales_rep_id', 'additional_sales_rep_id'],
   lent: 'client_covers',
-  // Whose it was, and whether it may go to somebody else, is the history of one client alone.
+  // Rows about one client alone, which are no use of it by other records.
   parts: ['portfolio_assignments', 'portfolio_freezes', 'portfolio_draft_moves', 'credit_proposals'],
   rules: [taxIdRule, distinctSellers, exemptionProof],
   notes: true,

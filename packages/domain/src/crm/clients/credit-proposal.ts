@@ -9,7 +9,7 @@ import { defineResource, type Resource, type Rule } from '../../resource/resourc
 import { agencies } from '../agencies/agency.ts';
 import { clients } from './client.ts';
 
-/** Whose credit it is about: exactly one of these. */
+/** The account whose credit is proposed: exactly one of these. */
 export const creditAccounts: Readonly<Record<'client_id' | 'agency_id', () => Resource>> = {
   client_id: () => clients,
   agency_id: () => agencies,
@@ -21,7 +21,7 @@ export const oneAccount: Rule = (values) =>
     ? null
     : { client_id: ['Indique un cliente o una agencia, solo uno de los dos.'] };
 
-/** What is asked of whoever proposes another limit. */
+/** Input for proposing another limit. */
 export const proposalFields = {
   proposed_limit: money('Límite propuesto', { currency: 'currency_code', required: true }),
   currency_code: choice('Moneda', currencies, { required: true, initial: 'DOP', width: 'short' }),

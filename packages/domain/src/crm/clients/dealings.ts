@@ -3,8 +3,8 @@ import { contacts } from '../contacts/contact.ts';
 import { activities } from '../follow-up/activity.ts';
 
 /**
- * What is done with somebody, and with whom one speaks there. Loaded by the page that shows it: a list does not need the
- * definitions of all that its records deal with.
+ * Activities with an account, and its contacts. Loaded by the page that shows them: a list does not need the
+ * definitions of related records.
  */
 export const dealings: { readonly activities: Resource; readonly contacts: Resource } = {
   activities,

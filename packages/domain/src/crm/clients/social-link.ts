@@ -5,7 +5,7 @@ import { text } from '../../kinds/text.ts';
 import { defineResource } from '../../resource/resource.ts';
 import { clients } from './client.ts';
 
-/** A profile of a client in a social network (domain §1.2). Whose the client is, his are its profiles. */
+/** A client's profile in a social network (domain §1.2), owned by the client's sellers. */
 export const clientSocialLinks = defineResource({
   name: 'client_social_links',
   screen: 'crm/clientes/redes',

@@ -25,7 +25,7 @@ test('a number that was accepted before is not questioned until it changes', () 
   expect(taxIdRule({ ...accepted, tax_id_type: 'CEDULA' }, accepted)).toHaveProperty('tax_id');
 });
 
-test('a registration may carry a doubtful check digit, whoever reviews it decides; not another form', () => {
+test('a registration accepts a doubtful check digit, which the reviewer decides on, but no other form', () => {
   expect(taxIdShapeRule(rnc('131246797'))).toBeNull();
   expect(taxIdShapeRule(rnc('1312467'))).toHaveProperty('tax_id');
   expect(taxIdShapeRule({ ...rnc('131246796'), tax_id_type: 'RFC' })).toHaveProperty('tax_id');

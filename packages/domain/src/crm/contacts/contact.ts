@@ -15,7 +15,7 @@ import { clients } from '../clients/client.ts';
 import { activityFacts } from '../follow-up/activity-facts.ts';
 import { mergedElsewhere } from '../merging/merged-elsewhere.ts';
 
-/** What a person decides or does for the company. */
+/** Roles of a contact in the company. */
 export const contactRoles = {
   commercial: 'Comercial',
   billing: 'Facturación',
@@ -62,20 +62,20 @@ const bornAlready: Rule = (values) =>
     ? { birthday: ['La fecha de nacimiento no puede estar en el futuro.'] }
     : null;
 
-/** Where somebody goes with «Cambiar de empresa»; also what a second company of his is. */
+/** Target of «Cambiar de empresa»; also an additional company of a contact. */
 const destination = {
   client_id: reference('Cliente', () => clients),
   agency_id: reference('Agencia', () => agencies, { hint: 'Un cliente o una agencia, no los dos.' }),
   role: choice('Función', contactRoles, { required: true, initial: 'commercial' }),
 } as const;
 
-/** What the tab «Empresas» asks for another company of the same person. */
+/** Input of the tab «Empresas» for an additional company of a contact. */
 export const affiliationFields = {
   ...destination,
   from: date('Desde', { required: true }),
 } as const;
 
-/** A person who speaks for a client or an agency (domain §1.2). */
+/** A contact person at a client or an agency (domain §1.2). */
 export const contacts = defineResource({
   name: 'contacts',
   screen: 'crm/contactos',
@@ -213,7 +213,7 @@ export const contacts = defineResource({
     categories: 'tags',
     note: 'notes',
   },
-  // Only who agreed to it, still answers for somebody, and whose address takes mail.
+  // Only contacts who consented, still belong to a company, and have a deliverable address.
   mailing: {
     query: 'f.consent_marketing=true&f.status=active&f.primary_email=!-&f.email_bounced=false',
     columns: [

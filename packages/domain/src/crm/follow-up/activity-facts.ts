@@ -8,9 +8,9 @@ const contacts = async (): Promise<Resource> => (await import('../clients/dealin
 type Company = 'client_id' | 'agency_id';
 
 /**
- * What is to be done next, and what was done last, with whom activities are about.
+ * The next planned and the last finished activity of the account, contact or referral.
  *
- * @param by field of an activity that names it
+ * @param by field of an activity that refers to it
  */
 export const activityFacts = (by: Company | 'contact_id' | 'referral_id'): readonly RelatedFact[] => [
   {

@@ -43,7 +43,7 @@ const remindedBefore: Rule = ({ remind_at, starts_at, due_at }, current) => {
     : null;
 };
 
-/** What a seller did or will do with a client, an agency or a referral (domain §1.2). */
+/** A planned or finished activity of a seller with a client, an agency or a referral (domain §1.2). */
 export const activities = defineResource({
   name: 'activities',
   screen: 'crm/seguimiento',
@@ -232,5 +232,5 @@ export const activities = defineResource({
   notes: true,
 });
 
-/** What the attention of somebody asks besides the activity itself, when it is written down after it happened. */
+/** Further input when an activity is recorded after it took place. */
 export const attentionFields = activities.commands.complete?.fields ?? {};

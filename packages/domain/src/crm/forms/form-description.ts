@@ -17,7 +17,7 @@ const questions: Readonly<Record<keyof typeof optionalQuestions, string>> = {
   comments: 'comments',
 };
 
-/** What a form says and how it looks, as its page needs it. */
+/** The texts and appearance of a form, as its page needs them. */
 export interface FormDescription {
   readonly key: string;
   readonly title: string;

@@ -18,8 +18,8 @@ export function originOfPage(address: string): string | null {
 }
 
 /**
- * What of a form's list lets a page of this origin show it, or nothing. Whatever a program writes for a port counts
- * under one name, so that nobody makes up more pages than the list has.
+ * The entry of a form's site list that allows this origin to display it, if any. Any port counts as the same entry, so
+ * that callers cannot create more counters than the list has entries.
  *
  * @example allowedAs(['http://localhost:*'], 'http://localhost:5173') // 'http://localhost:*'
  */

@@ -8,7 +8,7 @@ import { defineResource, type Rule } from '../../resource/resource.ts';
 import { contrastOnWhite } from './contrast.ts';
 import { originOfPage } from './page-origin.ts';
 
-/** What the form may ask besides what every registration needs; by default all of it (domain §1.2). */
+/** Optional questions of a form besides the required ones; by default all of them (domain §1.2). */
 export const optionalQuestions = {
   trade_name: 'Nombre comercial',
   industry: 'Industria',
@@ -26,7 +26,7 @@ export const formThemes = { auto: 'Como la página', light: 'Claro', dark: 'Oscu
 
 export const formLayouts = { page: 'Una página', steps: 'Por pasos' } as const;
 
-/** What happens with a form, from the visit to the client; each is counted by day and origin of the page. */
+/** Steps of a form from the visit to the client; each is counted by day and origin of the page. */
 export const formSteps = {
   views: 'Lo vieron',
   starts: 'Empezaron',
@@ -59,7 +59,7 @@ const colorRule: Rule = ({ primary_color: color }) =>
       }
     : null;
 
-/** A registration says which notice it accepted: the words of a version never change. */
+/** A registration stores which notice version was accepted, so the text of a version must never change. */
 const noticeRule: Rule = (values, current) =>
   current && values.notice_text !== current.notice_text && values.notice_version === current.notice_version
     ? {

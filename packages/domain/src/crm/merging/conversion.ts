@@ -10,7 +10,7 @@ const {
   commission_mode,
 } = agencies.fields;
 
-/** What an agency needs that a client does not say; asked when a client becomes one (domain §1.2). */
+/** Data of an agency that a client does not have; asked for when a client is converted (domain §1.2). */
 export const conversionFields = {
   agency_code,
   agency_type_id,
@@ -21,7 +21,7 @@ export const conversionFields = {
   commission_pct,
 } as const;
 
-/** What the agency has of the client: both describe the same company. */
+/** Fields copied from the client to the agency: both describe the same company. */
 export const companyFields = [
   'company_code',
   'legal_name',

@@ -9,17 +9,17 @@ export interface MergeGroup {
   readonly label: string;
   /** The first one names the group. */
   readonly fields: readonly string[];
-  /** What the other one says is taken only when somebody chooses it, also where the one that stays says nothing. */
+  /** The other record's value is taken only when the user chooses it, even where the remaining record has none. */
   readonly asks?: true;
 }
 
-/** What the merge of two records of a resource asks and answers besides its fields (domain §1.2). */
+/** The input and the answer of merging two records of a resource, besides its fields (domain §1.2). */
 export interface Merging {
   readonly resource: Resource;
   readonly permission: string;
   /** Field with the code that people know a record by; without one its title has to do. */
   readonly code?: string;
-  /** Identifiers by which somebody may look for the record that became part of another. */
+  /** Identifiers by which a merged record may still be searched. */
   readonly identifiers: readonly string[];
   readonly groups: readonly MergeGroup[];
   /** Lists that may keep the rows of both, by the data that make two rows the same. */

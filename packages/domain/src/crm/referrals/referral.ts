@@ -22,15 +22,15 @@ export const referralStates = {
   expired: ['Vencido', 'danger'],
 } as const;
 
-/** States of a referral that somebody still works on; left alone too long it expires. */
+/** States of a referral that still needs work; without activity it expires. */
 export const openReferralStates = ['received', 'contacted', 'qualified'] as const;
 
-/** Working hours within which somebody who was recommended is to be spoken with (domain §1.2). */
+/** Working hours within which a referral has to be contacted (domain §1.2). */
 export const firstContactHours = 24;
 
 const of = (...is: string[]) => ({ when: { field: 'referrer_kind', is }, required: true });
 
-/** Somebody who was recommended to us, and by whom (domain §1.2, "REF" read as referrals). */
+/** A referred company or person, with the referrer (domain §1.2, "REF" read as referrals). */
 export const referrals = defineResource({
   name: 'referrals',
   screen: 'crm/seguimiento-ref',

@@ -50,7 +50,7 @@ const adNetworks = {
   linkedin: 'LinkedIn',
 } as const;
 
-/** Where a registration came from, as its form told; empty of what employees wrote down. */
+/** The origin of a registration, as its form sent it; empty for one recorded by staff. */
 export const sourceSection: Section = {
   label: 'Procedencia',
   fields: [
@@ -80,7 +80,7 @@ const representativeRule: Rule = (values, current) =>
     ? { representative_national_id_type: ['Indique qué documento es.'] }
     : representativeIdRule(values, current);
 
-/** What the document of whoever signs must be, once he is made the client's signatory; see `approve`. */
+/** Requirements for the signatory's identification, when the signatory of the new client is created; see `approve`. */
 export const signatoryIdRule = taxIdRuleOf({
   country: 'signatory_country_id',
   type: 'signatory_id_type',
@@ -89,7 +89,7 @@ export const signatoryIdRule = taxIdRuleOf({
 
 const signs = { when: { field: 'with_signatory', is: [true] }, required: true } as const;
 
-/** What was decided can be taken back for 30 days; after that the company registers again. */
+/** A decision can be undone for 30 days; after that the company has to register again. */
 const takenUpWithin = (decision: string): TimeLimit => ({
   since: 'decided_at',
   hours: 30 * 24,
@@ -493,7 +493,7 @@ const visitorFieldNames = [
   'representative_national_id',
 ] as const;
 
-/** What a visitor may correct with the link of a request; the e-mail is where the link went. */
+/** Fields that a visitor may correct with the link of a request; not the e-mail, because the link was sent there. */
 export const visitorFields: Fields = Object.fromEntries(
   visitorFieldNames.map((name) => [name, clientRegistrations.fields[name]]),
 );

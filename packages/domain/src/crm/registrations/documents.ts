@@ -1,4 +1,4 @@
-/** What a document of a registration is. */
+/** Kinds of documents of a registration. */
 export const registrationDocumentKinds = {
   commercial_registry: 'Registro mercantil',
   tax_certificate: 'Certificado de RNC',
@@ -13,7 +13,7 @@ export type RegistrationDocumentKind = keyof typeof registrationDocumentKinds;
 /** Documents that one registration may have. */
 export const mostRegistrationDocuments = 20;
 
-/** What is accepted as one kind of document, from the catalogue of file types. */
+/** Accepted file types of one kind of document, from the catalogue of file types. */
 export interface RegistrationDocumentRule {
   readonly kind: RegistrationDocumentKind;
   readonly label: string;
@@ -37,7 +37,7 @@ export interface RegistrationDocument {
     readonly bytes: number;
   };
   readonly created_at: string;
-  /** Who added it; null when the visitor did. */
+  /** The user who added it; null when the visitor did. */
   readonly author: { readonly id: string; readonly label: string } | null;
   /** It came with the link that is open now, so that the visitor may take it back. */
   readonly removable: boolean;

@@ -1,4 +1,4 @@
-/** What makes a registration suspect; none of them decides anything by itself. */
+/** Signs that a registration may be spam; none of them is decisive by itself. */
 export const spamSigns = {
   hidden_field: 'Llenó el campo oculto, que las personas no ven',
   links: 'Lleva enlaces en textos que no los piden',

@@ -27,7 +27,7 @@ const people = fc.array(person, { maxLength: 6 }).map((all) =>
   ),
 );
 
-/** The rule of the domain, said once more without the words: days as text, amounts in cents as numbers. */
+/** The same rule without the reasons: days as text, amounts in cents as numbers. */
 const allowed = (
   all: readonly Signatory[],
   on: string,
@@ -51,12 +51,12 @@ const allowed = (
     .map(({ id }) => id);
 };
 
-test('whoever may sign is valid that day, within his limit, and with his whole group', () => {
+test('an eligible signatory is valid on that day, within their limit, and together with their whole group', () => {
   fc.assert(
     fc.property(people, day, fc.option(fc.record({ value: amount, currency })), (all, on, sum) => {
       const verdicts = eligibleSignatories(all, { on, amount: sum });
       expect(verdicts.filter(({ eligible }) => eligible).map(({ id }) => id)).toEqual(allowed(all, on, sum));
-      // Whoever may not is told why; whoever may, nothing.
+      // Only an ineligible signatory has reasons.
       for (const { eligible, reasons } of verdicts) expect(reasons.length > 0).toBe(!eligible);
     }),
     { numRuns: 500 },

@@ -1,7 +1,7 @@
 import type { DateRange } from '../../kinds/date-range.ts';
 import { compareDecimals } from '../../money/exact-decimal.ts';
 
-/** What decides whether somebody may sign. Amounts are decimal text. */
+/** The data that decide whether a person may sign. Amounts are decimal text. */
 export interface Signatory {
   readonly id: string;
   readonly full_name: string;
@@ -13,25 +13,25 @@ export interface Signatory {
   readonly joint_group: string | null;
 }
 
-/** What is to be signed: on which day, and for how much where it has an amount. */
+/** What is to be signed: the day, and the amount if there is one. */
 export interface Signing {
   readonly on: string;
   readonly amount?: { readonly value: string; readonly currency: string } | null;
 }
 
-/** May this person sign, with whom, and why not. */
+/** Whether this person may sign, with which others, and the reasons against it. */
 export interface Eligibility {
   readonly id: string;
   readonly eligible: boolean;
   /** In Spanish, one sentence each; empty when eligible. */
   readonly reasons: readonly string[];
-  /** The others of a joint group, who must sign too. */
+  /** The other members of a joint group, who must sign too. */
   readonly with: readonly { readonly id: string; readonly full_name: string }[];
 }
 
 const day = (date: string): string => date.split('-').reverse().join('/');
 
-/** Why this person by himself may not sign; joint groups aside. */
+/** Reasons why this person may not sign, without regard to joint groups. */
 const obstacles = (
   { capacity, valid, max_amount, currency_code }: Signatory,
   { on, amount }: Signing,
@@ -53,8 +53,8 @@ const obstacles = (
 };
 
 /**
- * Who of those that sign for one owner may sign, and why the others may not: validity, limit of the power, and for a
- * joint signature everybody of the group (at least two).
+ * Who may sign for one owner, and why others may not: validity, limit of the power, and for a joint signature all
+ * members of the group (at least two).
  *
  * @param all those of one owner, without archived ones
  * @example eligibleSignatories(all, { on: '2026-03-01', amount: { value: '500000.00', currency: 'DOP' } })

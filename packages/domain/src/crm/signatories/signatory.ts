@@ -17,7 +17,7 @@ import { taxIdRuleOf } from '../../tax-id/tax-id-rule.ts';
 import { agencies } from '../agencies/agency.ts';
 import { clients } from '../clients/client.ts';
 
-/** For whom somebody signs: exactly one of these. */
+/** The represented party: exactly one of these. */
 export const signatoryOwners = ['client_id', 'agency_id', 'company_id'] as const;
 
 /** Somebody signs for one client, one agency or one own company. */
@@ -40,7 +40,7 @@ const capacities = {
   witness: 'Testigo',
 } as const;
 
-/** Who signs contracts for a client, an agency or an own company, with which powers (domain §1.2). */
+/** A person who may sign contracts for a client, an agency or an own company, with their powers (domain §1.2). */
 export const signatories = defineResource({
   name: 'signatories',
   screen: 'crm/agencias/firmantes',
@@ -163,7 +163,7 @@ export const signatories = defineResource({
     { label: 'Notas', fields: ['notes'] },
   ],
   partOf: ['client_id', 'agency_id'],
-  // Without `import`: nothing but the whole row tells two of them apart.
+  // Without `import`: no field identifies a signatory across rows.
   permissions: {
     viewAll: 'signatories.view_all',
     viewTeam: 'signatories.view_team',

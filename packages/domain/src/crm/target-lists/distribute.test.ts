@@ -29,7 +29,7 @@ test('every account gets a seller who takes part, or its own', () => {
   );
 });
 
-test('in equal parts, nobody gets two accounts more than another', () => {
+test('in equal parts, no seller gets two accounts more than another', () => {
   fc.assert(
     fc.property(order, (one) => {
       const given = distribute({ ...one, method: 'equal' });
@@ -39,7 +39,7 @@ test('in equal parts, nobody gets two accounts more than another', () => {
   );
 });
 
-test('by load, whoever has more than another by two got nothing', () => {
+test('by load, a seller with two more than another got none', () => {
   fc.assert(
     fc.property(order, (one) => {
       const given = distribute({ ...one, method: 'load' });

@@ -17,16 +17,16 @@ export interface Distributable {
 export interface DistributionOrder {
   readonly method: DistributionMethod;
   readonly accounts: readonly Distributable[];
-  /** Who takes part; with `own`, who takes what has no seller of its own. */
+  /** The participating sellers; with `own`, those who get accounts without a seller of their own. */
   readonly sellers: readonly string[];
   /** Accounts each seller has open elsewhere, not counting those to distribute. */
   readonly loads: Readonly<Record<string, number>>;
 }
 
 /**
- * Gives every account to a seller. `equal` deals them out like cards, best accounts first, so that what each gets
- * differs by one at most; `load` gives each account to whoever has the fewest open ones at that moment; `own` leaves
- * each with the seller of its client, and deals out those without one.
+ * Assigns every account to a seller. `equal` deals them in turn, best accounts first, so that the numbers differ by one
+ * at most; `load` gives each account to the seller with the fewest open ones at that moment; `own` keeps each with the
+ * seller of its client, and distributes those without one.
  *
  * @returns seller by account: of all of them, when there is a seller at all
  */

@@ -21,7 +21,7 @@ const states = {
   discarded: ['Descartada', 'danger'],
 } as const;
 
-/** A member is a client or, by its name, who is none yet: never both, never nobody. */
+/** A member is either a client or the name of a company that is not a client yet. */
 const oneAccountRule: Rule = (values) => {
   const [client, prospect, taxId] = [values.client_id, values.prospect_name, values.prospect_tax_id].map(
     (value) => !isEmpty(value),

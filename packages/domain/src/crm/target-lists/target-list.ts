@@ -13,7 +13,7 @@ import { clients } from '../clients/client.ts';
 import { distributionMethods } from './distribute.ts';
 import { targetListMembers } from './target-list-member.ts';
 
-/** What a list of accounts is for (domain §1.2). */
+/** Purposes of target lists (domain §1.2). */
 export const targetPurposes = {
   acquisition: 'Captación',
   win_back: 'Recuperación',

@@ -14,11 +14,11 @@ const unknown: ScoreFacts = {
   ageDays: null,
 };
 
-test('of what nothing is known nothing is said', () => {
+test('unknown facts are not mentioned', () => {
   expect(scoreOf(unknown)).toEqual({ score: 40, reasons: [] });
 });
 
-test('says what each fact adds or takes', () => {
+test('lists the points of each fact', () => {
   expect(
     scoreOf({
       purpose: 'win_back',

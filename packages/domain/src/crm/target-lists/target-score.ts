@@ -1,4 +1,4 @@
-/** What is known of an account when its score is worked out; days are whole days before today. */
+/** Known facts of an account for its score; days are whole days before today. */
 export interface ScoreFacts {
   readonly purpose: string;
   /** State of the client; null for a prospect without a record. */
@@ -9,7 +9,7 @@ export interface ScoreFacts {
   /** Somebody there can be written to or called. */
   readonly isReachable: boolean;
   readonly hasTaxId: boolean;
-  /** Days since somebody last attended it, in follow-up or in a target list; null: never. */
+  /** Days since the last activity with it, in follow-up or in a target list; null: never. */
   readonly idleDays: number | null;
   /** How its last follow-up ended; null: there was none. */
   readonly lastResult: {
@@ -23,7 +23,7 @@ export interface ScoreFacts {
 
 export interface ScoreReason {
   readonly reason: string;
-  /** What it adds to the score or takes from it. */
+  /** Points added to the score, or subtracted from it. */
   readonly points: number;
 }
 
@@ -33,7 +33,7 @@ export interface Score {
   readonly reasons: readonly ScoreReason[];
 }
 
-/** What an account has before anything is known of it. */
+/** Score of an account without known facts. */
 const base = 40;
 
 /** The state of a client that the purpose of a list looks for. */
@@ -76,7 +76,7 @@ const ofResult = ({ lastResult }: ScoreFacts): ScoreReason[] => {
   if (lastResult === null) return [];
   const reason = `Último resultado: «${lastResult.name}»`.slice(0, 160);
   if (lastResult.isPositive) return [{ reason, points: 10 }];
-  // What ended without an interest is less promising than what only was not reached.
+  // A lack of interest is worse than not having reached anybody.
   return lastResult.closes ? [{ reason, points: -15 }] : [];
 };
 
@@ -87,8 +87,8 @@ const ofAge = ({ clientStatus, ageDays }: ScoreFacts): ScoreReason[] => {
 };
 
 /**
- * How promising an account is, from 0 to 100, and why: 40 points to begin with, and what each known fact adds or
- * takes. Nothing is guessed: a fact that is not known says nothing.
+ * The potential of an account from 0 to 100, with the reasons: 40 points, plus or minus points for each known fact.
+ * Unknown facts have no effect.
  *
  * @example scoreOf(facts) // { score: 65, reasons: [{ reason: 'Crédito activo', points: 10 }, …] }
  */

@@ -41,7 +41,9 @@ const spaces = defineLines({
   },
 });
 
-/** What its parts cost is told by rates that are looked up, and split over instalments without losing a cent. */
+/**
+ * The cost of its parts is calculated with rates that are looked up, and split over instalments without losing a cent.
+ */
 const totals = (body: Body, { surcharge }: { readonly surcharge: string }) => {
   const currency = String(body.currency);
   const lines = new Map<string, { amount: string }>();
@@ -108,5 +110,5 @@ export const bookings = defineDocument({
   number: { series: 'hold', at: 'create', per: ['year'], gapless: false, field: 'folio' },
 });
 
-/** What totals of bookings look up; a test may change it. */
+/** The looked-up data of the totals of bookings; a test may change it. */
 export const bookingTables = { surcharge: '1.15' };

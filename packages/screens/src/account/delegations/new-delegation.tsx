@@ -10,7 +10,7 @@ import { notify } from '@pauta/ui/controls/toast.ts';
 import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef } from 'react';
 
-/** Chooses who stands in, when and for what. Of somebody else's work always all of it is delegated. */
+/** Chooses the substitute, the days and the permissions. For another user always all permissions are delegated. */
 export function NewDelegation({
   path,
   userId,

@@ -1,6 +1,6 @@
 import { type ApiQuery, useApiQuery } from '@pauta/core/react';
 
-/** A permission as `GET /permissions` tells it. */
+/** A permission, as `GET /permissions` answers it. */
 export interface KnownPermission {
   readonly name: string;
   readonly module: string;
@@ -27,7 +27,7 @@ export interface Matrix {
   readonly roles: readonly RoleColumn[];
 }
 
-/** Why somebody holds a permission. */
+/** Why a user holds a permission. */
 export interface Grant {
   readonly kind: 'role' | 'delegation';
   readonly id: string;

@@ -40,5 +40,5 @@ export const matrix: Matrix = {
   ],
 };
 
-/** What an administrator holds. */
+/** The permissions of an administrator. */
 export const everything: readonly string[] = names;

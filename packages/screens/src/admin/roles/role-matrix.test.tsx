@@ -23,7 +23,7 @@ const open = (permissions: readonly string[] = everything) => {
 
 const box = (name: string): HTMLInputElement => screen.getByLabelText(name, { selector: 'input' });
 
-test('what is marked is counted, sent as grants and revocations with the versions seen, and then gone', async () => {
+test('marked changes are counted, sent as grants and revocations with the versions read, and then cleared', async () => {
   const { user, server } = await open();
   expect(screen.queryByRole('region', { name: 'Cambios sin guardar' })).toBeNull();
   await user.click(box('Retener o liberar el crédito, Auditor'));
@@ -109,7 +109,7 @@ test('permissions are found whatever the accents, and a module folds away', asyn
   expect(screen.queryByText('Retener o liberar el crédito')).toBeNull();
 });
 
-test('a role that somebody else changed: the matrix is read again, the marks stay, and it is said', async () => {
+test('after a conflict the matrix is reloaded, the marks stay, and the user is informed', async () => {
   const { user, server } = await open();
   await user.click(box('Crear clientes, Cobros'));
   server.once('PUT', '/roles/matrix', { status: 412, body: { message: 'Otra persona.', code: 'stale' } });

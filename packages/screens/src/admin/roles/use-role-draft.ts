@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Matrix, RoleColumn } from './role-data.ts';
 
-/** What is marked and not saved: permission → wanted, by role. */
+/** Unsaved marks: permission → wanted, by role. */
 type Wanted = Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 
 /** A role's part of `PUT /roles/matrix`. */
@@ -13,7 +13,7 @@ export interface RoleChange {
 }
 
 export interface RoleDraft {
-  /** Does the role have the permission, with what is marked? */
+  /** Whether the role has the permission, including unsaved marks. */
   has(role: RoleColumn, permission: string): boolean;
   isChanged(role: RoleColumn, permission: string): boolean;
   set(role: RoleColumn, permissions: readonly string[], wanted: boolean): void;
@@ -23,8 +23,8 @@ export interface RoleDraft {
 }
 
 /**
- * Marks on the matrix. Kept as what is wanted, not as what was clicked: when the matrix changes meanwhile, what somebody
- * else already did is no change any more, and the rest still stands.
+ * Unsaved marks of the matrix. Stored as the wanted state, not as clicks: when the matrix changes meanwhile, marks that
+ * are already fulfilled disappear, and the rest stay.
  */
 export function useRoleDraft(matrix: Matrix | undefined): RoleDraft {
   const [wanted, setWanted] = useState<Wanted>({});

@@ -28,7 +28,7 @@ interface Effective {
 
 const useUsers = (text: string, open: boolean): OptionsState => useOptions(users, text, { asking: open });
 
-/** What one person can do, and by which role or delegation. */
+/** The permissions of one user, and the role or delegation each comes from. */
 export function UserPermissions(): ReactElement {
   const [parameters, setParameters] = useSearchParams();
   const id = parameters.get('usuario');

@@ -2,7 +2,7 @@ import { useApi, useSettings } from '@pauta/core/react';
 import { settings } from '@pauta/domain/admin/settings/setting.ts';
 import { useCallback, useEffect, useState } from 'react';
 
-/** What is known of one setting: its value, its default, and its last change. */
+/** One setting with its value, its default, and its last change. */
 export interface SettingDetail {
   readonly key: string;
   readonly value: unknown;
@@ -11,7 +11,7 @@ export interface SettingDetail {
   readonly changed_by: string | null;
 }
 
-/** A change of a setting as its history tells it. */
+/** A change of a setting, as an entry of its history. */
 export interface SettingChange {
   readonly id: number;
   readonly at: string;
@@ -22,7 +22,7 @@ export interface SettingChange {
   readonly after_text: string;
 }
 
-/** What an import would change. */
+/** The preview of an import. */
 export interface ImportPreview {
   readonly changes: readonly {
     readonly key: string;
@@ -37,7 +37,7 @@ export interface ImportPreview {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a 412 of the settings says. */
+/** The body of a 412 of the settings. */
 export interface SettingConflict {
   readonly changed: readonly { readonly key: string; readonly at: string; readonly by: string }[];
   readonly settings: Readonly<Record<string, unknown>>;

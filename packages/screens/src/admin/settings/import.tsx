@@ -22,7 +22,7 @@ const List = styled.ul`
 
 const mostBytes = 200_000;
 
-/** The settings of a file: an export, or the bare map. @throws Error with what is wrong, in Spanish */
+/** Parses settings from a file: an export, or a plain map. @throws Error with the message in Spanish */
 function readFile(text: string): Record<string, unknown> {
   let parsed: unknown;
   try {
@@ -41,7 +41,7 @@ interface Shown {
   readonly version: string | null;
 }
 
-/** "Importar": a file's values against the present ones; only what is marked is saved. */
+/** "Importar": a file's values compared with the current ones; only marked ones are saved. */
 export function SettingImport({
   data,
   locked,

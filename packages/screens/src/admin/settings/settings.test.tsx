@@ -48,7 +48,7 @@ test('only what changed is sent, with the version that was read', async () => {
   expect(put?.headers['if-match']).toBe('"7"');
 });
 
-test('what is wrong is said at its field and nothing is sent', async () => {
+test('an error is shown at its field and nothing is sent', async () => {
   const { user, server } = await open();
   const days = screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' });
   await user.clear(days);
@@ -58,7 +58,7 @@ test('what is wrong is said at its field and nothing is sent', async () => {
   expect(server.asked.some(({ method }) => method === 'PUT')).toBe(false);
 });
 
-test('a changed value shows its default and who changed it, and goes back with null', async () => {
+test('a changed value shows its default and its author, and is reset with null', async () => {
   const { user, server } = await open({ hold_days: 9 });
   expect(screen.getByText(/Luis Matos/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Restablecer «Duración de una reserva»' }));
@@ -78,7 +78,7 @@ test('a search finds settings whatever their accents, by name, key or help', asy
   expect(screen.getByRole('textbox', { name: /Comisión de agencia/ })).toBeTruthy();
 });
 
-test('what somebody else changed meanwhile is asked about, and mine is saved over it on purpose', async () => {
+test('a conflicting change is shown, and mine is saved over it on confirmation', async () => {
   const { user, server } = await open();
   const days = screen.getByLabelText(/^Duración de una reserva/, { selector: 'input' });
   await user.clear(days);
@@ -187,7 +187,7 @@ test('an import shows what would change and saves what stays marked', async () =
   expect(put?.headers['if-match']).toBe('"11"');
 });
 
-test('who may only look sees every value and changes none', async () => {
+test('a user without permission to change sees every value and can change none', async () => {
   await open({}, []);
   expect(screen.getByText(/Puede verla, no cambiarla/)).toBeTruthy();
   expect(

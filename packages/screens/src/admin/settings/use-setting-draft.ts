@@ -31,7 +31,7 @@ export interface SettingDraft {
   check(): Checked;
 }
 
-/** What was typed and not saved, by key. */
+/** Unsaved values, by key. */
 export function useSettingDraft(details: ReadonlyMap<string, SettingDetail> | undefined): SettingDraft {
   const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({});
   const start = (key: string): unknown => inputOf(key, details?.get(key)?.value);

@@ -2,12 +2,12 @@ import { type ApiQuery, useApiQuery } from '@pauta/core/react';
 import { users } from '@pauta/domain/admin/users/user.ts';
 import { useMay } from '@pauta/ui/data/may.ts';
 
-/** How somebody gets in, as `GET /users/{id}/access` answers it. */
+/** How a user signs in, as `GET /users/{id}/access` answers it. */
 export interface Access {
   readonly has_password: boolean;
   readonly second_factor: boolean;
   readonly must_change_password: boolean;
-  /** Has he rights that the reader lacks? */
+  /** Whether the user has permissions that the reader lacks. */
   readonly is_beyond: boolean;
   readonly link: { readonly purpose: 'invitation' | 'reset'; readonly expires_at: string } | null;
 }

@@ -26,7 +26,7 @@ import { useNavigate, useParams } from '@pauta/ui/router.ts';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** Records that are somebody's, as `GET /users/{id}/portfolio` tells. */
+/** Records of a user, as `GET /users/{id}/portfolio` answers them. */
 interface Part {
   readonly resource: string;
   readonly field: string;
@@ -67,7 +67,7 @@ const fieldsOf = (parts: readonly Part[]): Fields => ({
   }),
 });
 
-/** What must belong to somebody gets somebody who is not the one that leaves. */
+/** A part that requires an owner needs a new one other than the leaving user. */
 const ruleOf =
   (parts: readonly Part[], leaver: string): Rule =>
   (values) => {
@@ -102,7 +102,7 @@ const Review = styled.dl`
 
 const records = (count: number): string => (count === 1 ? '1 registro' : `${formatCount(count)} registros`);
 
-/** What each person gets, with the credit that goes with the accounts. */
+/** The records each user gets, with the credit of the accounts. */
 function PlanReview({ parts }: Pick<Plan, 'parts'>): ReactElement {
   return (
     <Review>
@@ -170,7 +170,7 @@ function Wizard({ user, parts }: { user: AnyRecord; parts: readonly Part[] }): R
         for (const [part, messages] of Object.entries(error.errors))
           form.current?.form.setError(part.replace('.', '__'), { message: messages.join(' ') });
       }
-      // Somebody may have given him something meanwhile.
+      // The user may have been assigned something meanwhile.
       await invalidate(`/users/${user.id}`);
     } finally {
       setPending(false);
@@ -217,7 +217,7 @@ function Wizard({ user, parts }: { user: AnyRecord; parts: readonly Part[] }): R
   );
 }
 
-/** `gestion/usuarios/:id/desactivar`: nobody leaves with something in his name. */
+/** `gestion/usuarios/:id/desactivar`: deactivates a user after handing over all of their records. */
 export function DeactivateUser(): ReactElement {
   const { id = '' } = useParams();
   const may = useMay(users).permission('users.update_all');

@@ -30,7 +30,7 @@ interface Made {
   readonly link: IssuedLink;
 }
 
-/** `gestion/usuarios/invitar`: who somebody is and with which roles he will work; the mail does the rest. */
+/** `gestion/usuarios/invitar`: the data and roles of a new user, who gets a link by mail. */
 export function InviteUser(): ReactElement {
   const api = useApi();
   const invalidate = useInvalidate();

@@ -23,7 +23,7 @@ const Body = styled.div`
   gap: var(--pauta-space-4);
 `;
 
-/** Without a mail server the administrator hands the link over himself: it is shown here, once. */
+/** Without a mail server the administrator has to hand over the link: it is shown here, once. */
 export function IssuedLinkDialog({
   link,
   name,

@@ -20,17 +20,17 @@ const members = [
 const ids = (closed: string[] = []) =>
   visibleNodes(treeOf(members), new Set(closed)).map(({ member: { id }, level }) => `${level} ${id}`);
 
-test('people stand below whom they report to, and on top when nobody of the list is above', () => {
+test('users are below their manager, and at the top when the manager is not in the list', () => {
   expect(ids()).toEqual(['1 ana', '2 beto', '3 caro', '2 dani', '1 eva']);
   expect(treeOf(members).map(({ size }) => size)).toEqual([3, 0]);
 });
 
-test('what is closed hides everybody below', () => {
+test('a collapsed user hides everybody below', () => {
   expect(ids(['beto'])).toEqual(['1 ana', '2 beto', '2 dani', '1 eva']);
   expect(ids(['ana'])).toEqual(['1 ana', '1 eva']);
 });
 
-test('nobody may report to himself or to whom reports to him', () => {
+test('nobody may report to themselves or to somebody below them', () => {
   expect(isAbove(members, 'ana', 'caro')).toBe(true);
   expect(isAbove(members, 'ana', 'ana')).toBe(true);
   expect(isAbove(members, 'beto', 'dani')).toBe(false);

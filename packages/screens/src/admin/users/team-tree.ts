@@ -1,4 +1,4 @@
-/** A person as the tree shows him. */
+/** A user in the reporting tree. */
 export interface TeamMember {
   readonly id: string;
   readonly full_name: string;
@@ -8,12 +8,12 @@ export interface TeamMember {
   readonly row_version: number;
 }
 
-/** A person with those who report to him. */
+/** A user with the ones who report to them. */
 export interface TeamNode {
   readonly member: TeamMember;
   readonly level: number;
   readonly children: readonly TeamNode[];
-  /** Everybody below him. */
+  /** Number of users below. */
   readonly size: number;
 }
 
@@ -33,7 +33,10 @@ export const treeOf = (members: readonly TeamMember[]): readonly TeamNode[] => {
 export const visibleNodes = (nodes: readonly TeamNode[], closed: ReadonlySet<string>): readonly TeamNode[] =>
   nodes.flatMap((node) => [node, ...(closed.has(node.member.id) ? [] : visibleNodes(node.children, closed))]);
 
-/** Is somebody above a person, or the person himself? He cannot report to whom reports to him. */
+/**
+ * Whether a user is another's manager, directly or indirectly, or the same user: then a report the other way would be a
+ * cycle.
+ */
 export const isAbove = (members: readonly TeamMember[], id: string, boss: string): boolean => {
   const byId = new Map(members.map((member) => [member.id, member]));
   const seen = new Set<string>();

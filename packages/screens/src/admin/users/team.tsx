@@ -239,7 +239,7 @@ function MoveDialog({
   );
 }
 
-/** `gestion/usuarios/equipo`: who reports to whom, and moving somebody with everybody below him. */
+/** `gestion/usuarios/equipo`: the reporting tree, and moving a user with everybody below. */
 export function Team(): ReactElement {
   const may = useMay(users);
   const { data, error, mutate } = useApiQuery<{ data: readonly TeamMember[] }>(

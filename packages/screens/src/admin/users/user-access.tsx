@@ -57,7 +57,7 @@ const linkText = ({ link }: Access): string =>
     ? `${link.purpose === 'invitation' ? 'Invitación' : 'Para otra contraseña'}; vale hasta ${formatField(when, link.expires_at)}`
     : 'Ninguno';
 
-/** How somebody gets in: password, second factor and open sessions, and what an administrator can do about them. */
+/** How a user signs in: password, second factor and open sessions, with the administrator's actions on them. */
 export function UserAccess({ user }: { user: AnyRecord }): ReactElement {
   const path = `/users/${user.id}`;
   const access = useUserAccess(user.id);

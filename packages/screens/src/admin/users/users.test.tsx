@@ -71,7 +71,7 @@ test('without a mail server the link of a reset is shown to hand over, once', as
   expect(address.value).toMatch(/\/login#restablecer=secreto$/);
 });
 
-test('who leaves hands everything over: nothing is sent before each part has a taker and it was reviewed', async () => {
+test('a leaving user hands everything over: nothing is sent before each part has a recipient and was reviewed', async () => {
   const opened = await open(`/${uuid(1)}/desactivar`, (server) => {
     server.once('GET', `/users/${uuid(1)}/portfolio`, {
       status: 200,
@@ -177,7 +177,7 @@ test('the arrow keys walk the team, and only one name is a stop of the Tab key',
   expect(await screen.findByRole('link', { name: 'Abrir ficha' })).toBeTruthy();
 });
 
-test('who may not is told which permission is missing', async () => {
+test('a user without permission is told which one is missing', async () => {
   await open(`/${uuid(1)}?tab=acceso`, () => undefined, ['users.view_all']);
   expect(
     (await screen.findAllByText('Le falta el permiso «Editar y suspender usuarios».')).length,

@@ -27,7 +27,7 @@ const Delegations = lazy(async () => ({
 
 const list = paths.list(users);
 
-/** What can be done with the staff as a whole. */
+/** Actions on the staff as a whole. */
 function ListActions(): ReactElement {
   const may = useMay(users);
   const invite = may.permission('users.create');
@@ -66,7 +66,7 @@ function Deactivate({ user }: { user: AnyRecord }): ReactElement | null {
   );
 }
 
-/** What only who may change accounts sees of one. */
+/** Content for users who may change accounts. */
 function Guarded({
   part: Part,
   user,

@@ -14,7 +14,7 @@ import type { ReactElement } from 'react';
 
 const shown = ['period', 'base', 'currency_code', 'valid', 'tiers', 'notes'];
 
-/** What the agency earns back for its volume. */
+/** The agency's volume rebates. */
 export function AgencyRebate({ agency }: { agency: AnyRecord }): ReactElement {
   const reference = agency.volume_rebate_id as Reference | null;
   const { data, error, mutate } = useRecord(volumeRebates, reference?.id ?? null);

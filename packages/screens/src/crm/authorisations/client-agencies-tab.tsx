@@ -4,7 +4,7 @@ import { RelatedList } from '@pauta/ui/screens/related-list.tsx';
 
 const columns = ['brand_id', 'valid', 'is_default', 'status'];
 
-/** On the page of a client: the agencies that may book for him, by their letters. */
+/** On the page of a client: the agencies that may book for it, by their authorisation letters. */
 export const clientAgenciesTab: DetailTab = {
   id: 'agencias',
   label: 'Agencias',

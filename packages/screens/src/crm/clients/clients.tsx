@@ -51,7 +51,7 @@ const tab = (id: ClientTabId, label: string): DetailTab => ({
   ),
 });
 
-/** What a client has, each in a tab; where a tab stands is said by `order`. */
+/** Tabs of a client's page; `order` sets their position. */
 const tabs: readonly DetailTab[] = [
   tab('contactos', 'Contactos'),
   tab('marcas', 'Marcas'),

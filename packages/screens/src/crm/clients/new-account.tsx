@@ -14,11 +14,11 @@ interface Answer {
   readonly hidden: number;
 }
 
-/** The form of a new client or agency: says which may exist already. */
+/** The form of a new client or agency, which warns about probable duplicates. */
 export function NewAccount({ resource }: { resource: Resource }): ReactElement {
   const api = useApi();
   const [question, setQuestion] = useState<(Answer & { answer: (isAnother: boolean) => void }) | null>(null);
-  // Clients of which it was said, before saving, that they are other companies.
+  // Clients that the user marked as different companies before saving.
   const apart = useRef<readonly string[]>([]);
   const ask = async (values: Values): Promise<Values | false> => {
     apart.current = [];
@@ -38,7 +38,7 @@ export function NewAccount({ resource }: { resource: Resource }): ReactElement {
     return isAnother && values;
   };
   const saved = (record: AnyRecord): void => {
-    // Somebody said so: they are not asked about again.
+    // The user marked them as different, so they are not reported as duplicates again.
     if (apart.current.length > 0) {
       api
         .post('/client-duplicates/dismiss', {

@@ -22,7 +22,7 @@ interface Remark {
   readonly action?: { readonly label: string; readonly to: string };
 }
 
-/** What its own data says of a client's health, worst first. @param today `YYYY-MM-DD` */
+/** Warnings derived from a client's own data, worst first. @param today `YYYY-MM-DD` */
 export function remarksOf(client: AnyRecord, today: string): readonly Remark[] {
   const remarks: Remark[] = [];
   const edit = { label: 'Corregir', to: paths.edit(clients, client.id) };
@@ -63,7 +63,7 @@ const Root = styled.div`
   &:not(:empty) { margin-block-end: var(--pauta-space-4); }
 `;
 
-/** What needs attention about a client. */
+/** Everything about a client that needs attention. */
 export function ClientOverview({ client }: { client: AnyRecord }): ReactElement {
   const may = useMay(clients);
   const isOpen = !client.archived_at;

@@ -26,7 +26,7 @@ const Table = styled.table`
   & a { display: inline-block; min-block-size: var(--pauta-target-size); color: var(--pauta-color-accent-text); white-space: nowrap; }
 `;
 
-/** Every number at which somebody of a client answers. */
+/** All telephone numbers of a client's contacts. */
 export function ClientPhones({ clientId }: { clientId: string }): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: readonly AnyRecord[] }>(
     `/contacts?f.client_id=${clientId}&fields=phones&limit=100`,

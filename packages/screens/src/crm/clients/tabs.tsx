@@ -38,7 +38,7 @@ const contents = {
 
 export type ClientTabId = keyof typeof contents;
 
-/** What stands in a tab of a client's page. */
+/** The content of a tab of a client's page. */
 export const ClientTab = ({ id, client }: { id: ClientTabId; client: AnyRecord }): ReactElement => (
   <>{contents[id](client)}</>
 );

@@ -28,7 +28,7 @@ const FieldsForm = lazy(async () => ({
   default: (await import('@pauta/ui/form/fields-form.tsx')).FieldsForm,
 }));
 
-/** One company of a person, for as long as it was his. */
+/** One affiliation of a person with a company, and its period. */
 interface Affiliation {
   readonly id: string;
   readonly role: keyof typeof contactRoles;
@@ -57,7 +57,7 @@ const endFields: Fields = { until: date('Hasta', { required: true }) };
 const period = ({ from, until }: Affiliation): string =>
   until ? `Del ${formatCivilDate(from)} al ${formatCivilDate(until)}` : `Desde el ${formatCivilDate(from)}`;
 
-/** The companies a person speaks for and has spoken for; a second one is added and ended here. */
+/** The current and former companies of a person; a second one is added and ended here. */
 export function ContactCompanies({ contact }: { contact: AnyRecord }): ReactElement {
   const path = `/contacts/${contact.id}/affiliations`;
   const answer = useApiQuery<{ data: readonly Affiliation[] }>(path);
@@ -68,7 +68,7 @@ export function ContactCompanies({ contact }: { contact: AnyRecord }): ReactElem
   const rows = answer.data?.data;
   const reason = contact.archived_at ? 'El contacto está archivado.' : may.allowed ? undefined : may.reason;
 
-  // A change of company is made elsewhere on the page: the version of the record tells of it.
+  // A change of company is made elsewhere on the page and changes the version of the record.
   const { mutate } = answer;
   const version = useRef(contact.row_version);
   useEffect(() => {

@@ -23,7 +23,7 @@ export function PrimaryPhoneCell({ field, value, record, place }: CellProps): Re
   return <a href={callLink(row)}>{words}</a>;
 }
 
-/** Calling and writing to somebody from the menu of his row. */
+/** Menu entries of a row for calling and writing to the person. */
 export const reachActions = (record: AnyRecord): MenuAction[] => {
   const row = primaryOf(record);
   const chat = rowsOf(record).find(hasWhatsApp);

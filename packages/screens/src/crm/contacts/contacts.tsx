@@ -21,7 +21,7 @@ const MergeSelected = lazy(async () => ({
   default: (await import('../merging/merge-buttons.tsx')).MergeSelected,
 }));
 
-/** A person, and the company he speaks for: what is done with him is done with it. */
+/** A contact and their current company: an activity with the contact concerns both. */
 const aboutPerson = ({ id, full_name, client_id, agency_id }: AnyRecord): About => ({
   contact_id: { id, label: String(full_name), code: null },
   ...(client_id ? { client_id: client_id as Reference } : {}),

@@ -16,7 +16,7 @@ const inThisYear = onCompanyClock(clock);
 const inAnother = onCompanyClock({ ...clock, year: '2-digit' });
 const yearOf = (day: string): string => day.slice(0, 4);
 
-/** A moment in few letters: without the year that everybody knows. */
+/** A short form of an instant, without the current year. */
 const short = (value: unknown): string => {
   const moment = String(value);
   return (yearOf(companyDay(moment)) === yearOf(companyToday()) ? inThisYear : inAnother)(moment);

@@ -13,7 +13,7 @@ import { FieldsForm } from '@pauta/ui/form/fields-form.tsx';
 import { type ReactElement, useRef } from 'react';
 import { attentionInputs } from '../registrations/completion-inputs.tsx';
 
-/** Whom an attention is about, when the page says it. */
+/** The account, contact or referral of an activity, when the page determines it. */
 export type About = Readonly<
   Partial<Record<'client_id' | 'agency_id' | 'contact_id' | 'referral_id', Reference>>
 >;
@@ -35,7 +35,7 @@ const sections: readonly Section[] = [
   },
 ];
 
-/** What it is called where nobody says otherwise: `Llamada con ACME`. */
+/** The default subject: `Llamada con ACME`. */
 const subjectOf = (values: Values, about: About): string => {
   const known = Object.values({ ...pick(values), ...about });
   const [who] = known.flatMap((one) => (one ? [one.label] : []));
@@ -55,7 +55,7 @@ export function AttentionDialog({
   onClose,
 }: {
   about: About;
-  /** What is known of it already. */
+  /** Initial values. */
   initial?: Values;
   onClose: () => void;
 }): ReactElement {

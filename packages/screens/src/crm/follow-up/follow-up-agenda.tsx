@@ -40,7 +40,7 @@ const Bar = styled.div`
 /** The Monday of a day's week. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** What an item says, and where it is moved to. */
+/** Fields that an item shows, or that a move of it needs. */
 const read = [
   'kind',
   'client_id',
@@ -78,7 +78,7 @@ const itemOf = (record: AnyRecord): AgendaItem => {
   };
 };
 
-/** As many of one day as somebody looks through here; the list shows the others. */
+/** Maximum number of items per day shown here; the list shows all. */
 const mostOfDay = 30;
 
 const onDay = ({ filters }: ListQuery, day: string): ListQuery['filters'] => [

@@ -27,7 +27,7 @@ const CommandDialog = lazy(async () => ({
 const { choices: states } = activities.fields.status.options as ChoiceOptions;
 const { choices: priorities } = activities.fields.priority.options as ChoiceOptions;
 
-/** What brings an activity into a state. */
+/** The command that moves an activity into a state. */
 const commandTo: Readonly<Record<string, string>> = {
   pending: 'reopen',
   in_progress: 'start',
@@ -36,7 +36,7 @@ const commandTo: Readonly<Record<string, string>> = {
 };
 const perColumn = 50;
 
-/** What a card says, and what its moves need. */
+/** Fields that a card shows, or that a move of it needs. */
 const read = ['kind', 'client_id', 'agency_id', 'referral_id', 'scheduled_at', 'priority'];
 
 const content = (record: AnyRecord): ReactElement => {

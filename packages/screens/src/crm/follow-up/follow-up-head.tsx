@@ -18,7 +18,7 @@ const views = [
   { id: 'tablero', label: 'Tablero', icon: <Columns3 aria-hidden size={16} /> },
 ] as const;
 
-/** Where clients stand whom nobody is going to speak with. */
+/** The list of clients without a planned activity. */
 const withoutNext = '/crm/clientes?f.status=prospect,active&f.next_activity_at=-';
 
 const Switch = styled.nav`

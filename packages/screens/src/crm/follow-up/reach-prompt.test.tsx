@@ -13,7 +13,7 @@ beforeAll(() => {
 
 const link = (name: string) => screen.findByRole('link', { name });
 
-test('a call by keyboard is offered where the focus goes, and left with Escape', async () => {
+test('after a call by keyboard the prompt gets the focus, and Escape closes it', async () => {
   const user = userEvent.setup();
   render(Quiet.render?.({}, {} as never) as never);
   const call = await link('Llamar a Ana');
@@ -30,7 +30,7 @@ test('a call by keyboard is offered where the focus goes, and left with Escape',
   expect(document.activeElement).toBe(call);
 });
 
-test('with a pointer the focus stays; what is written down is prefilled and needs its result', async () => {
+test('after a click the focus stays; the recording form is prefilled and requires a result', async () => {
   const user = userEvent.setup();
   render(Called.render?.({}, {} as never) as never);
   await screen.findByRole('region', { name: 'Registrar llamada' });

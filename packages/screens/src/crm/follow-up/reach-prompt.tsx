@@ -43,7 +43,7 @@ const kindOf = (href: string): Reach['kind'] | null => {
   return href.startsWith('mailto:') ? 'email' : null;
 };
 
-/** The link that reaches somebody: its row says whom, where there are several. */
+/** The clicked link for calling or writing: its row identifies the person, where there are several. */
 const reachOf = (event: MouseEvent): Reach | null => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   const kind = link && kindOf(link.getAttribute('href') ?? '');
@@ -58,8 +58,8 @@ const reachOf = (event: MouseEvent): Reach | null => {
 };
 
 /**
- * On the page of a contact, a client or an agency: after somebody is called or written to, offers to write it down.
- * It asks nothing and blocks nothing; the result is asked in the window that it opens.
+ * On the page of a contact, a client or an agency: after the user calls or writes to somebody, offers to record the
+ * activity, without blocking the page; the result is entered in the dialog that it opens.
  *
  * @example <ReachPrompt about={{ client_id: { id, label, code } }} />
  */

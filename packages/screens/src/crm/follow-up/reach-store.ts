@@ -3,9 +3,9 @@ import type { Reference } from '@pauta/domain/kinds/reference.ts';
 /** Somebody was called or written to from a page; it may be written down as an attention. */
 export interface Reach {
   readonly kind: 'call' | 'whatsapp' | 'email';
-  /** Whom, where the page shows several people. */
+  /** The person, where the page shows several. */
   readonly contact?: Reference;
-  /** Where the focus goes back to; absent for whoever uses a pointer. */
+  /** The element that gets the focus back; absent after a click. */
   readonly from?: HTMLElement;
 }
 

@@ -7,10 +7,10 @@ import { lazy, Suspense } from 'react';
 const ActivityList = lazy(async () => ({ default: (await import('./activity-list.tsx')).ActivityList }));
 
 /**
- * The tab "Seguimiento" of whom activities are about.
+ * The tab "Seguimiento" of a record that activities refer to.
  *
- * @param by field of an activity that names the record
- * @param title field of the record that names it
+ * @param by field of an activity that refers to the record
+ * @param title field with the record's name
  */
 export const activitiesTab = (
   by: 'client_id' | 'agency_id' | 'contact_id' | 'referral_id',

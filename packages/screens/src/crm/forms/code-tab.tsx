@@ -29,7 +29,7 @@ const Root = styled.div`
   & > button { justify-self: start; }
 `;
 
-/** Beside the page, where its height is taken and nobody sees it. */
+/** Off-screen, for measuring its height. */
 const Measured = styled.div`
   position: absolute;
   inset-block-start: 0;

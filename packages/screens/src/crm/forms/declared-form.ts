@@ -14,7 +14,7 @@ export function declareForm(element: Element): string {
     view;
   const drawn = document.createElement('div');
   drawn.append(...[...shadow.children].map((child) => child.cloneNode(true)));
-  // What is chosen is no attribute: a copy does not know it.
+  // A selected option is no attribute, so a clone of the form loses it.
   const shown = shadow.querySelectorAll<HTMLSelectElement | HTMLInputElement>('select, input');
   for (const [index, copy] of drawn.querySelectorAll<HTMLElement>('select, input').entries()) {
     const original = shown[index];
@@ -24,7 +24,7 @@ export function declareForm(element: Element): string {
     } else if (original instanceof HTMLInputElement) copy.toggleAttribute('checked', original.checked);
   }
   for (const unseen of drawn.querySelectorAll('[data-unseen]')) unseen.remove();
-  // Nobody reaches what is inert, so that it needs neither a name nor a purpose: the script writes them.
+  // Inert content cannot be reached, so it needs neither names nor autocomplete tokens: the script sets them.
   const later =
     /^(id|for|name|value|role|tabindex|auto.*|spellcheck|inputmode|maxlength|required|rel|target|aria-.*)$/;
   for (const part of drawn.querySelectorAll('*')) {
@@ -35,7 +35,7 @@ export function declareForm(element: Element): string {
   }
   drawn.querySelector('[data-card]')?.setAttribute('inert', '');
 
-  // A browser writes `all: initial` and a `font: inherit` with exceptions out as everything that it knows.
+  // The browser serializes `all: initial`, and a `font: inherit` with exceptions, as every single property.
   const declarations = ({ cssText }: CSSStyleDeclaration): string =>
     cssText
       .replace(/([\w-]+: initial; ?){20,}/, 'all:initial;')

@@ -31,8 +31,8 @@ function settle(page: FramedPage): void {
 }
 
 /**
- * The form itself in a page of its own, by the script that pages of others load: what is seen here is what they show.
- * The page may ask no server anything, so that nothing is sent and nothing is counted; what its form asks is answered here.
+ * The form in a frame, drawn by the same script that other sites load, so the preview equals what they show. The frame
+ * may not contact any server: nothing is sent or counted, and requests of the form are answered here.
  */
 export function FormFrame({
   definition,
@@ -45,7 +45,7 @@ export function FormFrame({
   definition: PreviewedForm;
   /** Another one begins the visit again. */
   moment?: Moment;
-  /** Of the page around the form. */
+  /** Colour scheme of the page around the form. */
   scheme?: 'light' | 'dark';
   /** Pixels that the page keeps free around the form. */
   margin?: number;
@@ -56,7 +56,7 @@ export function FormFrame({
   const { baseUrl } = useApi();
   const [page, setPage] = useState<FramedPage | null>();
   const [form, setForm] = useState<FormElement | null>(null);
-  // What is answered belongs to what was asked.
+  // An answer applies only to the request it was made for.
   const { texts, layout, hidden, default_country: country } = definition;
   const asked = JSON.stringify([texts.lang, layout, hidden, country]);
   const latest = useRef({ definition, onDrawn });

@@ -18,7 +18,10 @@ interface Lists {
   readonly data: Pick<PreviewedForm, 'countries'>;
 }
 
-/** What visitors are sent of a form with these values, saved or not, in its own language or another one. */
+/**
+ * The definition that visitors would get for a form with these values, saved or not, in its own language or another
+ * one.
+ */
 export function useFormDefinition(
   values: Values,
   lang?: FormLocale,
@@ -172,7 +175,7 @@ export function FormPreview({ values }: { values: Values }): ReactElement {
 
 const names = Object.keys(publicForms.fields);
 
-/** The preview beside the fields of its form: it follows what is typed. */
+/** The preview beside the form's fields, updated while typing. */
 export function LiveFormPreview(): ReactElement {
   const typed = useFormValues(names);
   const text = JSON.stringify(typed);

@@ -24,7 +24,7 @@ export interface FormCounts {
   readonly clients: number;
 }
 
-/** What the links of one campaign brought. */
+/** The results of one campaign. */
 export interface CampaignResult {
   readonly campaign: string | null;
   readonly source: string | null;
@@ -40,7 +40,7 @@ export interface FormResults {
     readonly from: string;
     readonly to: string;
     readonly totals: FormCounts;
-    /** From most to fewest; one whose link said nothing has only nulls. */
+    /** Sorted by number, descending; the one without attribution has only nulls. */
     readonly campaigns: readonly CampaignResult[];
     readonly origins: readonly (FormCounts & { readonly origin: string })[];
     readonly days: readonly (FormCounts & { readonly day: string })[];

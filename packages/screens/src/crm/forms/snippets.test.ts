@@ -43,7 +43,7 @@ test('each kind of site has its code, with the key, the hash of its script and t
   expect(code.enlace).toBe('https://pauta.example/client-registration?k=pk_0123456789abcdef0123');
 });
 
-test('a form in steps says so wherever its page knows it', () => {
+test('a form in steps declares that in every snippet', () => {
   const code = Object.fromEntries(
     formSnippets({ ...parts, lang: 'en', layout: 'steps' }).map((snippet) => [snippet.id, snippet.code]),
   );
@@ -55,7 +55,7 @@ test('a form in steps says so wherever its page knows it', () => {
   expect(code.wix).not.toContain('layout');
 });
 
-test('what stands in an address or a key never leaves its attribute', () => {
+test('text of an address or a key cannot break out of its attribute', () => {
   for (const { code } of formSnippets({ ...parts, server: 'https://x"><script>alert(1)</script>' }).slice(
     0,
     4,

@@ -4,12 +4,12 @@ export const formWidths = { wide: 960, medium: 736, narrow: 358, small: 288 } as
 /** Up to which width of a page each of the others counts. */
 const pageWidths = { medium: 900, narrow: 660, small: 360 } as const;
 
-/** What a snippet is made of. */
+/** The values inserted into a snippet. */
 export interface SnippetParts {
   /** Address of this Pauta, without a slash at its end. */
   readonly server: string;
   readonly formKey: string;
-  /** Language of the form: without it, the form would speak that of the page. */
+  /** Language of the form; without it, the form uses that of the page. */
   readonly lang: string;
   /** `page` or `steps`; known in the page, so that the right space is kept until the form is there. */
   readonly layout: string;
@@ -26,7 +26,7 @@ export interface SnippetParts {
 export interface Snippet {
   readonly id: string;
   readonly label: string;
-  /** For whom it is, and what to do with it. */
+  /** Its audience, and how to use it. */
   readonly help: string;
   readonly code: string;
 }

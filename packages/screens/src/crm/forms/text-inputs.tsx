@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 
 type TextsOf = (locale: FormLocale) => FormTexts;
 
-/** What a form says in the language chosen beside the field, once it is known; loaded where a form is edited. */
+/** The default texts in the form's language, once loaded; only needed where a form is edited. */
 function useUsualTexts(): { locale: FormLocale; textsOf: TextsOf | null } {
   const [locale] = useFormValues(['locale']);
   const [textsOf, setTextsOf] = useState<TextsOf | null>(null);
@@ -25,7 +25,7 @@ function useUsualTexts(): { locale: FormLocale; textsOf: TextsOf | null } {
   return { locale: (locale || 'es-419') as FormLocale, textsOf };
 }
 
-/** A text that may be left empty, with what the form says then. */
+/** An optional text, with the default text as placeholder. */
 const optional = (usual: (texts: FormTexts) => string): Input =>
   function OptionalText(props: InputProps): ReactElement {
     const Plain = inputs[props.field.kind.name];

@@ -1,7 +1,7 @@
 import type { FormDescription } from '@pauta/domain/crm/forms/form-description.ts';
 import type { FormTexts } from '@pauta/domain/crm/forms/texts/form-texts.ts';
 
-/** A form's definition, as much of it as its preview knows. */
+/** The part of a form's definition that its preview needs. */
 export interface PreviewedForm extends FormDescription {
   readonly texts: FormTexts;
   readonly default_country: string;
@@ -15,12 +15,12 @@ export interface PreviewedForm extends FormDescription {
 /** `<client-registration>`, as much of it as the back office touches. */
 export type FormElement = HTMLElement & { definition?: PreviewedForm };
 
-/** How far a visitor is in the form, and what he did until then. */
+/** A simulated state of a visitor in the form. */
 interface Visit {
   readonly label: string;
-  /** He has answered everything that is asked of him. */
+  /** Whether all questions are answered. */
   readonly answers?: boolean;
-  /** How often he pressed the button. */
+  /** How often the submit button was pressed. */
   readonly presses?: number;
 }
 
@@ -58,7 +58,7 @@ export function sampleAnswers({
   const country = countries.find(({ iso2 }) => iso2 === default_country);
   return {
     legal_name: 'Empresa de ejemplo',
-    // Numbers without a rule take any letters and digits.
+    // A type without a rule accepts any letters and digits.
     tax_id: country?.tax_ids.find(({ type }) => type !== 'PASAPORTE')?.example ?? 'A1234567',
     'contact.first_name': 'Ana',
     'contact.last_name': 'Pérez',
@@ -67,7 +67,10 @@ export function sampleAnswers({
   };
 }
 
-/** What the server of the preview says: it takes every registration, has no proof of work, and any other form is off. */
+/**
+ * The simulated server of the preview: it accepts every registration without proof of work, and any other form is
+ * switched off.
+ */
 export const previewServer = async (address: RequestInfo | URL): Promise<Response> =>
   String(address).endsWith('/registrations')
     ? Response.json(

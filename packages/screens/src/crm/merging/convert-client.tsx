@@ -48,7 +48,7 @@ const List = ({ rows }: { rows: readonly Told[] }): ReactElement => (
   </ul>
 );
 
-/** CRM › Clientes › Convertir en agencia: what goes along, what an agency needs besides, and the command. */
+/** CRM › Clientes › Convertir en agencia: the data that moves, the further input an agency needs, and the command. */
 export function ConvertClient(): ReactElement {
   const [parameters] = useSearchParams();
   const may = useMay(clients);

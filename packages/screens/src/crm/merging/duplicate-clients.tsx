@@ -75,7 +75,7 @@ function Side({ client }: { client: PairClient }): ReactElement {
   );
 }
 
-/** Pairs with what speaks for them, and the two answers to each: merge, or two companies after all. */
+/** Probable duplicates with the matching data, and the two answers to each: merge, or different companies. */
 export function DuplicatePairs({
   pairs,
   onDecided,

@@ -17,7 +17,7 @@ interface Answer {
 const pause = 500;
 const watched = ['legal_name', 'trade_name', 'tax_id', 'country_id'] as const;
 
-/** Inside the form of a client or an agency: says, while it is typed, which ones may be the same company. */
+/** Inside the form of a client or an agency: lists probable duplicates while typing. */
 export function DuplicateHint({ resource }: { resource: Resource }): ReactElement | null {
   const api = useApi();
   const [legalName, tradeName, taxId, country] = useFormValues(watched);

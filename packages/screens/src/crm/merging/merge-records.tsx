@@ -36,7 +36,7 @@ import { styled } from 'styled-components';
 type Side = 'a' | 'b';
 type Pair = Readonly<Record<Side, AnyRecord>>;
 
-/** Whose value of a choice stays; a list may keep the rows of both. */
+/** Which record's value is kept; for lists also the rows of both. */
 type Pick = Side | 'both';
 
 interface Choice {
@@ -73,7 +73,9 @@ const differs = (merging: Merging, { a, b }: Pair, { fields }: Choice): boolean 
 const isBlank = (record: AnyRecord, { fields }: Choice): boolean =>
   fields.every((name) => isEmpty(record[name]) || record[name] === false);
 
-/** Whose documents bear its name stays; then who is a customer already; then who came first. */
+/**
+ * The record that is kept: the one with fiscal documents, else the one that is already a customer, else the older one.
+ */
 export function survivorOf({ a, b }: Pair): Side {
   const rank = (record: AnyRecord): number =>
     (record.fiscal_locked_at ? 4 : 0) + (record.status === 'active' ? 2 : 0);
@@ -116,7 +118,7 @@ const refreshed = [
   '/client-duplicates',
 ] as const;
 
-/** What tells apart two of the same name: the code, or the company of a person. */
+/** What distinguishes two records of the same name: the code, or the company of a person. */
 const placeOf = ({ code }: Merging, record: AnyRecord): string =>
   code ? String(record[code]) : (((record.client_id ?? record.agency_id) as Reference | null)?.label ?? '');
 

@@ -13,7 +13,7 @@ import { dealingPage } from '../record-page.tsx';
 
 const DateTime = cells.dateTime;
 
-/** Who recommended somebody: of which kind, and the name. */
+/** The referrer: their kind and name. */
 function ReferrerCell({ field, value, record = {}, place }: CellProps): ReactElement {
   const kind = formatField(field, value);
   if (place === 'detail') return <>{kind}</>;
@@ -66,7 +66,7 @@ function ReferralList(): ReactElement {
   );
 }
 
-/** CRM › Seguimiento - REF: those who were recommended to us, and by whom. */
+/** CRM › Seguimiento - REF: referred companies and people, with their referrers. */
 export const Referrals = resourceScreens(referrals, {
   cells: ownCells,
   screens: { list: ReferralList },

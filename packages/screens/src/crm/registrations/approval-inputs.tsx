@@ -6,7 +6,7 @@ import { type ReactElement, useEffect, useRef } from 'react';
 
 const Choose = inputs.reference;
 
-/** What the rules of the portfolio may ask of a client and the approval decides. */
+/** Fields of the approval that portfolio rules may depend on. */
 const deciding = ['client_type_id', 'client_category_id', 'industry_id', 'credit_term_id'] as const;
 
 interface Proposal {
@@ -14,7 +14,7 @@ interface Proposal {
   readonly rule: { readonly id: string; readonly name: string };
 }
 
-/** The seller of the client to be: whom the rules of the portfolio propose, until somebody else is chosen. */
+/** The seller of the future client: the one that the portfolio rules propose, until another one is chosen. */
 function SellerInput(props: InputProps): ReactElement {
   const { value, onChange, values } = props;
   const chosen = useFormValues(deciding);

@@ -65,7 +65,7 @@ const Grid = styled.dl`
 /** Text with the lines that its writer made. */
 const Said = styled.span`white-space: pre-line; overflow-wrap: anywhere;`;
 
-/** What the reviewer must know before deciding: tax id, possible duplicates, how long it has waited. */
+/** Checks for the reviewer: tax id, probable duplicates, waiting time. */
 export function RegistrationChecks({ record }: { record: AnyRecord }): ReactElement {
   const { data, error, mutate } = useApiQuery<Checks>(`/client-registrations/${record.id}/checks`);
   const isOpen = open.includes(String(record.status));

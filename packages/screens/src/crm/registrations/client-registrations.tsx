@@ -16,7 +16,7 @@ const RegistrationDetail = lazy(async () => ({
 
 const withoutSpam = 'f.status=%21spam';
 
-/** Spam is a click away and not in the way: an address that says nothing opens without it, with the filter in view. */
+/** Hides spam by default: an address without filters opens with that filter, which is visible and can be removed. */
 function RegistrationList({ resource }: OwnScreenProps): ReactElement {
   const { search } = useLocation();
   const opened = useRef(false);

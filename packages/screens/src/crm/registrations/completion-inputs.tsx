@@ -53,7 +53,7 @@ const channels: Readonly<Record<string, string>> = {
   whatsapp: 'chat',
 };
 
-/** The result of an attention: it says whether a next action is asked for, and proposes when. */
+/** The result of an activity, which determines whether a next activity is required, and proposes its date. */
 function ResultInput(props: InputProps): ReactElement {
   const results = useResults();
   const chosen = useChosenResult();

@@ -12,7 +12,7 @@ import { approvalInputs } from './approval-inputs.tsx';
 import { RegistrationChecks } from './checks.tsx';
 import { RegistrationDocuments } from './documents.tsx';
 
-/** What the registration already says of the client to be. */
+/** Values of the approval that the registration already contains. */
 const approvalValues = (command: string, record: AnyRecord): Readonly<Record<string, unknown>> =>
   command === 'approve'
     ? {
@@ -23,11 +23,11 @@ const approvalValues = (command: string, record: AnyRecord): Readonly<Record<str
       }
     : {};
 
-/** Who was named to sign; a person who registers signs for himself. */
+/** The person named as signatory; an individual signs for themselves. */
 function suggestedSignatory(record: AnyRecord): Readonly<Record<string, unknown>> {
-  const himself = record.person_kind === 'individual' && record.tax_id_type === 'CEDULA';
-  const name = record.representative_name ?? (himself ? record.legal_name : null);
-  const ownNumber = himself && !record.representative_name;
+  const isIndividual = record.person_kind === 'individual' && record.tax_id_type === 'CEDULA';
+  const name = record.representative_name ?? (isIndividual ? record.legal_name : null);
+  const ownNumber = isIndividual && !record.representative_name;
   return {
     with_signatory: name !== null,
     signatory_name: name ?? '',
@@ -52,7 +52,7 @@ const sections = [...clientRegistrations.sections, sourceSection];
 
 const reviewerOf = (record: AnyRecord): string | undefined => (record.reviewer_id as Reference | null)?.id;
 
-/** What the state allows and makes no sense for this person or this record. */
+/** Input fields that make no sense for this person or this record are left out. */
 const offeredFields = (name: string, record: AnyRecord, userId: string): Fields | string | undefined => {
   if (name === 'take_over' && reviewerOf(record) === userId) return 'Ya está a su nombre.';
   if (name === 'release' && reviewerOf(record) === undefined) return 'No tiene revisor.';

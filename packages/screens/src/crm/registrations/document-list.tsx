@@ -13,7 +13,7 @@ import { Download, FileText, Trash2, Upload } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** The documents of a registration and what is expected, as the API answers them. */
+/** The documents of a registration and the expected kinds, as the API answers them. */
 export interface RegistrationDocumentSet {
   readonly documents: readonly RegistrationDocument[];
   readonly rules: readonly RegistrationDocumentRule[];
@@ -49,7 +49,7 @@ export interface DocumentListProps extends RegistrationDocumentSet {
 const accepted = ({ extensions, max_mb }: RegistrationDocumentRule): string =>
   `${extensions.map((one) => one.toUpperCase()).join(', ')}, hasta ${max_mb} MB`;
 
-/** Each kind of document with what was sent, what is missing and what is accepted. */
+/** Each kind of document with the received files, whether it is missing, and the accepted types. */
 export function DocumentList({ documents, rules, ...actions }: DocumentListProps): ReactElement {
   return (
     <List aria-label="Documentos">

@@ -12,7 +12,7 @@ import { DocumentList, type RegistrationDocumentSet } from './document-list.tsx'
 
 const open = ['received', 'in_review', 'info_requested'];
 
-/** The documents of a registration, for its review: what came, what is missing. */
+/** The received and missing documents of a registration, for its review. */
 export function RegistrationDocuments({ record }: { record: AnyRecord }): ReactElement {
   const api = useApi();
   const invalidate = useInvalidate();

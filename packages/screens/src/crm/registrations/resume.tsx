@@ -60,8 +60,8 @@ const Root = styled.div`
 `;
 
 /**
- * What a visitor sees behind the link of a request for information: what is missing, his documents, his data. The token
- * goes to the server in a body or a header, never in an address.
+ * The visitor's page for a request for information: what is missing, the documents, the data. The token is sent to the
+ * server in a body or a header, never in an address.
  */
 export function RegistrationResume({ token }: { token: string }): ReactElement {
   const api = useApi();
@@ -82,7 +82,7 @@ export function RegistrationResume({ token }: { token: string }): ReactElement {
     setSent(true);
   };
 
-  // Another site that the page leads to must not even learn that it was here.
+  // Other sites linked from here must not get this address as referrer.
   const unreferred = <meta content="no-referrer" name="referrer" />;
   if (sent && summary) {
     return (

@@ -19,7 +19,7 @@ const columns = [
   'joint_group',
   'is_default',
 ];
-// For whom they sign is known where the tab stands.
+// The tab belongs to an owner, so its fields are left out.
 const sections = signatories.sections.filter(({ fields }) => !fields.includes('client_id'));
 
 type Owner = 'client_id' | 'agency_id';
@@ -54,10 +54,10 @@ function Signatories({ by, of, title }: { by: Owner; of: AnyRecord; title: strin
 }
 
 /**
- * Who signs for a client or an agency, and who may sign a given amount on a given day.
+ * The signatories of a client or an agency, and who of them may sign a given amount on a given day.
  *
- * @param by field of the signatory that holds the record
- * @param title field of the record that names it
+ * @param by field of the signatory that refers to the record
+ * @param title field with the record's name
  */
 export const signatoriesTab = (by: Owner, title: string): DetailTab => ({
   id: 'firmantes',

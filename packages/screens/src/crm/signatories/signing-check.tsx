@@ -18,7 +18,7 @@ const fields: Fields = {
 };
 const sections = [{ label: 'Documento', fields: ['on', 'amount', 'currency'] }];
 
-/** Who may sign for a client or an agency: asks for the day and the amount, and answers why the others may not. */
+/** Checks who may sign for a client or an agency on a day and for an amount, and why others may not. */
 export function SigningCheck({
   by,
   of,

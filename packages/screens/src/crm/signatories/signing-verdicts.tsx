@@ -3,7 +3,7 @@ import { Badge } from '@pauta/ui/controls/badge.tsx';
 import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 
-/** A signatory with whether he may sign. */
+/** A signatory with the result of the check. */
 export type Verdict = Eligibility & { readonly full_name: string };
 
 const Root = styled.div`
@@ -14,7 +14,7 @@ const Root = styled.div`
   & li > span, & > p { margin: 0; color: var(--pauta-color-text-muted); font-size: var(--pauta-text-sm); }
 `;
 
-/** Who may sign, with whom, and why the others may not; `null` while nobody asked. Announced when it changes. */
+/** Who may sign, with which others, and why others may not; `null` before the check. Changes are announced. */
 export function SigningVerdicts({ verdicts }: { verdicts: readonly Verdict[] | null }): ReactElement {
   return (
     <Root aria-live="polite">

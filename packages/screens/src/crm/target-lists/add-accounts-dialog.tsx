@@ -9,7 +9,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { FilterPicker } from '../follow-up/filter-picker.tsx';
 import { JoinTargetList } from './join-target-list.tsx';
 
-/** As many clients as one command takes. */
+/** Maximum number of clients per command. */
 const most = 10_000;
 
 /** Adds the clients that a filter finds to a target list, after saying which of them can join. */

@@ -9,7 +9,7 @@ import { type Selection, selectedCount } from '@pauta/ui/query/selection.ts';
 import { type ReactElement, useMemo, useState } from 'react';
 import { JoinTargetList } from './join-target-list.tsx';
 
-/** Closed lists take nobody: `status` is narrowed by a value that the form is given and does not ask. */
+/** Closed lists accept no accounts: `status` restricts the options and is not shown. */
 const fields = {
   list: reference('Lista', () => targetLists, {
     required: true,
@@ -24,7 +24,7 @@ export function AddToTargetListDialog({
   onClose,
 }: {
   selection: Selection;
-  /** `done` says whether they joined. */
+  /** `done` is whether the accounts were added. */
   onClose: (done: boolean) => void;
 }): ReactElement {
   const [list, setList] = useState<Reference | null>(null);

@@ -17,7 +17,7 @@ import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import { type ReactElement, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 
-/** What else is read again once accounts come or change hands. */
+/** Further queries to reload when accounts are added or reassigned. */
 const changed = ['/target-list-members'];
 
 type Scope = keyof typeof distributionScopes;
@@ -62,7 +62,7 @@ function useSellers(text: string, open: boolean) {
 const signed = (change: number): string =>
   change === 0 ? 'igual' : `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}`;
 
-/** Who has how many open accounts of the list, before and after. */
+/** The number of open accounts of the list per seller, before and after. */
 export function ShareTable({ accounts, sellers }: Distribution): ReactElement {
   return (
     <table>

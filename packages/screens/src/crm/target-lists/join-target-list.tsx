@@ -14,7 +14,7 @@ import { BlockedList } from '@pauta/ui/undo/blocked-list.tsx';
 import { useUndo } from '@pauta/ui/undo/offer-undo.tsx';
 import type { ReactElement } from 'react';
 
-/** What else is read again once accounts come or change hands. */
+/** Further queries to reload when accounts are added or reassigned. */
 const changed = ['/target-list-members'];
 
 interface Joining {

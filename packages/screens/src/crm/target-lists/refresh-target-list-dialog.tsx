@@ -31,10 +31,10 @@ interface Refreshing {
   readonly blocked_total: number;
 }
 
-/** What else is read again once accounts come or go. */
+/** Further queries to reload when accounts are added or removed. */
 const changed = ['/target-list-members'];
 
-/** As many names as a line shows. */
+/** Maximum number of names in a line. */
 const mostNamed = 8;
 
 const line = (count: number, named: readonly Named[]): string => {

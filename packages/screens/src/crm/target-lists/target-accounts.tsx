@@ -19,7 +19,7 @@ interface Running {
   readonly command: Command;
 }
 
-/** What the next steps of an account ask for begins as the account has it. */
+/** Input fields of the commands start with the account's own values. */
 const asked = Object.values(targetListMembers.commands)
   .flatMap(({ fields = {} }) => Object.keys(fields))
   .filter((name) => name in targetListMembers.fields);

@@ -60,7 +60,7 @@ function RecordCell({ value, record }: CellProps): ReactNode {
 
 const itemCells = { label: RecordCell };
 
-/** What a scheduled transfer would move if it were today. */
+/** What a scheduled transfer would move if it ran today. */
 function ScheduledPlan({ transfer }: { transfer: AnyRecord }): ReactElement {
   const { data, error, mutate } = useApiQuery<{ data: TransferPreview }>(
     `/account-transfers/${transfer.id}/plan`,

@@ -32,7 +32,7 @@ interface Part {
   readonly label: string;
 }
 
-/** What is sent; `null` is "today". */
+/** The request; `null` is "today". */
 interface Plan {
   readonly from_user_id: string;
   readonly to_user_id: string;
@@ -190,7 +190,7 @@ function Wizard({ parts }: { parts: readonly Part[] }): ReactElement {
   );
 }
 
-/** `crm/historial-transferencias/nuevo`: who gives what to whom, what that would do, and doing it or scheduling it. */
+/** `crm/historial-transferencias/nuevo`: the two users and the scope, the preview, and executing or scheduling it. */
 export function NewTransfer(): ReactElement {
   const may = useMay(accountTransfers).permission('transfers.execute');
   const { data, error, mutate } = useApiQuery<{ data: readonly Part[] }>(

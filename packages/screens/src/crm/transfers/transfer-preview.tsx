@@ -14,7 +14,7 @@ const Root = styled.div`
 
 const records = (count: number): string => (count === 1 ? '1 registro' : `${formatCount(count)} registros`);
 
-/** What would change hands, the money with it, and what to think of before. */
+/** The records and amounts that would be transferred, and the warnings. */
 export function TransferPreviewFacts({
   preview,
   receiver,

@@ -31,7 +31,7 @@ const Root = styled.div`
   @media (max-width: 40rem) { & fieldset > div { grid-template-columns: 1fr; } }
 `;
 
-/** Asks, field by field, which of two changes stays; what only one person changed is not asked. */
+/** Asks, field by field, which of two conflicting values is kept; other changes are merged without asking. */
 export function ConflictPanel({
   fields,
   conflicts,

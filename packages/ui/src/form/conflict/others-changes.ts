@@ -1,7 +1,7 @@
 import type { ApiError } from '@pauta/core';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 
-/** What somebody else saved meanwhile, as a 412 tells it. */
+/** Changes saved by others meanwhile, from the body of a 412. */
 export interface OthersChange {
   readonly at: string;
   readonly by: string;
@@ -21,7 +21,7 @@ export function othersChanges(error: ApiError): readonly OthersChange[] {
 }
 
 /**
- * Who changed one of these fields last, and when; without an answer it is another person.
+ * Who last changed one of these fields, and when; without an answer, "another person".
  *
  * @example whoChanged(changes, ['status']) // 'Ana Pérez (09/03/2026, 2:30 p. m.)'
  */

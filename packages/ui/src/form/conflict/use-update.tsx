@@ -43,10 +43,10 @@ interface Update {
 }
 
 /**
- * Saves changes of a record on top of the version that was read. What somebody else saved meanwhile is merged field by
- * field; where both changed the same one, a panel asks.
+ * Saves changes of a record on top of the version that was read. Changes by others are merged field by field; where
+ * both changed the same field, a panel asks.
  *
- * @returns `notice` says what was taken over, `panel` asks
+ * @returns `notice` describes the merged changes, `panel` asks about conflicts
  */
 export function useUpdate({ resource, commands, fields, typed, rebase, submit, part }: Update): {
   readonly update: (on: AnyRecord, values: Values) => Promise<Updated>;

@@ -53,7 +53,7 @@ test('what is not found can be made there and is then the choice', async () => {
   await waitFor(() => expect(box.value).toBe('Astronáutica'));
 });
 
-test('who may not create is told that nothing matches', async () => {
+test('without permission to create, only a message that nothing matches is shown', async () => {
   const { user } = await open([]);
   const box = await screen.findByRole('combobox', { name: 'Industria' });
   await user.click(box);

@@ -6,7 +6,7 @@ import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { useEffect, useRef, useState } from 'react';
 import { notify } from '../../controls/toast.ts';
 
-/** What a form begins with by its definition, besides constants; see `Beginning`. */
+/** The initial values of a form that are not constants; see `Beginning`. */
 export interface BeginningOfForm {
   /** Values as answers carry them. */
   readonly values: Values;
@@ -19,7 +19,7 @@ const nothing: BeginningOfForm = { values: {}, renewed: async (values) => values
 interface Asked {
   /** The command of which the fields are; absent for those of a new record. */
   readonly command?: string;
-  /** What the record will be part of, by its fields. */
+  /** The parent records of the new one, by field. */
   readonly parents?: Readonly<Record<string, Reference>>;
   /** Nothing is asked while it is false. */
   readonly asking?: boolean;
@@ -66,7 +66,7 @@ export function useBeginning(
               typed[name] === values[name],
           );
           if (proposed.length === 0) return typed;
-          // The server says so when a code is taken.
+          // The server reports it when the code is taken.
           const now = await ask.current().catch(() => values);
           const changed = proposed.filter((name) => now[name] !== values[name]);
           for (const name of changed)

@@ -7,8 +7,8 @@ import { dropDraft, writeDraft } from './draft.ts';
 type Form = UseFormReturn<Record<string, unknown>>;
 
 /**
- * Writes the draft shortly after each change, and says so; at once where the page may be gone before that. Apart, so
- * that the form does not render with it.
+ * Writes the draft shortly after each change, or at once when the page may be closing. A separate component, so that
+ * the form is not rendered with it.
  */
 export function DraftKeeper({
   draft,

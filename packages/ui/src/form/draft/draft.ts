@@ -1,6 +1,6 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 
-/** What was typed and not yet saved. */
+/** Unsaved input of a form. */
 export interface Draft {
   /** Inputs that differ from the record, by field. */
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface Draft {
 }
 
 const prefix = 'pauta.draft.';
-/** A draft older than this is nobody's any more. */
+/** Older drafts are deleted. */
 const life = 30 * 24 * 3600 * 1000;
 
 /** @example draftKey('7', 'clients', null) // 'pauta.draft.7.clients.new' */

@@ -6,7 +6,7 @@ import { type Draft, draftKey, dropDraft, readDraft } from './draft.ts';
 
 export interface RecordDraft {
   readonly key: string;
-  /** What was found when the form opened, until it is saved or given up. */
+  /** The draft found when the form was opened, until it is saved or discarded. */
   readonly found: Draft | null;
   /** Something typed is kept in this browser. */
   readonly kept: boolean;

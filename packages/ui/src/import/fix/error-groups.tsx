@@ -13,7 +13,7 @@ import { ImportRows } from '../row-list.tsx';
 import type { Import } from '../use-import.ts';
 import { ReplaceValue } from './replace-value.tsx';
 
-/** What is wrong with refused rows, equal errors together: each with its rows, and with what mends all of them at once. */
+/** Errors of refused rows, grouped: each with its rows, and a correction for all of them at once. */
 export function ErrorGroups({
   resource,
   flow,
@@ -28,7 +28,7 @@ export function ErrorGroups({
   });
   const { mutate } = answer;
   const counts = JSON.stringify(job.counts);
-  // What was mended is no error any more.
+  // A corrected error disappears from the list.
   useEffect(() => {
     if (counts) void mutate();
   }, [counts, mutate]);

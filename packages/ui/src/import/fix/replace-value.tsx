@@ -14,10 +14,10 @@ export interface ReplaceValueProps {
   readonly flow: Import;
   readonly job: ImportJob;
   readonly field: Field;
-  /** Of the field, in the resource. */
+  /** Name of the field in the resource. */
   readonly name: string;
   readonly label: string;
-  /** The value of the file that nobody knows; empty: there is none. */
+  /** The unknown value in the file; empty: the cell is empty. */
   readonly value: string;
   /** Rows with it. */
   readonly count: number;

@@ -29,8 +29,8 @@ interface Answer {
 }
 
 /**
- * Imports into a resource so far: who, when, which file, what became of its rows, and the way back. One sees one's own;
- * administrators everybody's. Mount it at `<screen>/importaciones`.
+ * Past imports into a resource: author, time, file, outcome of its rows, and undo. Users see their own; administrators
+ * everybody's. Mount it at `<screen>/importaciones`.
  *
  * @example <Route path="importaciones" element={<ImportHistory resource={clients} />} />
  */

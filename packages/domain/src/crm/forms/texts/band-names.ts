@@ -14,5 +14,5 @@ const others: Readonly<Partial<Record<FormLocale, BandNames>>> = {
   },
 };
 
-/** What a company may expect to spend, as the form lists it in a language. */
+/** Labels of the expected spending ranges, in a language. */
 export const bandNames = (locale: FormLocale): BandNames => others[locale] ?? investmentBands;

@@ -1,4 +1,4 @@
-/** What the form says in its usual language while it has nothing else to say: all that a copy of the form brings along. */
+/** Texts that the form needs before its definition is loaded, in its default language; bundled with the form. */
 export const early = {
   /** BCP 47. */
   lang: 'es-419',

@@ -1,9 +1,9 @@
 import { early } from './early.ts';
 
 /**
- * Everything the registration form says in its usual language, besides the messages of the value checks. Other
- * languages say the same things by the same names. What stands in braces is filled in: `{count}`. A text that is
- * empty here is one that Spanish has from elsewhere: from the rules of the numbers, or from the server's answer.
+ * All texts of the registration form in its default language, except the messages of value checks. Other languages use
+ * the same keys. Placeholders are in braces: `{count}`. A text that is empty here comes from elsewhere in Spanish: from
+ * the tax id rules, or from the server's answer.
  */
 export const es419 = {
   ...early,

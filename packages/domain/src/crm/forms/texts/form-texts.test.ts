@@ -19,7 +19,7 @@ describe.each(formLocales)('%s', (locale) => {
   const given = textsOf(locale);
   const texts = leaves(given);
 
-  test('says so itself', () => {
+  test('names itself', () => {
     expect(fullTexts(locale).lang).toBe(locale);
   });
 
@@ -35,7 +35,7 @@ describe.each(formLocales)('%s', (locale) => {
     }
   });
 
-  test('says what it says itself, and the usual where it says nothing', () => {
+  test('uses its own texts, and the default where it has none', () => {
     const own = new Map(texts);
     for (const [name, text] of leaves(fullTexts(locale)))
       expect(text, name).toBe(own.get(name) ?? usual.get(name));

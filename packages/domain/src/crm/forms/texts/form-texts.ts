@@ -4,7 +4,7 @@ import { es419, type FormTexts, type SomeFormTexts } from './es-419.ts';
 import { esES } from './es-es.ts';
 import { esMX } from './es-mx.ts';
 
-/** What each language of the form says otherwise than `es-419`. */
+/** Texts of each language that differ from `es-419`. */
 const differing = {
   'es-419': { lang: 'es-419' },
   'es-DO': { lang: 'es-DO' },
@@ -13,7 +13,7 @@ const differing = {
   en,
 } satisfies Record<string, SomeFormTexts>;
 
-/** A language that the form speaks, BCP 47. */
+/** A supported language of the form, BCP 47. */
 export type FormLocale = keyof typeof differing;
 
 export const formLocales = Object.keys(differing) as FormLocale[];
@@ -21,10 +21,10 @@ export const formLocales = Object.keys(differing) as FormLocale[];
 const languageOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
 
 /**
- * The language for a page: the one it asks for where the form speaks it, else one of the same language, the form's own
- * before others; a page that asks for none, or for one that is not spoken here, gets the form's own.
+ * The language for a page: the requested one if supported, else another variant of the same language, preferably the
+ * form's own; without a request, or for an unsupported language, the form's own.
  *
- * @param wanted what the page says of itself (`lang`), BCP 47
+ * @param wanted `lang` of the page, BCP 47
  * @param own language of the form's record
  * @example formLocale('en-US', 'es-DO') // 'en'
  * @example formLocale('es', 'es-MX') // 'es-MX'
@@ -36,10 +36,10 @@ export function formLocale(wanted: string | undefined, own: FormLocale): FormLoc
   return asked ?? near ?? own;
 }
 
-/** What a language says otherwise than `es-419`. */
+/** Texts of a language that differ from `es-419`. */
 export const textsOf = (locale: FormLocale): SomeFormTexts => differing[locale];
 
-/** Everything that the form says in a language. */
+/** All texts of the form in a language. */
 export function fullTexts(locale: FormLocale): FormTexts {
   const given: SomeFormTexts = textsOf(locale);
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function fullTexts(locale: FormLocale): FormTexts {
   ) as FormTexts;
 }
 
-/** What the form says in a language before it is there. */
+/** Texts of a language that are needed before the definition is loaded. */
 export function earlyTexts(locale: FormLocale): EarlyTexts {
   const texts = fullTexts(locale);
   return Object.fromEntries(
