@@ -23,10 +23,10 @@ const find = (body: Body, name: string, id: unknown): Line | undefined =>
   linesIn(body, name).find((line) => line.id === id);
 
 /**
- * Brings together what two people made of the lines of a document, as {@link mergeLines} does for each kind. Whoever
- * dropped a line in which the other one worked, also in lines nested in it, has a conflict about the outermost line that
- * is gone: it comes and goes with all that belongs to it. A line that was dropped by the other one and is kept gets a new
- * id, since a dropped one never comes back.
+ * Merges two edited versions of all lines of a document, with {@link mergeLines} for each kind. If one user deleted a
+ * line that the other one changed, or whose nested lines they changed, the conflict is about the outermost deleted line,
+ * which is kept or deleted with all lines nested in it. A line that `theirs` deleted and that is kept gets a new id,
+ * because the server refuses the id of a deleted line.
  *
  * @param base as both read it
  * @param keepsMine whether my side of a conflict stands; theirs if absent

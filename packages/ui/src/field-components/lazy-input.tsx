@@ -41,7 +41,7 @@ function TakeFocus({
 }: {
   focused: RefObject<boolean>;
   place: RefObject<Element | null>;
-  /** The box got the focus from a pointer, whose click comes too late for the control: its list opens all the same. */
+  /** Whether a pointer focused the box. The control did not exist yet when it was pressed, so its list is opened here. */
   pressed?: RefObject<boolean>;
 }): null {
   useLayoutEffect(() => {
@@ -81,8 +81,8 @@ export function LazyInput({
 }
 
 /**
- * An input that is made once somebody comes to it, and until then shows its value in its place: for tables of many. Who
- * is in it already stays in it.
+ * An input that is created when `isWanted` becomes true, and until then is a read-only box with its value: for tables
+ * with many expensive inputs. A focused box passes the focus to the created input.
  */
 export function WaitingInput({
   frame,
@@ -95,7 +95,7 @@ export function WaitingInput({
   /** The value in words. */
   readonly shown?: string | undefined;
   readonly isWanted: boolean;
-  /** At its end while it waits: that there is something to choose from. */
+  /** Shown at the end of the box until then. */
   readonly icon?: ReactNode;
   readonly children: ReactElement;
 }): ReactElement {

@@ -4,47 +4,47 @@ import type { Side } from './conflict/conflict-panel.tsx';
 import type { Conflict } from './conflict/merge.ts';
 import type { OthersChange } from './conflict/others-changes.ts';
 
-/** What two people made of a part of a form. */
+/** The merge of a part of a form with another version of the record. */
 export interface PartMerge {
-  /** What both changed differently. */
+  /** Values that both users changed differently. */
   readonly conflicts: readonly Conflict[];
-  /** What the other person did meanwhile and is taken over, a sentence each. */
+  /** Changes of the other user that are kept, one sentence each. */
   readonly taken: readonly string[];
-  /** What stands on top of the other version once the conflicts are decided; theirs where nobody decided. */
+  /** Unsaved input on top of the other version, given the chosen side of each conflict (`theirs` if absent). */
   typed(sides: Readonly<Record<string, Side>>): Readonly<Record<string, unknown>>;
 }
 
 /**
- * What is edited in a form besides its fields and saved with them, as the lines of a document. It keeps its own state,
- * so that the form does not render with each key; its names are none of the form's fields.
+ * Data edited in a form besides its fields and saved with them, such as the lines of a document. It has its own state,
+ * so that a keystroke does not render the form. Its names must differ from those of the form's fields.
  */
 export interface FormPart {
   subscribe(listener: () => void): () => void;
-  /** Another number after each change. */
+  /** A number that differs after each change. */
   version(): number;
-  /** What was typed and is not saved, by name: a draft keeps it beside the fields. */
+  /** Unsaved input by name; stored in the draft with that of the fields. */
   changes(): Readonly<Record<string, unknown>>;
   /**
-   * Begins with what a record has.
+   * Replaces the content by that of a record.
    *
-   * @param record undefined: a new one
-   * @param typed on top, as `changes` gave it
+   * @param record undefined for a new record
+   * @param typed unsaved input on top, as returned by `changes`
    */
   standOn(record: Values | undefined, typed?: Readonly<Record<string, unknown>>): void;
-  /** What is wrong with it, by path. */
+  /** Validates the input. Errors by path. */
   check(): Errors;
-  /** Shows these errors at their places, and no others. Answers those that have no place in it. */
+  /** Replaces the displayed errors. Returns those that do not belong to this part. */
   show(errors: Errors): Errors;
-  /** Every error it shows, in the order of the page. */
+  /** The displayed errors, in page order. */
   messages(): readonly FieldMessage[];
-  /** What goes out with the fields. Asked once `check` found nothing. */
+  /** Request body besides the fields; only valid after `check` found no errors. */
   body(): Readonly<Record<string, unknown>>;
-  /** What is in it, with another version of the record. */
+  /** Merges the input with another version of the record. */
   merge(theirs: AnyRecord, changes: readonly OthersChange[]): PartMerge;
 }
 
 const noSubscription = (): (() => void) => () => {};
 
-/** Arguments of `useSyncExternalStore` for what follows a part, if there is one. */
+/** Arguments of `useSyncExternalStore` for a component that depends on an optional part. */
 export const partStore = (part: FormPart | undefined): readonly [FormPart['subscribe'], () => number] =>
   part ? [part.subscribe, part.version] : [noSubscription, () => 0];

@@ -73,7 +73,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
         aria-label={label}
         data-cells
         onFocus={reach}
-        // A finger is there only once it presses: what it pressed would be gone.
+        // On touch this event comes with the press, and would replace the pressed element.
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && reach()}
       >
         <td data-name={one} data-place>

@@ -36,16 +36,16 @@ export interface LinesKind {
   readonly nested: readonly string[];
 }
 
-/** What the row of a line shows. The same object until one of it changes. */
+/** The data of one row. The same object until one of its values changes. */
 export interface LineView {
   readonly line: InputLine;
-  /** What is calculated of it. */
+  /** Calculated values. */
   readonly derived: Values;
-  /** What is wrong by field; of the line as a whole under `''`. */
+  /** Errors by field; those of the line as a whole under `''`. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** The lines of a document while they are edited; `FormPart` is what its form asks of it. */
+/** State of the lines of a document in its form. */
 export interface LinesStore extends FormPart {
   /** Those of the body, outer ones first. */
   readonly kinds: readonly LinesKind[];
@@ -53,27 +53,27 @@ export interface LinesStore extends FormPart {
   ids(kind: LinesKind, parent?: string): readonly string[];
   view(kind: LinesKind, id: string): LineView;
   count(kind: LinesKind): number;
-  /** What is wrong with the lines of a kind as a whole. */
+  /** Error of the lines of a kind as a whole. */
   kindError(kind: LinesKind): string | undefined;
-  /** Totals of the header as they would be saved; null while nobody can say. The same object until they change. */
+  /** Totals of the header as they would be saved; null if they cannot be calculated here. The same object until they change. */
   totals(): Values | null;
-  /** The values of the header, as the form holds them, and what totals look up: totals follow. */
+  /** Sets the form values of the header and the data that totals look up, and recalculates. */
   setHeader(values: Values, tables: unknown): void;
   change(kind: LinesKind, id: string, name: string, input: unknown): void;
-  /** Checks one field, as when it is left. */
+  /** Validates one field, as on blur. */
   checkField(kind: LinesKind, id: string, name: string): void;
   /** @returns the id of the new line */
   add(
     kind: LinesKind,
     place?: { readonly parent?: string | undefined; readonly after?: string | undefined },
   ): string;
-  /** Another line like it, after it, with what is nested in it. @returns its id */
+  /** Inserts a copy with its nested lines after the line. @returns its id */
   duplicate(kind: LinesKind, id: string): string;
-  /** @returns what puts it back, with all that is nested in it */
+  /** Removes a line with its nested lines. @returns a function that restores them */
   drop(kind: LinesKind, id: string): () => void;
-  /** To a place among those of the same parent. */
+  /** Moves a line to an index among the lines of the same parent. */
   move(kind: LinesKind, id: string, to: number): void;
-  /** Makes a new line of one that cannot be saved under its id. @returns the new id */
+  /** Gives a line that cannot be saved under its id a new one. @returns the new id */
   renew(kind: LinesKind, id: string): string;
 }
 
@@ -106,11 +106,11 @@ const kindsOf = (document: Document): readonly LinesKind[] => {
   });
 };
 
-/** Keeps the lines of a document while they are edited, apart from React: a key renders one row and the totals. */
+/** Creates the state outside of React, so that a keystroke renders one row and the totals. */
 export function createLinesStore(document: Document): LinesStore {
   const kinds = kindsOf(document);
   const kindNamed = (name: string): LinesKind => kinds.find((kind) => kind.name === name) as LinesKind;
-  // What is read beside is not here: then only the server can calculate.
+  // Lines with mode `beside` are not loaded here, so only the server can calculate totals of them.
   const calculates = document.totals !== undefined && kinds.length === linesOf(document).length;
 
   let base: Values = nothing;
@@ -171,7 +171,7 @@ export function createLinesStore(document: Document): LinesStore {
     try {
       result = document.totals(body, tables);
     } catch {
-      // An amount beyond what can be calculated, or tables that are not here: the server says what it makes of them.
+      // An amount out of range, or looked-up data that is not available here: the server decides when it is saved.
     }
     if (!result) {
       totals = null;
@@ -186,7 +186,7 @@ export function createLinesStore(document: Document): LinesStore {
       }),
     );
   };
-  /** What is calculated of a line; while nobody can, what was saved. */
+  /** Calculated values of a line; the stored ones if totals cannot be calculated here. */
   const derivedOf = ({ resource, fields }: LinesKind, id: string): Values =>
     derived.get(id) ??
     (calculates
@@ -198,7 +198,7 @@ export function createLinesStore(document: Document): LinesStore {
         ));
 
   const blankOf = (kind: LinesKind): Values => inputValues(kind.fields, nothing);
-  /** A new line in which nobody wrote anything, and that could not be saved so: it is not there for anybody else. */
+  /** Whether a new line has no input and is invalid as it is: it is ignored when the document is saved. */
   const isBlank = (kind: LinesKind, line: InputLine): boolean => {
     if (stored.has(line.id) || nestedIn(kind, line.id).length > 0) return false;
     const blank = blankOf(kind);
@@ -230,7 +230,7 @@ export function createLinesStore(document: Document): LinesStore {
     const at = after === undefined ? among.length : among.findIndex(({ id }) => id === after) + 1;
     return positionsAt(among, at, 1)[0] ?? '';
   };
-  /** The same line, and what is nested in it, under new ids. */
+  /** Adds a copy of a line and its nested lines under new ids. */
   const copied = (kind: LinesKind, line: InputLine, changes: Values): string => {
     const id = newLineId();
     const inner = kind.nested.flatMap((name) =>
@@ -300,7 +300,7 @@ export function createLinesStore(document: Document): LinesStore {
       told();
     },
     change: (kind, id, name, input) => {
-      // In its place: the order, and the lists of ids with it, stay as they are.
+      // The order does not change, so the cached lists of ids remain valid.
       lines.set(
         kind.name,
         all(kind).map((line) => (line.id === id ? { ...line, [name]: input } : line)),

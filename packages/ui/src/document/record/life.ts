@@ -21,7 +21,7 @@ interface Reached {
   readonly by?: string;
 }
 
-/** The states that led to the present one. What went back to a former state, as by undoing, is left out. */
+/** The states up to the current one. A return to an earlier state, such as an undo, removes the states after it. */
 function trail(
   { state: name = '', fields }: Resource,
   record: AnyRecord,
@@ -48,9 +48,9 @@ function trail(
 }
 
 /**
- * The life of a document: the states that it went through with who and when, the present one, and those that lie before
- * it, by the first command of its definition that leads on from each. What leads off the way (a command with the tone
- * `danger`, as cancelling) is a step only once it happened. None without states.
+ * The states of a document as steps: the past ones with user and time, the current one, and the coming ones, following
+ * the first command of the definition that leads on from each state. Commands with the tone `danger`, such as cancelling,
+ * are steps only after they were run. Empty for a resource without states.
  *
  * @param history what happened to it, the oldest first; empty while it is not known
  */
