@@ -11,6 +11,7 @@ import { takeNumber } from './admin/settings/take-number.ts';
 import { people } from './admin/users/people.ts';
 import { staffArea } from './admin/users/staff.ts';
 import { approvalArea } from './approval/approval-area.ts';
+import { documentApprovals } from './approval/document-approvals.ts';
 import { cataloguesArea } from './catalogues/catalogues-area.ts';
 import { creditArea } from './credit/credit.ts';
 import { afterCreditDecision } from './credit/credit-proposal-hooks.ts';
@@ -65,6 +66,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   people,
   names: { table: (name) => entityLabels[name], column: auditFieldLabel },
   takeNumber,
+  approvals: documentApprovals,
   fileOwners: [registrationFiles],
   publicAddress: (database) => publicAddress(database, settings),
 });

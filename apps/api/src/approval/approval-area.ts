@@ -21,7 +21,8 @@ const openApproval = (record: AnyRecord): OpenApproval => ({
 });
 
 /**
- * The inbox of approvals. What an approval does to its record is its area's to say.
+ * The inbox of approvals. The areas define what a decision does to their records; on a document it has no effect but that
+ * the commands that waited for it can be run.
  *
  * @example approvalArea({ credit_proposal: afterCreditDecision })
  */
@@ -34,8 +35,8 @@ export const approvalArea =
         const decision = { outcome, comment: (reason as string | null | undefined) ?? null };
         const approval = openApproval(record);
         const { columns, isDecided } = await decide(context, approval, decision);
-        if (isDecided)
-          await after[approval.kind as ApprovalKindName](context, String(record.record_id), decision);
+        const effect = (after as Readonly<Record<string, AfterDecision | undefined>>)[approval.kind];
+        if (isDecided) await effect?.(context, String(record.record_id), decision);
         return columns;
       };
     app.database.explainConstraints({

@@ -1,6 +1,5 @@
 import type { ReasonRow } from '@pauta/domain/approval/approval.ts';
 import { approvals } from '@pauta/domain/approval/approval.ts';
-import { type ApprovalKindName, approvalKind } from '@pauta/domain/approval/approval-kinds.ts';
 import { type Reason, sayReason } from '@pauta/domain/approval/reason.ts';
 import sql from 'sql-template-tag';
 import { withdrawMails } from '../mail/mail-queue.ts';
@@ -9,10 +8,11 @@ import { conflict } from '../platform/http/problem.ts';
 import type { HandlerContext } from '../resource/commands/context.ts';
 import { contentHash } from './content-hash.ts';
 import { fallenEmail, requestEmail, requestSubject } from './emails.ts';
+import { kindOf } from './kind-of.ts';
 
 /** Which record is approved, and its content as its definition names it: any JSON. */
 export interface ApprovalOf {
-  readonly kind: ApprovalKindName;
+  readonly kind: string;
   readonly recordId: string;
   readonly content: unknown;
 }
@@ -68,7 +68,7 @@ export const requestApproval = async (
 ): Promise<string> => {
   if (reasons.length === 0) throw new Error(`An approval of ${kind} needs a reason.`);
   for (const { permission } of reasons) {
-    if (!approvalKind(kind).permissions.includes(permission))
+    if (!kindOf(server, kind).permissions.includes(permission))
       throw new Error(`${kind} is not approved with ${permission}.`);
   }
   const hash = contentHash(content);

@@ -1,11 +1,12 @@
 import type { ReasonRow } from '@pauta/domain/approval/approval.ts';
-import { type ApprovalKindName, approvalKind } from '@pauta/domain/approval/approval-kinds.ts';
+import type { ApprovalKindName } from '@pauta/domain/approval/approval-kinds.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import { conflict, forbidden, Problem } from '../platform/http/problem.ts';
 import type { HandlerContext } from '../resource/commands/context.ts';
 import { approvalPath, withdrawRequestMails } from './approvals.ts';
 import { decisionEmail } from './emails.ts';
+import { kindOf } from './kind-of.ts';
 
 export type Outcome = 'approved' | 'returned' | 'rejected' | 'withdrawn';
 
@@ -68,7 +69,7 @@ export const decide = async (
     await withdrawRequestMails(tx, approval.id, approval.title);
     return { columns: { status: outcome }, isDecided: true };
   }
-  if (outcome === 'returned' && !approvalKind(approval.kind).isReturnable)
+  if (outcome === 'returned' && !kindOf(server, approval.kind).isReturnable)
     throw conflict('not_returnable', 'No se puede corregir: apruébela o rechácela.');
   const turns = await tx.query<Turn>(sql`
     SELECT place, on_behalf_of_id FROM approval_deciders

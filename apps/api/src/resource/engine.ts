@@ -1,8 +1,11 @@
-import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { Reason as ApprovalReason } from '@pauta/domain/approval/reason.ts';
+import type { Reason } from '@pauta/domain/resource/command.ts';
+import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
 import type { Database, Queryable, Transaction } from '../platform/database/database.ts';
+import type { HandlerContext } from './commands/context.ts';
 import { createUses, type Use } from './reading/uses.ts';
 import { type LineTable, type Link, type ResourceTable, tableOf } from './table.ts';
 import type { Served } from './writing/change-record.ts';
@@ -71,6 +74,29 @@ export interface NumberedRecord {
 /** Gives the next number of a series, in the transaction of its document. */
 export type NumberTaker = (tx: Transaction, record: NumberedRecord) => Promise<string>;
 
+/** A document as it is to be approved. */
+export interface ApprovedDocument {
+  /** Name of the document's definition. */
+  readonly kind: string;
+  readonly recordId: string;
+  /** JSON of what an approval covers. */
+  readonly content: Values;
+  readonly reasons: readonly ApprovalReason[];
+}
+
+/** Approvals of documents, which their area provides. */
+export interface DocumentApprovals {
+  /** What speaks against documents that need an approval, by record id; nothing where this content is approved. */
+  obstacles(
+    tx: Transaction,
+    kind: string,
+    documents: readonly ApprovedDocument[],
+  ): Promise<ReadonlyMap<string, Reason>>;
+  request(context: HandlerContext, document: ApprovedDocument & { readonly title: string }): Promise<unknown>;
+  /** Voids approvals of other content. */
+  contentChanged(context: HandlerContext, document: Omit<ApprovedDocument, 'reasons'>): Promise<unknown>;
+}
+
 /** What the areas pass to the engine when the server starts (`partsOf` in `app.ts`). */
 export interface EngineParts {
   /** Every resource of the product. */
@@ -87,6 +113,7 @@ export interface EngineParts {
   readonly publicAddress: (database: Queryable) => Promise<string | undefined>;
   readonly names: TableNames;
   readonly takeNumber: NumberTaker;
+  readonly approvals: DocumentApprovals;
   readonly fileOwners: readonly FileOwner[];
 }
 

@@ -10,6 +10,7 @@ import { recordSchema, rowSchema, rowSchemaId } from './schemas.ts';
 import { singular, tableOf } from './table.ts';
 import { beginningRoute } from './writing/beginning.ts';
 import { commandRoutes } from './writing/command-routes.ts';
+import { approvalHooks } from './writing/lines/document-approval.ts';
 import { documentConstraints } from './writing/lines/frozen.ts';
 import { checkNumber } from './writing/lines/number-column.ts';
 import { writingRoutes } from './writing/routes.ts';
@@ -35,8 +36,13 @@ import { writingRoutes } from './writing/routes.ts';
  *
  * @example mountResource(app, clients, { beforeArchive: refuseWithContracts })
  */
-export const mountResource = (app: FastifyInstance, resource: Resource, hooks: ResourceHooks = {}): void => {
+export const mountResource = (
+  app: FastifyInstance,
+  resource: Resource,
+  ownHooks: ResourceHooks = {},
+): void => {
   const table = tableOf(resource);
+  const hooks = approvalHooks(table, ownHooks);
   checkNumber(resource);
   const $id = singular(resource.name);
   app.addSchema({ $id, ...recordSchema(resource) });

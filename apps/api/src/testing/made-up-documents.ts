@@ -40,6 +40,8 @@ export const startWithDocuments = async (
   await client.connect();
   try {
     for (const { document } of documents) await client.query(migrationOf(document));
+    // The kinds of approvals are those of the product.
+    await client.query('ALTER TABLE approvals DROP CONSTRAINT approvals_kind_check');
     await client.query(`CALL grant_app_privileges('pauta_app')`);
   } finally {
     await client.end();

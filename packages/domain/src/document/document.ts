@@ -1,5 +1,7 @@
 import type { Fields } from '../kinds/kind.ts';
+import type { Command } from '../resource/command.ts';
 import { type Definition, defineResource, type Resource, type Values } from '../resource/resource.ts';
+import { type DocumentApproval, requestApprovalCommand, requestApprovalOf } from './approval.ts';
 import type { DocumentNumber } from './numbering.ts';
 
 /** One line of a document as answers contain it: its id, its position, and the values of its fields. */
@@ -63,6 +65,7 @@ export interface Document<F extends Fields = Fields, T = unknown> extends Resour
   readonly sums: Readonly<Record<string, string>>;
   readonly freeze?: Freeze;
   readonly number?: DocumentNumber;
+  readonly approval?: DocumentApproval;
 }
 
 type LinesDefinition<F extends Fields> = Omit<
@@ -95,8 +98,22 @@ export const defineLines = <F extends Fields>(definition: LinesDefinition<F>): R
   });
 
 type DocumentDefinition<F extends Fields, T> = Definition<F> &
-  Pick<Document<F, T>, 'lines' | 'totals' | 'freeze' | 'number'> &
+  Pick<Document<F, T>, 'lines' | 'totals' | 'freeze' | 'number' | 'approval'> &
   Partial<Pick<Document<F, T>, 'sums'>>;
+
+/** The commands of a document with an approval: those that need it are checked, and one requests it. */
+const withApproval = (
+  approval: DocumentApproval,
+  commands: Readonly<Record<string, Command>>,
+): Readonly<Record<string, Command>> => ({
+  ...Object.fromEntries(
+    Object.entries(commands).map(([name, command]) => [
+      name,
+      approval.before.includes(name) ? { ...command, checked: true } : command,
+    ]),
+  ),
+  [requestApprovalCommand]: requestApprovalOf(approval, commands),
+});
 
 /**
  * Completes the definition of a document with what can be derived from its fields.
@@ -113,14 +130,18 @@ type DocumentDefinition<F extends Fields, T> = Definition<F> &
 export const defineDocument = <F extends Fields, T = unknown>(
   definition: DocumentDefinition<F, T>,
 ): Document<F, T> => {
-  const { lines, totals, sums = {}, freeze, number, ...resource } = definition;
+  const { lines, totals, sums = {}, freeze, number, approval, ...resource } = definition;
   return {
-    ...defineResource<F>(resource as unknown as Definition<F>),
+    ...defineResource<F>({
+      ...(resource as unknown as Definition<F>),
+      ...(approval && { commands: withApproval(approval, definition.commands ?? {}) }),
+    }),
     lines,
     ...(totals && { totals }),
     sums,
     ...(freeze && { freeze }),
     ...(number && { number }),
+    ...(approval && { approval }),
   };
 };
 

@@ -21,6 +21,7 @@ import type { ResourceHooks } from '../hooks.ts';
 import { parseRecord, type RecordText, readRecord } from '../reading/read-record.ts';
 import { ownCondition, reachBy, rowScope } from '../reading/row-scope.ts';
 import { quoted, type ResourceTable } from '../table.ts';
+import { voidApprovals } from './lines/document-approval.ts';
 import { refuseFrozen } from './lines/frozen.ts';
 import { numberColumn } from './lines/number-column.ts';
 import {
@@ -157,7 +158,10 @@ const update = async ({ context, table, hooks, current, recordChange, row }: Cha
   refuseFrozen(table, current, changedPaths(judged));
   const extra = (await hooks.beforeUpdate?.(context, current, judged.values)) ?? {};
   const record = await updateDocument(context, { table, hooks }, { current, row, extra }, judged);
-  if (record) await requireVisible(tx, table, record, actor);
+  if (record) {
+    await requireVisible(tx, table, record, actor);
+    await voidApprovals(context, table, parseRecord(record));
+  }
   return record;
 };
 

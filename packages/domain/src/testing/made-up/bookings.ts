@@ -4,7 +4,8 @@ import { date } from '../../kinds/date.ts';
 import { decimal, integer, money } from '../../kinds/number.ts';
 import { text } from '../../kinds/text.ts';
 import { allocate } from '../../money/allocate.ts';
-import { multiply, sum } from '../../money/arithmetic.ts';
+import { multiply, subtract, sum } from '../../money/arithmetic.ts';
+import { compareDecimals } from '../../money/exact-decimal.ts';
 import { roundTo } from '../../money/minor-unit.ts';
 import { linesIn } from '../../resource/lines.ts';
 import { borrowedPermissions } from './proposals.ts';
@@ -108,6 +109,23 @@ export const bookings = defineDocument({
   sums: { amount: 'spaces.amount' },
   freeze: { from: ['signed'], except: ['spaces.space'] },
   number: { series: 'hold', at: 'create', per: ['year'], gapless: false, field: 'folio' },
+  approval: {
+    before: ['sign'],
+    permissions: ['clients.credit_limit'],
+    reasons: ({ amount: total, currency }) => {
+      const most = '1000000.00';
+      if (compareDecimals(String(total ?? '0'), most) <= 0) return [];
+      const effect = { amount: subtract(String(total), most), currency: String(currency) };
+      return [
+        {
+          code: 'over_limit',
+          text: 'El monto pasa del que se firma sin aprobación.',
+          effect,
+          permission: 'clients.credit_limit',
+        },
+      ];
+    },
+  },
 });
 
 /** The looked-up data of the totals of bookings; a test may change it. */
