@@ -10,17 +10,17 @@ export interface NumberRequest {
   readonly series: string;
   /** Id of the company that issues, for a series that is counted by company. */
   readonly company?: string | undefined;
-  /** Which kind of the document it is: one with a series of its own has the pattern of that. */
+  /** The kind of document; a kind with a series of its own uses that pattern. */
   readonly kind?: string | undefined;
   /** Number of the contract it is part of, for a pattern with `{contract}`. */
   readonly contract?: string | undefined;
   /** Decides the year, by the company's clock; now, if absent. */
   readonly at?: string | undefined;
-  /** Nothing is written: the answer stands for the number, `PR-2026-•••••`. */
+  /** Nothing is written: the answer is a placeholder, `PR-2026-•••••`. */
   readonly isDryRun?: boolean | undefined;
 }
 
-/** The series that gives the pattern and the count: the kind's own if it has one. */
+/** The series with the pattern and the count: the kind's own if there is one. */
 const patternSeries = ({ series, kind }: NumberRequest): { name: string; settings: NumberSeries } => {
   const name = kind !== undefined && numberSeries[kind]?.kindOf === series ? kind : series;
   const settings = numberSeries[name];
@@ -85,7 +85,7 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
         VALUES (${counter}, ${countedYear}, first_count(${counter}, ${countedYear}))
         ON CONFLICT ON CONSTRAINT numbering_counters_pkey DO UPDATE SET last = c.last + 1
         RETURNING last AS count`
-      : // A lock on the number itself keeps others from taking it, and lets them try the next one at once.
+      : // A lock on the number itself keeps others from taking it, and lets them try the next one without waiting.
         sql`
         SELECT count
         FROM (SELECT generate_series(first_count(${counter}, ${countedYear}) + ${tried}::integer, 2147483647) AS count) free

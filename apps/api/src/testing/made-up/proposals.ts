@@ -84,7 +84,7 @@ const totals = (body: Body) => {
   };
 };
 
-/** Up to 300 lines with amounts, in two currencies; an issued one is frozen but for its note. */
+/** Up to 300 lines with amounts, in two currencies; an issued one is frozen except for its note. */
 export const proposals = defineDocument({
   name: 'proposals',
   screen: 'pruebas/propuestas',
