@@ -151,7 +151,7 @@ export const makeClients = (
 };
 
 /**
- * Brands of clients: most of the larger ones have one to three.
+ * Brands of clients: the larger half of the clients has one to three.
  *
  * @param made how many there are already
  */
