@@ -7,6 +7,7 @@ import { auditArea } from './admin/audit/audit.ts';
 import { identityArea, identityStart } from './admin/identity.ts';
 import { publicAddress } from './admin/settings/public-address.ts';
 import { readSetting, readSettings } from './admin/settings/store.ts';
+import { takeNumber } from './admin/settings/take-number.ts';
 import { people } from './admin/users/people.ts';
 import { staffArea } from './admin/users/staff.ts';
 import { approvalArea } from './approval/approval-area.ts';
@@ -63,6 +64,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   settings: { readAll: readSettings, read: readSetting },
   people,
   names: { table: (name) => entityLabels[name], column: auditFieldLabel },
+  takeNumber,
   fileOwners: [registrationFiles],
   publicAddress: (database) => publicAddress(database, settings),
 });

@@ -2,12 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Body, Document, Line } from '@pauta/domain/document/document.ts';
 import { newLineId } from '@pauta/domain/document/line-id.ts';
 import { mergeLines, patchOf } from '@pauta/domain/document/merge-lines.ts';
+import type { DocumentNumber } from '@pauta/domain/document/numbering.ts';
 import { compareLines } from '@pauta/domain/document/position.ts';
 import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { lineTotals } from '@pauta/domain/money/line-totals.ts';
 import { linesIn, linesOf } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { bookingTables } from '@pauta/domain/testing/made-up/bookings.ts';
 import fc from 'fast-check';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,9 +18,13 @@ import { systemChange } from '../platform/database/database.ts';
 import { recordWhole } from '../resource/history/acts.ts';
 import { isReference, quoted, tableOf, targetOf } from '../resource/table.ts';
 import { repoint } from '../resource/writing/repoint.ts';
-import { bookingTables, madeUpBookings, madeUpTariffs } from '../testing/made-up/bookings.ts';
-import { type DocumentUnderTest, startWithDocuments } from '../testing/made-up/made-up-document.ts';
-import { madeUpProposals } from '../testing/made-up/proposals.ts';
+import {
+  type DocumentUnderTest,
+  madeUpBookings,
+  madeUpProposals,
+  madeUpTariffs,
+  startWithDocuments,
+} from '../testing/made-up-documents.ts';
 import { openEvents } from '../testing/read-events.ts';
 import { sampleBody } from '../testing/sample-values.ts';
 import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
@@ -432,6 +438,63 @@ describe.each(documents.map((one) => [one.document.name, one] as const))('%s', (
       }
     }
   });
+
+  const { number } = document;
+  const numberTests =
+    ({ field, at, gapless }: DocumentNumber) =>
+    () => {
+      const command = at === 'create' ? undefined : at.command;
+      const take = (record: AnyRecord, version = record.row_version) =>
+        call('POST', `${path}/${record.id}/${command}`, {}, { 'if-match': `"${version}"` });
+      const numbered = async (): Promise<AnyRecord> => {
+        const made = await make(1);
+        if (command === undefined) return made;
+        const answer = await take(made);
+        expect(answer.statusCode, answer.body).toBe(200);
+        return answer.json().data;
+      };
+      const countOf = (record: AnyRecord): number => Number(/[0-9]+$/.exec(String(record[field]))?.[0]);
+
+      test('is taken when the definition says, once for each document', async () => {
+        const [one, other] = [await numbered(), await numbered()];
+        expect(one[field]).toMatch(/[0-9]+$/);
+        expect(countOf(other)).toBeGreaterThan(countOf(one));
+        const row = await api.database.one<{ count: number }>(sql`
+        SELECT count(*)::integer AS count FROM given_numbers WHERE number = ${String(one[field])}`);
+        expect(row?.count).toBe(1);
+      });
+
+      test('is no field of a body, and stays through every change', async () => {
+        const made = await make(1);
+        const refused = await patch(made, { [field]: 'X-1' });
+        expect(refused.statusCode).toBe(422);
+        expect(refused.json().errors[field]).toBeTruthy();
+        const after = await changed(made, { [document.title]: `Otra ${newLineId()}` });
+        expect(after[field]).toBe(made[field]);
+      });
+
+      if (command !== undefined)
+        test('is not there before its command', async () => {
+          expect((await make(1))[field]).toBeNull();
+        });
+
+      if (gapless && command !== undefined)
+        test('has no gaps: of many at once, and after one that was refused', async () => {
+          const before = countOf(await numbered());
+          const made: AnyRecord[] = [];
+          for (let count = 0; count < 12; count += 1) made.push(await make(1));
+          const answers = await Promise.all(
+            made.map((record, index) => take(record, record.row_version + (index % 3 === 2 ? 5 : 0))),
+          );
+          expect(answers.filter(({ statusCode }) => statusCode === 412)).toHaveLength(4);
+          const counts = answers.flatMap((answer) =>
+            answer.statusCode === 200 ? [countOf(answer.json().data)] : [],
+          );
+          expect(counts.sort((a, b) => a - b)).toEqual(counts.map((_, index) => before + 1 + index));
+          expect(countOf(await numbered())).toBe(before + 9);
+        });
+    };
+  if (number) describe('its number', numberTests(number));
 
   describe('the database, asked as the role of the API', () => {
     const lineTable = raw(quoted(first.of().name));

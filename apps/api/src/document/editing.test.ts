@@ -4,10 +4,10 @@ import { mergeLines, patchOf } from '@pauta/domain/document/merge-lines.ts';
 import { compareLines, positionsAt } from '@pauta/domain/document/position.ts';
 import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { proposalLines, proposals } from '@pauta/domain/testing/made-up/proposals.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWithDocuments } from '../testing/made-up/made-up-document.ts';
-import { madeUpProposals, proposalLines, proposals } from '../testing/made-up/proposals.ts';
+import { madeUpProposals, startWithDocuments } from '../testing/made-up-documents.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import type { TestApi } from '../testing/test-api.ts';
 

@@ -3,9 +3,7 @@ import { linesIn } from '@pauta/domain/resource/lines.ts';
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Headers, importer } from '../import-export/fixtures.ts';
-import { madeUpBookings } from '../testing/made-up/bookings.ts';
-import { startWithDocuments } from '../testing/made-up/made-up-document.ts';
-import { madeUpProposals } from '../testing/made-up/proposals.ts';
+import { madeUpBookings, madeUpProposals, startWithDocuments } from '../testing/made-up-documents.ts';
 import { signInAs } from '../testing/sign-in.ts';
 import type { TestApi } from '../testing/test-api.ts';
 

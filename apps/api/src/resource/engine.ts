@@ -2,7 +2,7 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Sql } from 'sql-template-tag';
 import type { Actor } from '../platform/access.ts';
-import type { Database, Queryable } from '../platform/database/database.ts';
+import type { Database, Queryable, Transaction } from '../platform/database/database.ts';
 import { createUses, type Use } from './reading/uses.ts';
 import { type LineTable, type Link, type ResourceTable, tableOf } from './table.ts';
 import type { Served } from './writing/change-record.ts';
@@ -54,6 +54,23 @@ export interface FileOwner {
   readonly isOwnedBySeen: (actor: Actor) => Sql;
 }
 
+/** Whose number is wanted. */
+export interface NumberedRecord {
+  /** Key of `numberSeries`. */
+  readonly series: string;
+  /** Id of the company that issues, for a series that is counted by company. */
+  readonly company?: string | undefined;
+  /** Which kind of the document it is: one with a series of its own has the pattern of that. */
+  readonly kind?: string | undefined;
+  /** Number of the contract that it is part of, for a pattern with `{contract}`. */
+  readonly contract?: string | undefined;
+  /** Nothing is written: the answer stands for the number, `PR-2026-•••••`. */
+  readonly isDryRun?: boolean | undefined;
+}
+
+/** Gives the next number of a series, in the transaction of its document. */
+export type NumberTaker = (tx: Transaction, record: NumberedRecord) => Promise<string>;
+
 /** What the areas pass to the engine when the server starts (`partsOf` in `app.ts`). */
 export interface EngineParts {
   /** Every resource of the product. */
@@ -69,6 +86,7 @@ export interface EngineParts {
   /** The public address of the product; undefined while it is not configured. */
   readonly publicAddress: (database: Queryable) => Promise<string | undefined>;
   readonly names: TableNames;
+  readonly takeNumber: NumberTaker;
   readonly fileOwners: readonly FileOwner[];
 }
 

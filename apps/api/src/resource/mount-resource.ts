@@ -11,6 +11,7 @@ import { singular, tableOf } from './table.ts';
 import { beginningRoute } from './writing/beginning.ts';
 import { commandRoutes } from './writing/command-routes.ts';
 import { documentConstraints } from './writing/lines/frozen.ts';
+import { checkNumber } from './writing/lines/number-column.ts';
 import { writingRoutes } from './writing/routes.ts';
 
 /**
@@ -36,6 +37,7 @@ import { writingRoutes } from './writing/routes.ts';
  */
 export const mountResource = (app: FastifyInstance, resource: Resource, hooks: ResourceHooks = {}): void => {
   const table = tableOf(resource);
+  checkNumber(resource);
   const $id = singular(resource.name);
   app.addSchema({ $id, ...recordSchema(resource) });
   app.addSchema({ $id: rowSchemaId(resource), ...rowSchema(resource) });

@@ -26,6 +26,8 @@ const comment = (label: string, isNeeded: boolean, hint: string) =>
 
 const see = 'approvals.view_own';
 
+const decided = { field: 'status', is: ['approved', 'returned', 'rejected', 'withdrawn', 'fallen'] } as const;
+
 /**
  * A request for a decision and its result: one inbox for every kind. Who may decide follows from the permissions of its
  * reasons; the author never may.
@@ -41,10 +43,15 @@ export const approvals: Resource = defineResource({
       Object.fromEntries(Object.entries(approvalKinds).map(([name, { label }]) => [name, label])),
       { required: true, readOnly: true },
     ),
-    record_id: text('Registro', { max: 36, required: true, readOnly: true }),
+    record_id: text('Registro', { max: 36, required: true, readOnly: true, isInternal: true }),
     effect: money('Efecto', { currency: 'effect_currency', readOnly: true, sortable: true }),
-    effect_currency: choice('Moneda del efecto', currencies, { readOnly: true, width: 'short' }),
+    effect_currency: choice('Moneda del efecto', currencies, {
+      readOnly: true,
+      width: 'short',
+      isInternal: true,
+    }),
     reasons: json('Razones', {
+      width: 'wide',
       row: 'Razón',
       required: true,
       readOnly: true,
@@ -76,10 +83,10 @@ export const approvals: Resource = defineResource({
       },
       { required: true, readOnly: true, width: 'short' },
     ),
-    decided_by_id: reference('Decidida por', () => users, { readOnly: true }),
-    on_behalf_of_id: reference('En nombre de', () => users, { readOnly: true }),
-    decided_at: dateTime('Decidida', { readOnly: true }),
-    comment: longText('Comentario', { max: 1000, readOnly: true }),
+    decided_by_id: reference('Decidida por', () => users, { readOnly: true, when: decided }),
+    on_behalf_of_id: reference('En nombre de', () => users, { readOnly: true, when: decided }),
+    decided_at: dateTime('Decidida', { readOnly: true, when: decided }),
+    comment: longText('Comentario', { max: 1000, readOnly: true, when: decided }),
   },
   title: 'title',
   columns: ['title', 'effect', 'reasons', 'requested_by_id', 'created_at', 'status'],

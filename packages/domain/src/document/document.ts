@@ -1,5 +1,6 @@
 import type { Fields } from '../kinds/kind.ts';
 import { type Definition, defineResource, type Resource, type Values } from '../resource/resource.ts';
+import type { DocumentNumber } from './numbering.ts';
 
 /** One line of a document as answers contain it: its id, its position, and the values of its fields. */
 export type Line = Values & { readonly id: string; readonly position: string };
@@ -61,6 +62,7 @@ export interface Document<F extends Fields = Fields, T = unknown> extends Resour
   /** Header fields that are the sum of a field of the lines (`lines.net`); the database checks it. */
   readonly sums: Readonly<Record<string, string>>;
   readonly freeze?: Freeze;
+  readonly number?: DocumentNumber;
 }
 
 type LinesDefinition<F extends Fields> = Omit<
@@ -73,7 +75,7 @@ export const positionOrder = 'position';
 
 /**
  * Completes the definition of a kind of lines: table, labels and fields. Permissions, scope and screen are those of the
- * document.
+ * document. A table of these lines has a column for each field unless `columns` names fewer.
  *
  * @example
  * const quoteLines = defineLines({
@@ -83,6 +85,7 @@ export const positionOrder = 'position';
  */
 export const defineLines = <F extends Fields>(definition: LinesDefinition<F>): Resource<F> =>
   defineResource({
+    columns: Object.keys(definition.fields),
     ...definition,
     screen: '',
     operations: [],
@@ -92,7 +95,7 @@ export const defineLines = <F extends Fields>(definition: LinesDefinition<F>): R
   });
 
 type DocumentDefinition<F extends Fields, T> = Definition<F> &
-  Pick<Document<F, T>, 'lines' | 'totals' | 'freeze'> &
+  Pick<Document<F, T>, 'lines' | 'totals' | 'freeze' | 'number'> &
   Partial<Pick<Document<F, T>, 'sums'>>;
 
 /**
@@ -110,13 +113,14 @@ type DocumentDefinition<F extends Fields, T> = Definition<F> &
 export const defineDocument = <F extends Fields, T = unknown>(
   definition: DocumentDefinition<F, T>,
 ): Document<F, T> => {
-  const { lines, totals, sums = {}, freeze, ...resource } = definition;
+  const { lines, totals, sums = {}, freeze, number, ...resource } = definition;
   return {
     ...defineResource<F>(resource as unknown as Definition<F>),
     lines,
     ...(totals && { totals }),
     sums,
     ...(freeze && { freeze }),
+    ...(number && { number }),
   };
 };
 

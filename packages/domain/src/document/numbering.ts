@@ -16,6 +16,20 @@ export interface Numbering {
   readonly gapless: boolean;
 }
 
+/**
+ * How a document gets its number: the engine takes it, in the transaction that creates the document or runs the command.
+ * A document that has a number keeps it.
+ *
+ * @example
+ * { series: 'contract', at: { command: 'sign' }, per: ['company', 'year'], gapless: true, field: 'contract_no', of: { company: 'company_id' } }
+ */
+export interface DocumentNumber extends Numbering {
+  /** Read-only field of the header that holds the number. */
+  readonly field: string;
+  /** Required fields of the header that say what it is counted by, for a series that needs them. */
+  readonly of?: Readonly<Partial<Record<Exclude<NumberedBy, 'year'>, string>>>;
+}
+
 /** The parts of a number besides the count. */
 export interface NumberParts {
   readonly year: number;

@@ -81,6 +81,8 @@ export interface FieldOptions {
   readonly width?: 'short' | 'medium' | 'wide' | 'full';
   /** The field applies only while another field has one of these values, or any value. */
   readonly when?: { readonly field: string; readonly is: readonly unknown[] | 'given' };
+  /** An identifier or a part of another field, meant for programs: no page shows it. */
+  readonly isInternal?: true;
   /** Settings that rename the field, set its placeholder or its initial value, or hide it. */
   readonly setting?: {
     readonly label?: string;

@@ -27,6 +27,7 @@ function Inbox(): ReactElement {
       opensWith="f.status=pending"
       resource={approvals}
       rowActions={rowActions}
+      rowActionsWidth={176}
     />
   );
 }

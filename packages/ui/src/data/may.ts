@@ -1,6 +1,7 @@
 import { hasPermission, type User } from '@pauta/core';
 import { useUser } from '@pauta/core/react';
 import { businessPermissions, managingLabel } from '@pauta/domain/business-permissions.ts';
+import { frozenReason, hasExceptions } from '@pauta/domain/document/frozen.ts';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { Command } from '@pauta/domain/resource/command.ts';
@@ -68,11 +69,16 @@ function mayOf(user: User | null, resource: Resource): May {
   };
   const update = (record: AnyRecord): Verdict =>
     has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource);
+  /** Of a frozen document nothing changes but what is excepted. */
+  const unfrozen = (record: AnyRecord, verdict: Verdict): Verdict => {
+    const reason = hasExceptions(resource) ? null : frozenReason(resource, record);
+    return reason === null ? verdict : { allowed: false, permission: '', reason };
+  };
   return {
     view: [viewAll, viewTeam, viewOwn].some(has) ? allowed : missing(viewOwn ?? viewAll ?? '', resource),
     create: offered('create', permission(create)),
     archive: offered('archive', permission(archive)),
-    update: (record) => inTime(record, offered('update', update(record))),
+    update: (record) => unfrozen(record, inTime(record, offered('update', update(record)))),
     command: (record, command) => {
       const own = command.permission === undefined ? allowed : permission(command.permission);
       const needsUpdate = command.permission === undefined || command.changes === true;

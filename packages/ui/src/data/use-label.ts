@@ -20,7 +20,8 @@ export function useLabels(): Labels {
         options.setting?.placeholder
           ? (get(options.setting.placeholder, options.placeholder) ?? undefined)
           : options.placeholder,
-      visible: ({ options }) => (options.setting?.visible ? get(options.setting.visible, true) : true),
+      visible: ({ options }) =>
+        !options.isInternal && (options.setting?.visible ? get(options.setting.visible, true) : true),
     };
   }, [settings]);
 }

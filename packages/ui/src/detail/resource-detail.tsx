@@ -1,5 +1,6 @@
 import { useUser } from '@pauta/core/react';
 import { companyToday } from '@pauta/domain/calendar/company-clock.ts';
+import { frozenReason } from '@pauta/domain/document/frozen.ts';
 import { type Fields, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Reference, ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { isActive } from '@pauta/domain/resource/record.ts';
@@ -96,6 +97,11 @@ export interface ResourceDetailProps {
   readonly history?: boolean;
   /** Shown before the data: the first tab is then called "Resumen". */
   readonly overview?: (record: AnyRecord) => ReactNode;
+  /** What follows the sections, and the fields that are shown there or elsewhere on the page. */
+  readonly after?: {
+    readonly fields: readonly string[];
+    readonly content: (record: AnyRecord) => ReactNode;
+  };
   /** Ids of tabs in the order they stand in; those not named follow. */
   readonly order?: readonly string[];
   /** Other names of derived tabs, by id. */
@@ -387,9 +393,10 @@ function Sections({
   record,
   sections = resource.sections,
   cells: own = {},
+  after,
   labels,
 }: ResourceDetailProps & { record: AnyRecord; labels: Labels }): ReactElement {
-  const listed = new Set(sections.flatMap((section) => section.fields));
+  const listed = new Set([...sections.flatMap((section) => section.fields), ...(after?.fields ?? [])]);
   // Fields without a section are read-only values of the engine or of a command: shown last.
   const rest = Object.keys(resource.fields).filter((name) => !listed.has(name) && name !== resource.title);
   const system = [...rest, 'created_at', 'updated_at'];
@@ -408,11 +415,15 @@ function Sections({
       });
   return (
     <>
-      {sections.map((section) => (
-        <Card key={section.label} title={section.label}>
-          <DescriptionList items={items(section.fields)} />
-        </Card>
-      ))}
+      {sections
+        .map(({ label, fields }) => ({ label, shown: items(fields) }))
+        .filter(({ shown }) => shown.length > 0)
+        .map(({ label, shown }) => (
+          <Card key={label} title={label}>
+            <DescriptionList items={shown} />
+          </Card>
+        ))}
+      {after?.content(record)}
       <Card title="Registro">
         <DescriptionList items={items(system)} />
       </Card>
@@ -517,7 +528,9 @@ function Actions({
             label: 'Archivar',
             icon: <Archive aria-hidden size={16} />,
             tone: 'danger',
-            disabledReason: archived ? archivedReason(resource) : reasonOf(may.archive),
+            disabledReason: archived
+              ? archivedReason(resource)
+              : (frozenReason(resource, record) ?? reasonOf(may.archive)),
             onAction: () => setArchiving(true),
           } satisfies MenuAction,
         ]

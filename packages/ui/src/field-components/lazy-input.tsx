@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import { Field, type FieldProps } from '../controls/field.tsx';
 import { focusFirst } from '../controls/focus.ts';
 
@@ -7,10 +7,12 @@ function Standing({
   frame,
   shown,
   focused,
+  icon,
 }: {
   frame: FieldProps;
   shown: string;
   focused: RefObject<boolean>;
+  icon?: ReactNode;
 }): ReactElement {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -24,6 +26,7 @@ function Standing({
       {(aria) => (
         <div data-box>
           <input {...aria} readOnly ref={box} value={shown} />
+          {icon}
         </div>
       )}
     </Field>
@@ -34,13 +37,20 @@ function Standing({
 function TakeFocus({
   focused,
   place,
+  pressed,
 }: {
   focused: RefObject<boolean>;
   place: RefObject<Element | null>;
+  /** Whether a pointer focused the box. The control did not exist yet when it was pressed, so its list is opened here. */
+  pressed?: RefObject<boolean>;
 }): null {
   useLayoutEffect(() => {
-    if (focused.current) focusFirst(place.current);
-  }, [focused, place]);
+    if (!focused.current || !focusFirst(place.current) || !pressed?.current) return;
+    pressed.current = false;
+    const list = document.activeElement;
+    if (list instanceof HTMLElement && list.matches('[role="combobox"], [aria-haspopup="listbox"]'))
+      setTimeout(() => list.click());
+  }, [focused, place, pressed]);
   return null;
 }
 
@@ -63,6 +73,48 @@ export function LazyInput({
         {children}
         <TakeFocus focused={focused} place={place} />
       </Suspense>
+    </div>
+  );
+}
+
+/**
+ * An input that is created when `isWanted` becomes true, and until then is a read-only box with its value: for tables
+ * with many expensive inputs. A focused box passes the focus to the created input.
+ */
+export function WaitingInput({
+  frame,
+  shown = '',
+  isWanted,
+  icon,
+  children,
+}: {
+  readonly frame: FieldProps;
+  /** The value in words. */
+  readonly shown?: string | undefined;
+  readonly isWanted: boolean;
+  /** Shown at the end of the box until then. */
+  readonly icon?: ReactNode;
+  readonly children: ReactElement;
+}): ReactElement {
+  const focused = useRef(false);
+  const pressed = useRef(false);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      onPointerDown={() => {
+        pressed.current = !isWanted;
+      }}
+      ref={place}
+      style={{ display: 'contents' }}
+    >
+      {isWanted ? (
+        <>
+          {children}
+          <TakeFocus focused={focused} place={place} pressed={pressed} />
+        </>
+      ) : (
+        <Standing focused={focused} frame={frame} icon={icon} shown={shown} />
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { isExcepted, isFrozen } from '@pauta/domain/document/frozen.ts';
 import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord, Resource, Section } from '@pauta/domain/resource/resource.ts';
 import type { May } from '../data/may.ts';
@@ -12,13 +13,16 @@ export interface AskedFields {
 
 /** Why this field of a record is not edited in its form; null where it is. */
 const lockOf = (
-  { commands }: Resource,
+  resource: Resource,
+  name: string,
   field: Fields[string],
   record: AnyRecord | undefined,
   may: May,
 ): { readonly reason: string | undefined } | null => {
   const { writePermission, changedBy } = field.options;
-  const command = record && changedBy ? commands[changedBy] : undefined;
+  // Why is said once for the whole form.
+  if (isFrozen(resource, record) && !isExcepted(resource, name)) return { reason: undefined };
+  const command = record && changedBy ? resource.commands[changedBy] : undefined;
   if (command) return { reason: `Se cambia con «${command.label}», que pide el motivo.` };
   if (!may.write(field)) {
     const verdict = writePermission ? may.permission(writePermission) : null;
@@ -55,7 +59,7 @@ export function askedFields(
   );
   const locked = Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const lock = lockOf(resource, field, record, may);
+      const lock = lockOf(resource, name, field, record, may);
       return lock ? [[name, lock.reason]] : [];
     }),
   );

@@ -11,6 +11,7 @@ import {
   useImperativeHandle,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { FormProvider, type UseFormReturn, useForm, useFormState } from 'react-hook-form';
 import { styled } from 'styled-components';
@@ -28,6 +29,7 @@ import { dropDraft, readDraft } from './draft/draft.ts';
 import { DraftKeeper } from './draft/draft-keeper.tsx';
 import { DraftNotice } from './draft/draft-notice.tsx';
 import { FormField } from './form-field.tsx';
+import { type FormPart, partStore } from './form-part.ts';
 import { FormRoot } from './form-style.ts';
 
 /** Methods of a form for the component that contains it. */
@@ -79,6 +81,8 @@ export interface FieldsFormProps {
    * `ResourceForm` keeps its own.
    */
   readonly draft?: string;
+  /** What is edited in it besides its fields, in `below`: checked with them, its errors in the same summary. */
+  readonly part?: FormPart | undefined;
 }
 
 const Folded = styled.details`
@@ -116,6 +120,7 @@ export function FieldsForm({
   label,
   handle,
   draft,
+  part,
 }: FieldsFormProps): ReactElement {
   const labels = useLabels();
   const names = Object.keys(fields).filter((name) => fields[name] && labels.visible(fields[name]));
@@ -153,12 +158,17 @@ export function FieldsForm({
     // Once, when the form opens.
   }, []);
   const running = useRef(false);
+  const isOfPart = useRef(false);
 
   useEffect(() => {
     if (autoFocus) focusFirst(root.current?.querySelector('[data-field]'));
   }, [autoFocus]);
   useEffect(() => {
-    if (attempts > 0) root.current?.querySelector<HTMLElement>('[data-error-summary]')?.focus();
+    if (attempts === 0) return;
+    // Where all that is wrong stands in the part, one goes on typing there.
+    const first = isOfPart.current ? part?.messages().find(({ name }) => name !== undefined) : undefined;
+    if (first?.name && focusField(first.name, root.current ?? document)) return;
+    root.current?.querySelector<HTMLElement>('[data-error-summary]')?.focus();
   }, [attempts]);
 
   const editableFields = (): Fields =>
@@ -174,7 +184,9 @@ export function FieldsForm({
 
   const show = (errors: Errors): void => {
     const free: FieldMessage[] = [];
-    for (const [name, messages] of Object.entries(errors)) {
+    const own = part ? part.show(errors) : errors;
+    isOfPart.current = Object.keys(own).length === 0;
+    for (const [name, messages] of Object.entries(own)) {
       const message = messages.join(' ');
       const known = fields[name];
       if (known && editable.includes(name)) form.setError(name, { type: 'check', message });
@@ -191,8 +203,10 @@ export function FieldsForm({
   const submit = async (): Promise<void> => {
     if (running.current) return;
     form.clearErrors();
+    part?.show({});
     setLoose([]);
     setFailure(null);
+    isOfPart.current = false;
     // Text still being typed into a part of a control counts: leaving the control hands it over.
     if (document.activeElement instanceof HTMLElement && root.current?.contains(document.activeElement)) {
       const active = document.activeElement;
@@ -202,7 +216,8 @@ export function FieldsForm({
     const start = inputValues(fields, current ?? {});
     const wanted = current ? editable.filter((name) => !sameInput(typed[name], start[name])) : editable;
     const checked = checkAll(editableFields(), pick(typed, wanted), current, rules);
-    if (!checked.ok) return show(checked.errors);
+    const errors = { ...(checked.ok ? {} : checked.errors), ...part?.check() };
+    if (!checked.ok || Object.keys(errors).length > 0) return show(errors);
     running.current = true;
     setSaving(true);
     try {
@@ -288,6 +303,7 @@ export function FieldsForm({
           labels={labels}
           loose={loose}
           names={editable}
+          part={part}
           shown={attempts > 0}
         />
         {sections
@@ -349,6 +365,7 @@ function Summary({
   fields,
   labels,
   loose,
+  part,
   shown,
 }: {
   form: UseFormReturn<Record<string, unknown>>;
@@ -356,16 +373,18 @@ function Summary({
   fields: Fields;
   labels: Labels;
   loose: readonly FieldMessage[];
+  part: FormPart | undefined;
   shown: boolean;
 }): ReactElement | null {
   const { errors } = useFormState({ control: form.control });
+  useSyncExternalStore(...partStore(part));
   if (!shown) return null;
   const messages = names.flatMap((name): FieldMessage[] => {
     const message = errors[name]?.message;
     const field = fields[name];
     return typeof message === 'string' && field ? [{ name, label: labels.label(field), message }] : [];
   });
-  return <ErrorSummary messages={[...messages, ...loose]} />;
+  return <ErrorSummary messages={[...messages, ...(part?.messages() ?? []), ...loose]} />;
 }
 
 export { focusField };

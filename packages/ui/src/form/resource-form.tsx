@@ -1,3 +1,4 @@
+import { isFrozen } from '@pauta/domain/document/frozen.ts';
 import type { Reference } from '@pauta/domain/kinds/reference.ts';
 import type { AnyRecord, Resource, Section, Values } from '@pauta/domain/resource/resource.ts';
 import { agree, newOne } from '@pauta/domain/text/label.ts';
@@ -16,6 +17,7 @@ import { DraftKeeper } from './draft/draft-keeper.tsx';
 import { DraftNotice } from './draft/draft-notice.tsx';
 import { usePutBack, useRecordDraft } from './draft/use-record-draft.ts';
 import { FieldsForm, type FormHandle } from './fields-form.tsx';
+import type { FormPart } from './form-part.ts';
 import { useUnsaved } from './unsaved.tsx';
 import { useCreate } from './use-create.ts';
 import { useNewerRecord } from './use-newer-record.ts';
@@ -45,6 +47,8 @@ export interface ResourceFormProps {
   readonly beforeCreate?: (values: Values) => Promise<Values | false>;
   /** Position of its buttons; `sticky` by default. */
   readonly bar?: 'sticky' | 'dialog';
+  /** What is edited in it besides its fields and saved with them; `below` shows it. The same one all the time. */
+  readonly part?: FormPart;
 }
 
 const noParents: Readonly<Record<string, Reference>> = {};
@@ -83,6 +87,7 @@ function Form({
   submitLabel,
   beforeCreate,
   bar = 'sticky',
+  part,
 }: ResourceFormProps & { beginning: BeginningOfForm }): ReactElement {
   const may = useMay(resource);
   const commands = useCommands(resource);
@@ -90,12 +95,18 @@ function Form({
   const handle = useRef<FormHandle>(null);
   const draft = useRecordDraft(resource.name, record?.id ?? newIn(fixed));
   // A draft was made on top of the version its author saw: saving it meets the merge.
-  const [base, setBase] = useState(() => (record && draft.found?.base ? draft.found.base : record));
+  const [base, setBase] = useState(() => {
+    // What was typed before the document was frozen cannot be saved any more.
+    const found = isFrozen(resource, record) ? null : draft.found;
+    const start = record && found?.base ? found.base : record;
+    part?.standOn(start, found?.inputs);
+    return start;
+  });
   const asked = askedFields(resource, sections, fixed, base, may);
   const { fields } = asked;
   // Initial values: those of the definition, overridden by those passed to this form.
   const begin: Values = { ...beginning.values, ...initial, ...fixed };
-  const typed = useTyped(handle, asked, base ?? begin);
+  const typed = useTyped(handle, asked, base ?? begin, part);
   const one = resource.label.one.toLocaleLowerCase('es');
 
   /** The current input was saved or discarded. */
@@ -109,7 +120,8 @@ function Form({
     const form = handle.current?.form;
     form?.reset(inputValues(fields, version));
     for (const [name, value] of Object.entries(typedOnTop))
-      form?.setValue(name, value, { shouldDirty: true });
+      if (name in fields) form?.setValue(name, value, { shouldDirty: true });
+    part?.standOn(version, typedOnTop);
   };
 
   useUnsaved({
@@ -120,7 +132,7 @@ function Form({
   usePutBack(handle, asked, draft.found);
   useNewerRecord(record, base, () => typed.isDirty() || draft.found !== null, standOn);
   useSaveKeys(handle);
-  const create = useCreate({ commands, fields, beginning, fixed, beforeCreate });
+  const create = useCreate({ commands, fields, beginning, fixed, beforeCreate, part });
   const { update, notice, panel } = useUpdate({
     resource,
     commands,
@@ -128,6 +140,7 @@ function Form({
     typed: typed.changes,
     rebase: standOn,
     submit: () => handle.current?.submit(),
+    part,
   });
 
   const finish = (result: AnyRecord, done: string | undefined): void => {
@@ -150,6 +163,7 @@ function Form({
     draft.forget();
     setBase(record);
     handle.current?.form.reset(inputValues(fields, record ?? begin));
+    part?.standOn(record);
   };
 
   return (
@@ -172,6 +186,7 @@ function Form({
         label={base ? `Editar ${one}` : newOne(resource.label)}
         locked={asked.locked}
         onSubmit={save}
+        part={part}
         rules={resource.rules}
         sections={asked.sections}
         state={
@@ -182,6 +197,7 @@ function Form({
             flush={draft.flush}
             kept={draft.kept}
             onKept={draft.setKept}
+            part={part}
           />
         }
         submitLabel={submitLabel ?? (base ? 'Guardar' : `Crear ${one}`)}

@@ -249,6 +249,7 @@ export const ListFrame = styled.section`
     text-align: start;
     cursor: pointer;
   }
+  & td[data-row-actions] > button + button { margin-inline-start: ${t('space-2')}; }
   & tr[data-more] button { color: ${t('color-accent-text')}; }
   & tr[data-group] button > svg { transition: rotate ${t('duration')} ${t('ease')}; }
   & tr[data-group] button[aria-expanded='false'] > svg { rotate: -90deg; }
@@ -415,7 +416,7 @@ export const ListFrame = styled.section`
     }
     && table tbody tr > td[data-check] { display: grid; place-items: center; grid-area: 1 / 1 / 3 / 2; position: relative; z-index: 1; inline-size: 44px; }
     & [data-check] > label { inline-size: 44px; min-block-size: 44px !important; }
-    && table tbody tr > td[data-row-actions] { display: block; grid-row: 3; grid-column: 2 / -1; position: relative; z-index: 1; }
+    && table tbody tr > td[data-row-actions] { display: block; padding-block: ${t('space-1')}; grid-row: 3; grid-column: 2 / -1; position: relative; z-index: 1; }
     & [data-peek] { display: none; }
     & tbody tr:is([data-group], [data-more]) { display: block; }
     && table tbody tr[data-more] > td { display: block; padding: ${t('space-1')} ${t('space-3')}; }

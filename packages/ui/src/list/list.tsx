@@ -36,6 +36,7 @@ import { OtherTotals, totalCells, totalNames } from './rows/list-totals.tsx';
 import { useOpenedGroups, useRowGroups } from './rows/row-groups.tsx';
 import { safeFields } from './selection/safe-fields.ts';
 import { useSelection } from './selection/use-selection.ts';
+import { usualActionsWidth } from './state/list-layout.ts';
 import { rememberPlace } from './state/row-memory.ts';
 import { useListQuery } from './state/use-list-query.ts';
 import { usePeek } from './state/use-peek.ts';
@@ -81,6 +82,7 @@ export function List({
   selectionActions,
   inputs,
   rowActions,
+  rowActionsWidth = usualActionsWidth,
   needs = none,
   recordHref,
   empty,
@@ -288,7 +290,7 @@ export function List({
     if (!page)
       return (
         <SkeletonTable
-          actions={rowActions !== undefined}
+          actions={rowActions === undefined ? 0 : rowActionsWidth}
           checks={selectable}
           columns={columns}
           density={view.density}
@@ -323,6 +325,7 @@ export function List({
         onSort={(sort) => go({ sort })}
         onWidths={head.onWidths}
         rowActions={rowActions}
+        rowActionsWidth={rowActionsWidth}
         rows={page.data}
         selection={selectable ? chosen : undefined}
         sort={query.sort}

@@ -41,6 +41,8 @@ export interface ResourceListProps {
   readonly needs?: readonly string[];
   /** Buttons at the end of a row. */
   readonly rowActions?: (record: AnyRecord) => ReactNode;
+  /** Width of their column, in CSS pixels; 112 by default. */
+  readonly rowActionsWidth?: number;
   /** Address that a row opens; null for none. Default: the record's page. */
   readonly recordHref?: (record: AnyRecord) => string | null;
   /** Address of "Nuevo"; null hides it. Default: the resource's form, when records can be created. */

@@ -1,7 +1,7 @@
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { CloudOff } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
@@ -22,10 +22,12 @@ export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onS
   readonly id?: string;
   /** After a new one was saved, before its page opens. */
   readonly onCreated?: (record: AnyRecord) => void;
+  /** Instead of `ResourceForm`, over the whole width of the page. */
+  readonly form?: ComponentType<ResourceFormProps>;
 }
 
 /** The page of a form: its head, the record it needs, and what comes after saving. */
-export function FormScreen({ id, onCreated, ...form }: FormScreenProps): ReactElement {
+export function FormScreen({ id, onCreated, form: Form, ...form }: FormScreenProps): ReactElement {
   const { resource } = form;
   const may = useMay(resource);
   const navigate = useNavigate();
@@ -34,9 +36,10 @@ export function FormScreen({ id, onCreated, ...form }: FormScreenProps): ReactEl
   const list = { to: paths.list(resource), label: resource.label.many };
   const verdict: Verdict = id === undefined ? may.create : record ? may.update(record) : { allowed: true };
   const name = record ? String(record[resource.title] ?? resource.label.one) : resource.label.one;
+  const Own = Form ?? ResourceForm;
   const back = id === undefined ? list : { to: paths.record(resource, id), label: name };
   return (
-    <Page data-width="form">
+    <Page data-width={Form ? undefined : 'form'}>
       <PageHeader
         back={back}
         title={id === undefined ? newOne(resource.label) : `Editar ${record ? name : lower(resource)}`}
@@ -46,7 +49,7 @@ export function FormScreen({ id, onCreated, ...form }: FormScreenProps): ReactEl
           {verdict.reason}
         </NoAccess>
       ) : id === undefined || record ? (
-        <ResourceForm
+        <Own
           {...form}
           onCancel={() => navigate(back.to)}
           onSaved={(saved) => {

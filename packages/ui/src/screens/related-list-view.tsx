@@ -24,6 +24,7 @@ import { columnsOf, statesOf } from '../list/columns/columns.ts';
 import { EmptyList, FilteredList } from '../list/empty-states.tsx';
 import { ListFrame } from '../list/list-style.ts';
 import { ListTable, SkeletonTable } from '../list/rows/list-table.tsx';
+import { usualActionsWidth } from '../list/state/list-layout.ts';
 import { useUndo } from '../undo/offer-undo.tsx';
 import type { RelatedListProps } from './related-list.tsx';
 
@@ -196,7 +197,13 @@ export function RelatedListView({
         <ListFrame aria-label={`Tabla de ${resource.label.many.toLocaleLowerCase('es')}`}>
           <div data-scroll>
             {!page ? (
-              <SkeletonTable actions checks={false} columns={columns} density="comfortable" rows={3} />
+              <SkeletonTable
+                actions={usualActionsWidth}
+                checks={false}
+                columns={columns}
+                density="comfortable"
+                rows={3}
+              />
             ) : page.data.length === 0 ? (
               q === '' ? (
                 <EmptyList archived={false} create={create} label={resource.label} text={empty} />

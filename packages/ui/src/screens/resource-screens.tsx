@@ -1,3 +1,4 @@
+import { isDocument } from '@pauta/domain/resource/lines.ts';
 import { type AnyRecord, importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
 import { newOne } from '@pauta/domain/text/label.ts';
 import { type ComponentType, lazy, type ReactElement, Suspense } from 'react';
@@ -6,6 +7,7 @@ import { Page } from '../controls/page.tsx';
 import { PageHeader } from '../controls/page-header.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import type { ResourceDetailProps } from '../detail/resource-detail.tsx';
+import type { DocumentFormProps } from '../document/form/document-form.tsx';
 import type { CellProps } from '../field-components/cells.tsx';
 import type { Input } from '../field-components/inputs.tsx';
 import type { ResourceFormProps } from '../form/resource-form.tsx';
@@ -23,6 +25,17 @@ const LazyImports = lazy(async () => ({
   default: (await import('../import/history/import-history.tsx')).ImportHistory,
 }));
 const LazyForm = lazy(async () => ({ default: (await import('./form-screen.tsx')).FormScreen }));
+// Of a document: what a resource without lines does not load.
+const LazyDocumentRecord = lazy(async () => ({
+  default: (await import('../document/record/document-record.tsx')).DocumentRecord,
+}));
+const LazyDocumentForm = lazy(async () => {
+  const [{ FormScreen }, { DocumentForm }] = await Promise.all([
+    import('./form-screen.tsx'),
+    import('../document/form/document-form.tsx'),
+  ]);
+  return { default: (props: FormScreenProps) => <FormScreen {...props} form={DocumentForm} /> };
+});
 
 /** Props of a custom screen. */
 export interface OwnScreenProps {
@@ -39,7 +52,10 @@ export interface ScreenOverrides {
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
   readonly inputs?: Readonly<Record<string, Input>>;
   readonly list?: Partial<Omit<ResourceListProps, 'resource'>>;
-  readonly form?: Partial<Omit<ResourceFormProps, 'resource' | 'record' | 'onSaved' | 'onCancel'>>;
+  readonly form?: Partial<
+    Omit<ResourceFormProps, 'resource' | 'record' | 'onSaved' | 'onCancel'> &
+      Pick<DocumentFormProps, 'useTables' | 'lineInputs'>
+  >;
   readonly detail?: Partial<Omit<ResourceDetailProps, 'resource' | 'id'>>;
   /** Whole screens; a lazily loaded component is fine. */
   readonly screens?: {
@@ -54,7 +70,7 @@ export interface ScreenOverrides {
 
 /**
  * The screens of a resource below its path: list, `nuevo`, `importar` and `importaciones` where files are taken, `:id`,
- * `:id/editar`. Mount it at `<screen>/*`.
+ * `:id/editar`. Mount it at `<screen>/*`. A document has those of documents, with its lines.
  *
  * @example export const Clients = resourceScreens(clients, { cells: { credit_status: CreditCell } });
  */
@@ -62,6 +78,9 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
   const { screens = {}, cells, inputs, routes = {} } = overrides;
   const shared = { ...(cells && { cells }) };
   const taken = { ...(inputs && { inputs }) };
+  const [Form, Detail] = isDocument(resource)
+    ? [LazyDocumentForm, LazyDocumentRecord]
+    : [LazyForm, LazyDetail];
 
   function ListScreen(): ReactElement {
     const Own = screens.list;
@@ -73,11 +92,7 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
   }
   function CreateScreen(): ReactElement {
     const Own = screens.create;
-    return Own ? (
-      <Own resource={resource} />
-    ) : (
-      <LazyForm resource={resource} {...taken} {...overrides.form} />
-    );
+    return Own ? <Own resource={resource} /> : <Form resource={resource} {...taken} {...overrides.form} />;
   }
   function DetailScreen(): ReactElement {
     const { id = '' } = useParams();
@@ -85,7 +100,7 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
     return Own ? (
       <Own id={id} key={id} resource={resource} />
     ) : (
-      <LazyDetail id={id} key={id} resource={resource} {...shared} {...taken} {...overrides.detail} />
+      <Detail id={id} key={id} resource={resource} {...shared} {...taken} {...overrides.detail} />
     );
   }
   function EditScreen(): ReactElement {
@@ -94,7 +109,7 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
     return Own ? (
       <Own id={id} key={id} resource={resource} />
     ) : (
-      <LazyForm id={id} key={id} resource={resource} {...taken} {...overrides.form} />
+      <Form id={id} key={id} resource={resource} {...taken} {...overrides.form} />
     );
   }
 

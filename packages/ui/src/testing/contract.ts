@@ -1,11 +1,13 @@
 import { formatField } from '@pauta/domain/kinds/kind.ts';
 import { isId } from '@pauta/domain/kinds/reference.ts';
+import { isDocument } from '@pauta/domain/resource/lines.ts';
 import { parseListedFields } from '@pauta/domain/resource/query/listed-fields.ts';
 import { type ListQuery, parseQuery } from '@pauta/domain/resource/query/query.ts';
 import { orderGroups, type SummaryGroup, type Totals } from '@pauta/domain/resource/query/summary.ts';
-import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
+import { type AnyRecord, fieldOf, type Resource, type Values } from '@pauta/domain/resource/resource.ts';
 import { fold } from '@pauta/domain/text/fold.ts';
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
+import { writtenLines } from './document-contract.ts';
 import { createViewsContract } from './views-contract.ts';
 
 /** A request as the server took it. */
@@ -59,6 +61,10 @@ export function createContract(
       ]),
     );
 
+  /** Of a document, its lines as the body leaves them. */
+  const written = (row: Values, body: Values): Values =>
+    isDocument(resource) ? writtenLines(resource, row, body, stored) : {};
+
   function answer({ method, path, headers, body }: Asked): Answer {
     const url = new URL(path, 'http://api');
     const [name, id, command] = url.pathname.split('/').slice(1);
@@ -77,6 +83,7 @@ export function createContract(
     if (!id) {
       const record = {
         ...stored(body),
+        ...written({}, body),
         id: uuid(900 + rows.length),
         row_version: 1,
         created_at: now,
@@ -108,7 +115,7 @@ export function createContract(
                 [resource.state ?? 'status']:
                   resource.commands[command]?.to ?? row[resource.state ?? 'status'],
               }
-            : stored(body);
+            : { ...stored(body), ...written(row, body) };
     const next: AnyRecord = { ...row, ...change, row_version: row.row_version + 1 };
     rows[index] = next;
     return { status: 200, body: { data: next } };

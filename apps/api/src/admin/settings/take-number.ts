@@ -2,22 +2,13 @@ import { type NumberSeries, numberSeries, patternKey } from '@pauta/domain/docum
 import { aroundCount, hasContract, hasYear, writeNumber } from '@pauta/domain/document/numbering.ts';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { NumberedRecord } from '../../resource/engine.ts';
 import { defaultOf } from './store.ts';
 
 /** Identifies the document that needs a number. */
-export interface NumberRequest {
-  /** Key of `numberSeries`. */
-  readonly series: string;
-  /** Id of the company that issues, for a series that is counted by company. */
-  readonly company?: string | undefined;
-  /** The kind of document; a kind with a series of its own uses that pattern. */
-  readonly kind?: string | undefined;
-  /** Number of the contract it is part of, for a pattern with `{contract}`. */
-  readonly contract?: string | undefined;
+export interface NumberRequest extends NumberedRecord {
   /** Decides the year, by the company's clock; now, if absent. */
   readonly at?: string | undefined;
-  /** Nothing is written: the answer is a placeholder, `PR-2026-•••••`. */
-  readonly isDryRun?: boolean | undefined;
 }
 
 /** The series with the pattern and the count: the kind's own if there is one. */

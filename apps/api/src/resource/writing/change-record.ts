@@ -22,6 +22,7 @@ import { parseRecord, type RecordText, readRecord } from '../reading/read-record
 import { ownCondition, reachBy, rowScope } from '../reading/row-scope.ts';
 import { quoted, type ResourceTable } from '../table.ts';
 import { refuseFrozen } from './lines/frozen.ts';
+import { numberColumn } from './lines/number-column.ts';
 import {
   changedPaths,
   insertDocument,
@@ -237,6 +238,7 @@ const move = async (
   const columns = {
     ...extra,
     ...(command.to !== undefined && { [table.resource.state ?? '']: command.to }),
+    ...(await numberColumn(context, table.resource, action, { ...current, ...extra })),
   };
   const lines = await unchangedLines(context, { table, hooks }, current);
   const record = await updateDocument(

@@ -1,7 +1,7 @@
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../../controls/badge.tsx';
 import { Button } from '../../controls/button.tsx';
@@ -36,6 +36,7 @@ export function ConflictPanel({
   fields,
   conflicts,
   taken,
+  others = [],
   changes,
   record,
   what,
@@ -46,6 +47,8 @@ export function ConflictPanel({
   conflicts: readonly Conflict[];
   /** Fields only the other person changed. */
   taken: readonly string[];
+  /** What else the other person did and is kept, a sentence each. */
+  others?: readonly string[];
   /** Who changed what meanwhile. */
   changes: readonly OthersChange[];
   /** The record as it is now, for kinds that need a neighbour. */
@@ -59,7 +62,8 @@ export function ConflictPanel({
   const [sides, setSides] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(conflicts.map((conflict) => [conflict.name, 'mine' as const])),
   );
-  const show = (name: string, value: unknown): ReactElement | null => {
+  const show = ({ name, part }: Conflict, value: unknown): ReactNode => {
+    if (part) return part.say(value);
     const field = fields[name];
     if (!field) return null;
     const Cell = cells[field.kind.name];
@@ -70,38 +74,49 @@ export function ConflictPanel({
     <Dialog onClose={onCancel} open title={`${changes[0]?.by ?? 'Otra persona'} modificó ${what}`} width={42}>
       <Root>
         <p>Mientras usted editaba, se guardaron otros cambios. Elija qué valor queda en cada dato.</p>
-        {conflicts.map(({ name, base, mine, theirs }) => (
-          <fieldset key={name}>
-            <legend>{labelOf(name)}</legend>
-            <p>Antes: {show(name, base)}</p>
-            <div>
-              {(
-                [
-                  ['mine', 'Su cambio', mine],
-                  ['theirs', `Guardado por ${whoChanged(changes, [name])}`, theirs],
-                ] as const
-              ).map(([side, title, value]) => (
-                <label key={side}>
-                  <input
-                    checked={sides[name] === side}
-                    name={`conflict-${name}`}
-                    onChange={() => setSides({ ...sides, [name]: side })}
-                    type="radio"
-                  />
-                  <span>
-                    <small>{title}</small>
-                    {show(name, value)}
-                  </span>
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        ))}
+        {conflicts.map((conflict) => {
+          const { name, base, mine, theirs, part } = conflict;
+          return (
+            <fieldset key={name}>
+              <legend>{part?.label ?? labelOf(name)}</legend>
+              <p>Antes: {show(conflict, base)}</p>
+              <div>
+                {(
+                  [
+                    ['mine', 'Su cambio', mine],
+                    ['theirs', `Guardado por ${part?.by ?? whoChanged(changes, [name])}`, theirs],
+                  ] as const
+                ).map(([side, title, value]) => (
+                  <label key={side}>
+                    <input
+                      checked={sides[name] === side}
+                      name={`conflict-${name}`}
+                      onChange={() => setSides({ ...sides, [name]: side })}
+                      type="radio"
+                    />
+                    <span>
+                      <small>{title}</small>
+                      {show(conflict, value)}
+                    </span>
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          );
+        })}
         {taken.length > 0 && (
           <p>
             También cambió, y se conserva: {taken.map(labelOf).join(', ')}. Lo hizo{' '}
             {whoChanged(changes, taken)}.
           </p>
+        )}
+        {others.length > 0 && (
+          <>
+            <p>También se conserva lo que no toca esos datos:</p>
+            {others.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </>
         )}
       </Root>
       <DialogActions>

@@ -8,6 +8,12 @@ export interface Conflict {
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
+  /** Of what is no field of the record: how it is called, how its values are said, and who saved theirs. */
+  readonly part?: {
+    readonly label: string;
+    readonly say: (value: unknown) => string;
+    readonly by: string;
+  };
 }
 
 export interface Merge {

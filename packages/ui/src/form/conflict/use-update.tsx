@@ -5,9 +5,11 @@ import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resourc
 import { thisOne } from '@pauta/domain/text/label.ts';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Banner } from '../../controls/banner.tsx';
+import { notify } from '../../controls/toast.ts';
 import type { Commands } from '../../data/use-commands.ts';
 import { useLabels } from '../../data/use-label.ts';
 import { Handled } from '../fields-form.tsx';
+import type { FormPart, PartMerge } from '../form-part.ts';
 import type { Side } from './conflict-panel.tsx';
 import { type Merge, mergeRecords } from './merge.ts';
 import { type OthersChange, othersChanges, whoChanged } from './others-changes.ts';
@@ -36,6 +38,8 @@ interface Update {
   /** Makes another version the one that the form stands on, with these inputs on top. */
   readonly rebase: (theirs: AnyRecord, inputs: Readonly<Record<string, unknown>>) => void;
   readonly submit: () => void;
+  /** What is saved with the fields. */
+  readonly part?: FormPart | undefined;
 }
 
 /**
@@ -44,18 +48,36 @@ interface Update {
  *
  * @returns `notice` describes the merged changes, `panel` asks about conflicts
  */
-export function useUpdate({ resource, commands, fields, typed, rebase, submit }: Update): {
+export function useUpdate({ resource, commands, fields, typed, rebase, submit, part }: Update): {
   readonly update: (on: AnyRecord, values: Values) => Promise<Updated>;
   readonly notice: ReactNode;
   readonly panel: ReactNode;
 } {
   const labels = useLabels();
-  const [merged, setMerged] = useState<readonly string[]>([]);
+  const [said, setSaid] = useState('');
   const [others, setOthers] = useState<readonly OthersChange[]>([]);
-  const [conflict, setConflict] = useState<(Merge & { readonly theirs: AnyRecord }) | null>(null);
+  const [conflict, setConflict] = useState<
+    (Merge & { readonly theirs: AnyRecord; readonly part: PartMerge | undefined }) | null
+  >(null);
 
+  /** What somebody else did and was taken over. */
+  const say = (
+    changes: readonly OthersChange[],
+    taken: readonly string[],
+    sentences: readonly string[] = [],
+  ): string => {
+    const names = taken.map((name) => (fields[name] ? labels.label(fields[name]) : name));
+    const all = [
+      ...(names.length > 0 ? [`${whoChanged(changes, taken)} cambió ${names.join(', ')}.`] : []),
+      ...sentences,
+    ];
+    return all.length === 0
+      ? ''
+      : `Mientras usted editaba: ${all.join(' ')} Se conservan sus cambios y los de usted.`;
+  };
   const update = async (on: AnyRecord, values: Values, merges = mostMerges): Promise<Updated> => {
-    const body = toBody(fields, values, on);
+    const own = toBody(fields, values, on);
+    const body = { ...own, ...part?.body() };
     if (Object.keys(body).length === 0) return { record: on, isSaved: false };
     try {
       return { record: await commands.update(on, body), isSaved: true };
@@ -63,43 +85,44 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit }:
       if (!(error instanceof ApiError) || error.status !== 412 || merges === 0) throw error;
       const theirs = currentOf(error) ?? (await commands.read(on.id));
       setOthers(othersChanges(error));
-      const mine = Object.fromEntries(Object.keys(body).map((name) => [name, values[name]]));
-      const merge = mergeRecords(fields, on, mine, theirs);
-      if (merge.conflicts.length > 0) {
-        setConflict({ ...merge, theirs });
+      const mine = Object.fromEntries(Object.keys(own).map((name) => [name, values[name]]));
+      const { taken, conflicts } = mergeRecords(fields, on, mine, theirs);
+      const ofPart = part?.merge(theirs, othersChanges(error));
+      const all = [...conflicts, ...(ofPart?.conflicts ?? [])];
+      if (all.length > 0) {
+        setConflict({ taken, conflicts: all, theirs, part: ofPart });
         throw new Handled();
       }
-      setMerged(merge.taken);
-      rebase(theirs, typed());
-      return update(theirs, mine, merges - 1);
+      const text = say(othersChanges(error), taken, ofPart?.taken);
+      setSaid(text);
+      rebase(theirs, { ...typed(), ...ofPart?.typed({}) });
+      const updated = await update(theirs, mine, merges - 1);
+      // Whoever saves often leaves the form with it.
+      if (text !== '') notify(text);
+      return updated;
     }
   };
 
   const resolve = (sides: Readonly<Record<string, Side>>): void => {
     if (!conflict) return;
     const mine = Object.fromEntries(Object.entries(typed()).filter(([name]) => sides[name] !== 'theirs'));
-    setMerged(conflict.taken);
+    setSaid(say(others, conflict.taken, conflict.part?.taken));
     setConflict(null);
-    rebase(conflict.theirs, mine);
+    rebase(conflict.theirs, { ...mine, ...conflict.part?.typed(sides) });
     // After the form stands on the new version.
     setTimeout(submit);
   };
 
   return {
     update: (on, values) => update(on, values),
-    notice: merged.length > 0 && (
-      <Banner live>
-        {whoChanged(others, merged)} cambió mientras usted editaba:{' '}
-        {merged.map((name) => (fields[name] ? labels.label(fields[name]) : name)).join(', ')}. Se conservan
-        sus cambios y los de usted.
-      </Banner>
-    ),
+    notice: said !== '' && <Banner live>{said}</Banner>,
     panel: conflict && (
       <Suspense>
         <ConflictPanel
           changes={others}
           conflicts={conflict.conflicts}
           fields={fields}
+          {...(conflict.part && { others: conflict.part.taken })}
           onCancel={() => setConflict(null)}
           onResolve={resolve}
           record={conflict.theirs}

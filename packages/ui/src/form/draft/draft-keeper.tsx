@@ -1,6 +1,7 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import { type UseFormReturn, useFormContext, useWatch } from 'react-hook-form';
+import { type FormPart, partStore } from '../form-part.ts';
 import { dropDraft, writeDraft } from './draft.ts';
 
 type Form = UseFormReturn<Record<string, unknown>>;
@@ -16,6 +17,7 @@ export function DraftKeeper({
   flush,
   kept,
   onKept,
+  part,
 }: {
   draft: string;
   base: AnyRecord | null;
@@ -24,9 +26,12 @@ export function DraftKeeper({
   flush: { current: () => void };
   kept: boolean;
   onKept: (kept: boolean) => void;
+  /** What is edited besides the fields. */
+  part?: FormPart | undefined;
 }): ReactElement {
   const form: Form = useFormContext();
   const values = useWatch();
+  const version = useSyncExternalStore(...partStore(part));
   const first = useRef(true);
   const waits = useRef(false);
   const write = (): void => {
@@ -49,7 +54,7 @@ export function DraftKeeper({
     const timer = setTimeout(() => latest.current(), 400);
     return () => clearTimeout(timer);
     // Each change starts the wait again.
-  }, [values]);
+  }, [values, version]);
   useEffect(() => {
     const now = (): void => {
       if (waits.current) latest.current();

@@ -17,7 +17,7 @@ import type { CellProps } from '../../field-components/cells.tsx';
 import type { Column } from '../columns/columns.ts';
 import { isCut, useCutTexts } from '../columns/use-cut-texts.tsx';
 import type { UseSelection } from '../selection/use-selection.ts';
-import { type ListLayout, layoutOf } from '../state/list-layout.ts';
+import { type ListLayout, layoutOf, usualActionsWidth } from '../state/list-layout.ts';
 import { type HeadActions, HeadCells } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
 
@@ -50,6 +50,8 @@ export interface ListTableProps extends HeadActions {
   readonly phone?: (record: AnyRecord) => string | undefined;
   /** Buttons at the end of a row. */
   readonly rowActions?: ((record: AnyRecord) => ReactNode) | undefined;
+  /** Width of their column, in CSS pixels. */
+  readonly rowActionsWidth?: number;
   /** The rows are still those of the previous list; the next are loading. */
   readonly busy: boolean;
   readonly selection?: UseSelection | undefined;
@@ -77,7 +79,7 @@ function Columns({
   columns: readonly Column[];
   layout: ListLayout;
   checks: boolean;
-  actions: boolean;
+  actions: number;
 }): ReactElement {
   return (
     <colgroup>
@@ -85,7 +87,7 @@ function Columns({
       {columns.map((column, index) => (
         <col data-name={column.name} key={column.name} style={{ inlineSize: layout.widths[index] }} />
       ))}
-      {actions && <col data-extra style={{ inlineSize: '7rem' }} />}
+      {actions > 0 && <col data-extra style={{ inlineSize: `${actions}px` }} />}
       {layout.isFixed && <col />}
     </colgroup>
   );
@@ -189,6 +191,7 @@ export function ListTable({
   onOpen,
   phone,
   rowActions,
+  rowActionsWidth = usualActionsWidth,
   busy,
   selection,
   current = null,
@@ -203,12 +206,12 @@ export function ListTable({
 }: ListTableProps): ReactElement {
   const table = useRef<HTMLTableElement>(null);
   const checks = selection !== undefined;
-  const actions = rowActions !== undefined;
+  const actions = rowActions === undefined ? 0 : rowActionsWidth;
   const layout = useMemo(() => layoutOf(columns, { checks, actions }), [columns, checks, actions]);
   usePinRoom(table, layout);
   const click = useRowClicks(onPeek, onEdit);
   const { bubble, ...cutTexts } = useCutTexts();
-  const width = columns.length + Number(checks) + Number(actions) + Number(layout.isFixed);
+  const width = columns.length + Number(checks) + Number(actions > 0) + Number(layout.isFixed);
 
   const rowOf = (record: AnyRecord): ReactElement => (
     <ListRow
@@ -216,7 +219,7 @@ export function ListTable({
       columns={columns}
       current={current === record.id}
       editable={editable?.(record)}
-      hasActions={actions}
+      hasActions={actions > 0}
       key={record.id}
       layout={layout}
       onOpen={onOpen}
@@ -266,7 +269,7 @@ export function ListTable({
               </th>
             )}
             <HeadCells columns={columns} pins={layout.pins} sort={sort} {...head} />
-            {actions && (
+            {actions > 0 && (
               <th scope="col">
                 <span>Acciones</span>
               </th>
@@ -319,7 +322,7 @@ export function ListTable({
                   {totals.get(name) ?? (index === 0 ? 'Totales' : null)}
                 </td>
               ))}
-              {actions && <td />}
+              {actions > 0 && <td />}
               {layout.isFixed && <td aria-hidden data-filler />}
             </tr>
           </tfoot>
@@ -342,7 +345,7 @@ export function SkeletonTable({
   rows: number;
   density: Density;
   checks: boolean;
-  actions: boolean;
+  actions: number;
 }): ReactElement {
   const layout = layoutOf(columns, { checks, actions });
   return (
@@ -363,7 +366,7 @@ export function SkeletonTable({
             pins={layout.pins}
             sort={{ field: '', descending: false }}
           />
-          {actions && <th />}
+          {actions > 0 && <th />}
           {layout.isFixed && <td data-filler />}
         </tr>
       </thead>
@@ -382,7 +385,7 @@ export function SkeletonTable({
                 <span data-skeleton />
               </td>
             ))}
-            {actions && <td />}
+            {actions > 0 && <td />}
             {layout.isFixed && <td data-filler />}
           </tr>
         ))}

@@ -5,6 +5,9 @@ import { mostPins } from '../list-style.ts';
 /** Width of the column with the check boxes, in CSS pixels. */
 export const checkWidth = 44;
 
+/** Default width of the column of row actions, in CSS pixels. */
+export const usualActionsWidth = 112;
+
 /** Positions of the columns of a table. */
 export interface ListLayout {
   /** Custom properties of the table. */
@@ -27,13 +30,13 @@ const pixelsOf = (column: Column): number => column.pixels ?? column.fit;
 const scrollBar = 18;
 
 /**
- * Widths and pinned positions of the columns. Until the reader sets a width, each column gets its minimum and a share
+ * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until the reader sets a width, each column gets its minimum and a share
  * of the remaining space; afterwards every column has a fixed width. Unless the reader pins others, the column with the
  * record's name is pinned.
  */
 export function layoutOf(
   columns: readonly Column[],
-  { checks, actions }: { checks: boolean; actions: boolean },
+  { checks, actions }: { checks: boolean; actions: number },
 ): ListLayout {
   const chosen = columns.filter((one) => one.pinned).slice(0, mostPins);
   const stuck = chosen.length > 0 ? chosen : columns.filter((one) => one.isTitle);
@@ -44,7 +47,7 @@ export function layoutOf(
     properties[`--pin-${place}`] = `${at}px`;
     at += pixelsOf(column);
   });
-  const extra = (checks ? checkWidth : 0) + (actions ? 112 : 0);
+  const extra = (checks ? checkWidth : 0) + actions;
   const needed = columns.reduce((sum, one) => sum + (isFixed ? pixelsOf(one) : one.least), extra);
   properties['--table-width'] = `${needed}px`;
   properties['--room'] = `max(0px, 100cqi - ${needed + scrollBar}px)`;

@@ -1,7 +1,5 @@
-import type { ChoiceOptions } from '@pauta/domain/kinds/choice.ts';
-import { isDocument } from '@pauta/domain/resource/lines.ts';
-import { type AnyRecord, fieldOf } from '@pauta/domain/resource/resource.ts';
-import { thisOne } from '@pauta/domain/text/label.ts';
+import { frozenReason, isExcepted } from '@pauta/domain/document/frozen.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import type { ConstraintMeanings } from '../../../platform/database/constraints.ts';
 import { conflict } from '../../../platform/http/problem.ts';
 import type { ResourceTable } from '../../table.ts';
@@ -14,31 +12,18 @@ export const documentConstraints: ConstraintMeanings = {
   totals_agree: { message: 'Los totales no son la suma de las líneas; vuelva a abrir el documento.' },
 };
 
-/** Whether the document is in a state in which it cannot be changed. */
-export const isFrozen = ({ resource }: ResourceTable, current: AnyRecord | undefined): boolean =>
-  isDocument(resource) &&
-  resource.state !== undefined &&
-  current !== undefined &&
-  resource.freeze?.from.includes(String(current[resource.state])) === true;
-
 /**
  * Refuses a change of a frozen document, as the database would.
  *
  * @param paths the changed fields: of the header by name, of lines as `<name>.<field>`
  * @throws Problem 409 `frozen`
  */
-export const refuseFrozen = (table: ResourceTable, current: AnyRecord, paths: readonly string[]): void => {
-  const { resource } = table;
-  if (!isDocument(resource) || !resource.freeze || resource.state === undefined || !isFrozen(table, current))
-    return;
-  const { except } = resource.freeze;
-  const state = String(current[resource.state]);
-  if (paths.every((path) => except.includes(path))) return;
-  const { choices } = fieldOf(resource, resource.state).options as ChoiceOptions;
-  const label = choices.find(({ value }) => value === state)?.label ?? state;
-  throw conflict(
-    'frozen',
-    `No se puede cambiar ${thisOne(resource.label)}: en estado «${label}» ya no se modifica.`,
-    { extra: { state } },
-  );
+export const refuseFrozen = (
+  { resource }: ResourceTable,
+  current: AnyRecord,
+  paths: readonly string[],
+): void => {
+  const reason = frozenReason(resource, current);
+  if (reason === null || paths.every((path) => isExcepted(resource, path))) return;
+  throw conflict('frozen', reason, { extra: { state: String(current[resource.state ?? '']) } });
 };

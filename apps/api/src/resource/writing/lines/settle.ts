@@ -1,4 +1,5 @@
 import type { Body, Line } from '@pauta/domain/document/document.ts';
+import { isFrozen } from '@pauta/domain/document/frozen.ts';
 import { type Field, parseField } from '@pauta/domain/kinds/kind.ts';
 import { isDocument } from '@pauta/domain/resource/lines.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
@@ -7,7 +8,6 @@ import { invalid } from '../../../platform/http/problem.ts';
 import type { Context } from '../../commands/context.ts';
 import type { ResourceHooks } from '../../hooks.ts';
 import type { ResourceTable } from '../../table.ts';
-import { isFrozen } from './frozen.ts';
 import type { ChangedLines } from './judge-lines.ts';
 
 /** The derived values of a document: changed columns of its header, and its lines with their computed columns. */
@@ -55,7 +55,7 @@ export const settle = async (
   current: AnyRecord | undefined,
 ): Promise<Settled> => {
   const { resource } = table;
-  if (!isDocument(resource) || !resource.totals || isFrozen(table, current)) return { header: {}, lines };
+  if (!isDocument(resource) || !resource.totals || isFrozen(resource, current)) return { header: {}, lines };
   const whole: Body = {
     ...body,
     ...Object.fromEntries(lines.map((one) => [one.table.line.name, one.after])),

@@ -1,3 +1,4 @@
+import { isFrozen } from '@pauta/domain/document/frozen.ts';
 import type { AnyRecord, Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
 import { invalid } from '../../../platform/http/problem.ts';
 import type { Context, HandlerContext } from '../../commands/context.ts';
@@ -5,8 +6,8 @@ import type { RecordText } from '../../reading/read-record.ts';
 import type { RecordChange, Served } from '../change-record.ts';
 import { judgeBody } from '../read-body.ts';
 import { insertRecord, reread, updateRecord } from '../write-record.ts';
-import { isFrozen } from './frozen.ts';
 import { type ChangedLines, judgeLines } from './judge-lines.ts';
+import { numberColumn } from './number-column.ts';
 import { hasTotals, settle } from './settle.ts';
 import { splitInput } from './split-input.ts';
 import { lineWrites, writeLines } from './write-lines.ts';
@@ -76,7 +77,8 @@ export const insertDocument = async (
 ): Promise<RecordText> => {
   const { tx } = context;
   const settled = await settle(context, served, { ...values, ...extra }, lines, undefined);
-  const record = await insertRecord(tx, served.table, values, { ...settled.header, ...extra });
+  const number = await numberColumn(context, served.table.resource, 'create', { ...values, ...extra });
+  const record = await insertRecord(tx, served.table, values, { ...settled.header, ...extra, ...number });
   const writes = lineWrites(settled.lines);
   if (writes.length === 0) return record;
   await writeLines(tx, record.id, writes);
@@ -106,7 +108,7 @@ export const updateDocument = async (
   const writes = lineWrites(settled.lines);
   const columns: Values = { ...settled.header, ...extra };
   const { state = '' } = table.resource;
-  if (writes.length > 0 && state in extra && isFrozen(table, { ...current, ...extra })) {
+  if (writes.length > 0 && state in extra && isFrozen(table.resource, { ...current, ...extra })) {
     // A document that becomes frozen must get its lines first, so the state is set last.
     const { [state]: next, ...others } = columns;
     const open = await updateRecord(tx, table, row, values, others, { hasLines: true });

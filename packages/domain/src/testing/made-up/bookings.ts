@@ -1,13 +1,12 @@
-import { type Body, defineDocument, defineLines } from '@pauta/domain/document/document.ts';
-import { choice } from '@pauta/domain/kinds/choice.ts';
-import { date } from '@pauta/domain/kinds/date.ts';
-import { decimal, integer, money } from '@pauta/domain/kinds/number.ts';
-import { text } from '@pauta/domain/kinds/text.ts';
-import { allocate } from '@pauta/domain/money/allocate.ts';
-import { multiply, sum } from '@pauta/domain/money/arithmetic.ts';
-import { roundTo } from '@pauta/domain/money/minor-unit.ts';
-import { linesIn } from '@pauta/domain/resource/lines.ts';
-import type { DocumentUnderTest } from './made-up-document.ts';
+import { type Body, defineDocument, defineLines } from '../../document/document.ts';
+import { choice } from '../../kinds/choice.ts';
+import { date } from '../../kinds/date.ts';
+import { decimal, integer, money } from '../../kinds/number.ts';
+import { text } from '../../kinds/text.ts';
+import { allocate } from '../../money/allocate.ts';
+import { multiply, sum } from '../../money/arithmetic.ts';
+import { roundTo } from '../../money/minor-unit.ts';
+import { linesIn } from '../../resource/lines.ts';
 import { borrowedPermissions } from './proposals.ts';
 
 const amount = money('Importe', {
@@ -65,7 +64,7 @@ const totals = (body: Body, { surcharge }: { readonly surcharge: string }) => {
   return { header: { amount: sum(own) }, lines };
 };
 
-/** Lines with nested lines; frozen by signing. */
+/** Lines with nested lines; numbered on creation, frozen by signing. */
 export const bookings = defineDocument({
   name: 'bookings',
   screen: 'pruebas/reservas',
@@ -75,6 +74,7 @@ export const bookings = defineDocument({
   permissions: borrowedPermissions,
   fields: {
     name: text('Nombre', { max: 120, required: true, sortable: true }),
+    folio: text('Folio', { max: 40, readOnly: true }),
     currency: choice('Moneda', { DOP: 'Peso', CLP: 'Peso chileno' }, { required: true, initial: 'DOP' }),
     status: choice(
       'Estado',
@@ -107,40 +107,8 @@ export const bookings = defineDocument({
   totals,
   sums: { amount: 'spaces.amount' },
   freeze: { from: ['signed'], except: ['spaces.space'] },
+  number: { series: 'hold', at: 'create', per: ['year'], gapless: false, field: 'folio' },
 });
 
 /** The looked-up data of the totals of bookings; a test may change it. */
 export const bookingTables = { surcharge: '1.15' };
-
-export const madeUpBookings: DocumentUnderTest = {
-  document: bookings,
-  tables: bookingTables,
-  frozenBy: 'sign',
-  isMadeUp: true,
-};
-
-const rates = defineLines({
-  name: 'tariff_rates',
-  label: { one: 'Precio', many: 'Precios', gender: 'm' },
-  title: 'slot',
-  fields: {
-    slot: text('Franja', { max: 80, required: true, sortable: true }),
-    price: decimal('Precio', { scale: 2, required: true, min: 0, sortable: true }),
-  },
-});
-
-/** Many lines that are read separately from their header, and no derived values. */
-export const tariffs = defineDocument({
-  name: 'tariffs',
-  screen: 'pruebas/tarifarios',
-  label: { one: 'Tarifario', many: 'Tarifarios', gender: 'm' },
-  title: 'name',
-  permissions: borrowedPermissions,
-  fields: { name: text('Nombre', { max: 120, required: true, sortable: true }) },
-  lines: { rates: { of: () => rates, by: 'tariff_id', mode: 'beside', max: 500, derived: [] } },
-});
-
-export const madeUpTariffs: DocumentUnderTest = {
-  document: tariffs,
-  isMadeUp: true,
-};

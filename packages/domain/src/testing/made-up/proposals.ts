@@ -1,16 +1,15 @@
-import { users } from '@pauta/domain/admin/users/user.ts';
-import { industries } from '@pauta/domain/catalogues/crm.ts';
-import { type Body, defineDocument, defineLines } from '@pauta/domain/document/document.ts';
-import { choice } from '@pauta/domain/kinds/choice.ts';
-import { decimal, money, percent } from '@pauta/domain/kinds/number.ts';
-import { reference, references } from '@pauta/domain/kinds/reference.ts';
-import { longText, text } from '@pauta/domain/kinds/text.ts';
-import { multiply } from '@pauta/domain/money/arithmetic.ts';
-import { documentTotals } from '@pauta/domain/money/document-totals.ts';
-import type { Totals } from '@pauta/domain/money/line-totals.ts';
-import { linesIn } from '@pauta/domain/resource/lines.ts';
-import type { ResourcePermissions } from '@pauta/domain/resource/resource.ts';
-import type { DocumentUnderTest } from './made-up-document.ts';
+import { users } from '../../admin/users/user.ts';
+import { industries } from '../../catalogues/crm.ts';
+import { type Body, defineDocument, defineLines } from '../../document/document.ts';
+import { choice } from '../../kinds/choice.ts';
+import { decimal, money, percent } from '../../kinds/number.ts';
+import { reference, references } from '../../kinds/reference.ts';
+import { longText, text } from '../../kinds/text.ts';
+import { multiply } from '../../money/arithmetic.ts';
+import { documentTotals } from '../../money/document-totals.ts';
+import type { Totals } from '../../money/line-totals.ts';
+import { linesIn } from '../../resource/lines.ts';
+import type { ResourcePermissions } from '../../resource/resource.ts';
 
 /** Documents of tests have the permissions of a resource that exists. */
 export const borrowedPermissions: ResourcePermissions = {
@@ -48,6 +47,7 @@ export const proposalLines = defineLines({
   name: 'proposal_lines',
   label: { one: 'Renglón', many: 'Renglones', gender: 'm' },
   title: 'description',
+  columns: ['description', 'industry_id', 'quantity', 'price', 'discount', 'net'],
   fields: {
     description: text('Descripción', { max: 160, required: true }),
     industry_id: reference('Industria', () => industries),
@@ -84,7 +84,10 @@ const totals = (body: Body) => {
   };
 };
 
-/** Up to 300 lines with amounts, in two currencies; an issued one is frozen except for its note. */
+/**
+ * Up to 300 lines with amounts, in two currencies; an issued one has a number of a gapless series and is frozen except
+ * for its note.
+ */
 export const proposals = defineDocument({
   name: 'proposals',
   screen: 'pruebas/propuestas',
@@ -100,9 +103,10 @@ export const proposals = defineDocument({
     currency: choice('Moneda', { DOP: 'Peso', USD: 'Dólar' }, { required: true, initial: 'DOP' }),
     tax_rate: percent('Tasa de impuesto', { required: true, initial: '18' }),
     note: longText('Nota'),
+    number: text('Número', { max: 40, readOnly: true }),
     status: choice(
       'Estado',
-      { draft: 'Borrador', issued: 'Emitida', cancelled: 'Anulada' },
+      { draft: 'Borrador', issued: ['Emitida', 'success'], cancelled: ['Anulada', 'danger'] },
       { readOnly: true, required: true, initial: 'draft' },
     ),
     ...amounts,
@@ -114,6 +118,7 @@ export const proposals = defineDocument({
       from: ['draft'],
       to: 'issued',
       permission: 'clients.update_all',
+      tone: 'primary',
     },
     cancel: {
       label: 'Anular',
@@ -121,6 +126,7 @@ export const proposals = defineDocument({
       from: ['issued'],
       to: 'cancelled',
       permission: 'clients.update_all',
+      tone: 'danger',
     },
   },
   lines: {
@@ -135,10 +141,5 @@ export const proposals = defineDocument({
   totals,
   sums: { gross: 'lines.gross', net: 'lines.net', tax: 'lines.tax', total: 'lines.total' },
   freeze: { from: ['issued', 'cancelled'], except: ['note'] },
+  number: { series: 'transfer', at: { command: 'issue' }, per: ['year'], gapless: true, field: 'number' },
 });
-
-export const madeUpProposals: DocumentUnderTest = {
-  document: proposals,
-  frozenBy: 'issue',
-  isMadeUp: true,
-};

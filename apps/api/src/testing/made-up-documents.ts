@@ -1,8 +1,11 @@
 import type { Document } from '@pauta/domain/document/document.ts';
+import { bookings, bookingTables } from '@pauta/domain/testing/made-up/bookings.ts';
+import { proposals } from '@pauta/domain/testing/made-up/proposals.ts';
+import { tariffs } from '@pauta/domain/testing/made-up/tariffs.ts';
 import pg from 'pg';
-import { migrationOf } from '../../resource/migration.ts';
-import { startTestApi, type TestApi } from '../test-api.ts';
-import { createTestDatabase } from '../test-database.ts';
+import { migrationOf } from '../resource/migration.ts';
+import { startTestApi, type TestApi } from './test-api.ts';
+import { createTestDatabase } from './test-database.ts';
 
 /** A document that fulfils the contract of all documents. */
 export interface DocumentUnderTest {
@@ -14,6 +17,17 @@ export interface DocumentUnderTest {
   /** It exists only in tests, which create its tables and mount it. */
   readonly isMadeUp?: true;
 }
+
+export const madeUpProposals: DocumentUnderTest = { document: proposals, frozenBy: 'issue', isMadeUp: true };
+
+export const madeUpBookings: DocumentUnderTest = {
+  document: bookings,
+  tables: bookingTables,
+  frozenBy: 'sign',
+  isMadeUp: true,
+};
+
+export const madeUpTariffs: DocumentUnderTest = { document: tariffs, isMadeUp: true };
 
 /** The whole API with additional test documents. Close it in `afterAll`. */
 export const startWithDocuments = async (

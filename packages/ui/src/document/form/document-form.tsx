@@ -1,0 +1,152 @@
+import type { Document } from '@pauta/domain/document/document.ts';
+import { frozenReason, isExcepted, isFrozen } from '@pauta/domain/document/frozen.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { type ReactElement, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useWatch } from 'react-hook-form';
+import { Banner } from '../../controls/banner.tsx';
+import { Card } from '../../controls/card.tsx';
+import { useMay } from '../../data/may.ts';
+import { sameInput } from '../../field-components/input-values.ts';
+import { type Input, neighbours } from '../../field-components/inputs.tsx';
+import { ResourceForm, type ResourceFormProps } from '../../form/resource-form.tsx';
+import { headerSections } from '../total-fields.ts';
+import { TotalsList } from '../totals-list.tsx';
+import { createLinesStore, type LinesKind, type LinesStore } from './lines-store.ts';
+import { LinesTable } from './lines-table.tsx';
+
+export interface DocumentFormProps extends ResourceFormProps {
+  /** A hook: what the totals look up besides the document, for these values of its header; the same until it changes. */
+  readonly useTables?: (values: Values) => unknown;
+  /** Inputs of one's own, by the name of the lines and the field. */
+  readonly lineInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
+}
+
+const noTables = (): undefined => undefined;
+const noLineInputs: Readonly<Record<string, Readonly<Record<string, Input>>>> = {};
+const noInputs: Readonly<Record<string, Input>> = {};
+
+/**
+ * The form of a document: that of its header, and a table for each kind of lines in its body with the totals that
+ * follow while one types. Lines are saved, merged and kept as a draft with the header.
+ *
+ * @example <DocumentForm resource={quotes} record={quote} onSaved={(saved) => navigate(paths.record(quotes, saved.id))} />
+ */
+export function DocumentForm({ useTables, lineInputs, ...form }: DocumentFormProps): ReactElement {
+  const document = form.resource as Document;
+  const [store] = useState(() => createLinesStore(document));
+  const sections = useMemo(() => headerSections(document, form.sections), [document, form.sections]);
+  const frozen = frozenReason(document, form.record);
+  return (
+    <ResourceForm
+      {...form}
+      above={
+        <>
+          {frozen !== null && (
+            <Banner tone="warning">{frozen} Solo cambia lo que aquí puede escribirse.</Banner>
+          )}
+          {form.above}
+        </>
+      }
+      below={
+        <>
+          <DocumentLines
+            document={document}
+            lineInputs={lineInputs}
+            record={form.record}
+            store={store}
+            useTables={useTables}
+          />
+          {form.below}
+        </>
+      }
+      part={store}
+      sections={sections}
+    />
+  );
+}
+
+/** The same object until one of its values is another. */
+function useStable(values: Values): Values {
+  const [kept, setKept] = useState(values);
+  if (kept !== values && !sameInput(kept, values)) {
+    setKept(values);
+    return values;
+  }
+  return kept;
+}
+
+/** Names of fields that inputs and cells of lines look at and that are none of theirs: the document's. */
+const sharedNames = ({ kinds }: LinesStore): readonly string[] => [
+  ...new Set(
+    kinds.flatMap(({ resource: { fields } }) =>
+      Object.values(fields).flatMap((field) => neighbours(field).filter((name) => !(name in fields))),
+    ),
+  ),
+];
+
+function DocumentLines({
+  document,
+  store,
+  record,
+  useTables = noTables,
+  lineInputs = noLineInputs,
+}: Pick<DocumentFormProps, 'record' | 'useTables'> & {
+  readonly lineInputs: DocumentFormProps['lineInputs'];
+  readonly document: Document;
+  readonly store: LinesStore;
+}): ReactElement {
+  const may = useMay(document);
+  const values = useWatch() as Values;
+  const tables = useTables(values);
+  useEffect(() => store.setHeader(values, tables), [store, values, tables]);
+  const names = useMemo(() => sharedNames(store), [store]);
+  const header = useStable(
+    Object.fromEntries(names.map((name) => [name, name in values ? values[name] : record?.[name]])),
+  );
+  const frozen = isFrozen(document, record);
+  const isWritten = useMemo(
+    () => (kind: LinesKind, name: string) => {
+      const field = kind.fields[name];
+      return (
+        field !== undefined && may.write(field) && (!frozen || isExcepted(document, `${kind.name}.${name}`))
+      );
+    },
+    [document, frozen, may],
+  );
+  const outer = store.kinds.filter(({ parent }) => parent === undefined);
+  return (
+    <>
+      {outer.map((kind) => (
+        <Card key={kind.name} title={kind.resource.label.many}>
+          <LinesTable
+            header={header}
+            inputs={lineInputs[kind.name] ?? noInputs}
+            isOpen={!frozen}
+            isWritten={isWritten}
+            kind={kind}
+            store={store}
+          />
+          {kind === outer.at(-1) && (
+            <LiveTotals document={document} header={values} record={record} store={store} />
+          )}
+        </Card>
+      ))}
+    </>
+  );
+}
+
+/** The totals of what is in the form. */
+function LiveTotals({
+  document,
+  store,
+  record,
+  header,
+}: {
+  readonly document: Document;
+  readonly store: LinesStore;
+  readonly record: Values | undefined;
+  readonly header: Values;
+}): ReactElement | null {
+  const totals = useSyncExternalStore(store.subscribe, store.totals);
+  return <TotalsList document={document} values={totals && { ...record, ...header, ...totals }} />;
+}

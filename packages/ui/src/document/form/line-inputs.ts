@@ -1,0 +1,90 @@
+import type { Line } from '@pauta/domain/document/document.ts';
+import { type Field, type Fields, isEmpty, parseField } from '@pauta/domain/kinds/kind.ts';
+import { parseValues } from '@pauta/domain/resource/record.ts';
+import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { inputValues, sameInput } from '../../field-components/input-values.ts';
+
+/** A line as it is edited: its place, and what its inputs hold by field. */
+export type InputLine = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly position: string;
+};
+
+/** Fields of a line that somebody writes. */
+export const writableFields = ({ fields }: Resource): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { options }]) => options.readOnly !== true));
+
+/** A stored line as it is edited. @param parent column with the line it is nested in */
+export const inputLine = (fields: Fields, line: Line, parent?: string): InputLine => ({
+  ...inputValues(fields, line),
+  ...(parent !== undefined && { [parent]: line[parent] }),
+  id: line.id,
+  position: line.position,
+});
+
+/** Names of the fields in which two versions of a line differ. */
+export const changedInputs = (fields: Fields, before: InputLine, after: InputLine): readonly string[] =>
+  before === after ? [] : Object.keys(fields).filter((name) => !sameInput(before[name], after[name]));
+
+/** What a value counts as that cannot be read yet: totals are shown of what can. */
+const unreadable = (field: Field): unknown => {
+  switch (field.kind.name) {
+    case 'integer':
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return '0';
+    case 'yesNo':
+      return false;
+    default:
+      return field.options.initial ?? null;
+  }
+};
+
+const isNumber = ({ kind }: Field): boolean =>
+  kind.name === 'integer' || kind.name === 'decimal' || kind.name === 'percent' || kind.name === 'money';
+
+/**
+ * Values as totals read them, of inputs that may be half typed. A number that is required counts as 0 until it can be
+ * read.
+ */
+export const readableValues = (fields: Fields, inputs: Values): Values =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (isEmpty(inputs[name]) && !isNumber(field)) return [name, null];
+      const read = parseField(field, inputs[name]);
+      return [name, read.ok && read.value !== null ? read.value : unreadable(field)];
+    }),
+  );
+
+/** A line checked as the server will: its values, and what is wrong by field. */
+export interface CheckedLine {
+  readonly line: Line;
+  readonly errors: Errors;
+}
+
+/**
+ * Checks a line: of one that exists what changed in it, of a new one everything.
+ *
+ * @param fields those that somebody writes
+ * @param stored the line before the change, and what its inputs held
+ */
+export function checkLine(
+  { rules }: Resource,
+  fields: Fields,
+  inputs: InputLine,
+  stored: { readonly line: Line; readonly inputs: InputLine } | undefined,
+): CheckedLine {
+  const { id, position } = inputs;
+  const wanted = stored ? changedInputs(fields, stored.inputs, inputs) : Object.keys(fields);
+  const typed = Object.fromEntries(wanted.map((name) => [name, inputs[name]]));
+  const own = Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => !(name in fields) && name !== 'id' && name !== 'position'),
+  );
+  if (stored && wanted.length === 0) return { line: { ...stored.line, ...own, position }, errors: {} };
+  const checked = parseValues(fields, typed, { ...(stored && { current: stored.line }), rules });
+  return {
+    line: { ...stored?.line, ...checked.values, ...own, id, position },
+    errors: checked.ok ? {} : checked.errors,
+  };
+}

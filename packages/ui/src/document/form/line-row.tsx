@@ -1,0 +1,243 @@
+import { isActive } from '@pauta/domain/resource/record.ts';
+import type { Values } from '@pauta/domain/resource/resource.ts';
+import { Copy, CornerDownRight, Ellipsis, GripVertical, MoveDown, MoveUp, Trash2 } from 'lucide-react';
+import {
+  lazy,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Button } from '../../controls/button.tsx';
+import type { MenuAction } from '../../controls/menu.tsx';
+import { cells } from '../../field-components/cells.tsx';
+import { type Input, neighbours } from '../../field-components/inputs.tsx';
+import type { LineColumn } from '../line-columns.ts';
+import { LineCell } from './line-cell.tsx';
+import type { LineAct } from './line-keys.ts';
+import type { LinesKind, LinesStore } from './lines-store.ts';
+
+const ActionMenu = lazy(async () => ({
+  default: (await import('../../controls/action-menu.tsx')).ActionMenu,
+}));
+
+export interface LineRowProps {
+  readonly store: LinesStore;
+  readonly kind: LinesKind;
+  readonly id: string;
+  /** Its place, from 1, and of how many. */
+  readonly place: number;
+  readonly count: number;
+  readonly columns: readonly LineColumn[];
+  /** Names of the columns that can be written. */
+  readonly editable: ReadonlySet<string>;
+  /** Lines come, go and move. */
+  readonly isOpen: boolean;
+  /** Why no line can be added. */
+  readonly full: string | undefined;
+  /** Values of the header that lines look at. */
+  readonly header: Values;
+  readonly inputs: Readonly<Record<string, Input>>;
+  readonly drop: 'before' | 'after' | 'self' | undefined;
+  readonly onAct: (id: string, act: LineAct | 'drop' | 'renew') => void;
+  /** What is nested in it, by its id. */
+  readonly within: ((id: string) => ReactNode) | undefined;
+}
+
+const nothing: Values = {};
+
+/** One line that is edited. It renders again only for what is its own. */
+export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement {
+  const { store, kind, id, place, count, columns, editable, isOpen, header, inputs, drop, onAct, within } =
+    props;
+  const view = useSyncExternalStore(store.subscribe, () => store.view(kind, id));
+  const [isReached, setReached] = useState(false);
+  const { line, derived, errors } = view;
+  const { one } = kind.resource.label;
+  const label = `${one} ${place}`;
+  const reach = (): void => setReached(true);
+  const whole: Values = { ...header, ...line, ...derived };
+  const wrong = errors[''];
+  const width = columns.length + (isOpen ? 2 : 1);
+  return (
+    <tbody
+      data-dragging={drop === 'self' || undefined}
+      data-drop={drop === 'self' ? undefined : drop}
+      data-field={`${kind.name}.${id}`}
+      data-line={id}
+    >
+      <tr
+        aria-label={label}
+        data-cells
+        onFocus={reach}
+        // On touch this event comes with the press, and would replace the pressed element.
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && reach()}
+      >
+        <td data-name={one} data-place>
+          <span>
+            {isOpen && (
+              <span aria-hidden data-handle draggable title="Arrastre para mover">
+                <GripVertical size={15} />
+              </span>
+            )}
+            {place}
+          </span>
+        </td>
+        {columns.map((column) => {
+          const { name, field } = column;
+          const isWritten = editable.has(name);
+          const isThere = isActive(field, line);
+          const shared = {
+            'data-align': field.kind.align,
+            'data-label': isWritten && field.options.required ? `${column.label} *` : column.label,
+            'data-yes-no': field.kind.name === 'yesNo' || undefined,
+            'data-wide': name === kind.resource.title || field.kind.name === 'longText' || undefined,
+          };
+          if (!isThere) return <td key={name} />;
+          if (!isWritten) {
+            const Cell = cells[field.kind.name];
+            return (
+              <td {...shared} key={name}>
+                <output>
+                  <Cell
+                    field={field}
+                    place="list"
+                    record={whole}
+                    value={name in derived ? derived[name] : line[name]}
+                  />
+                </output>
+              </td>
+            );
+          }
+          return (
+            <td {...shared} data-cell={name} key={name}>
+              <LineCell
+                column={column}
+                error={errors[name]}
+                id={id}
+                input={inputs[name]}
+                isReached={isReached}
+                kind={kind}
+                label={`${column.label}, ${label.toLocaleLowerCase('es')}`}
+                store={store}
+                value={line[name]}
+                values={neighbours(field).length > 0 ? whole : nothing}
+              />
+            </td>
+          );
+        })}
+        {isOpen && (
+          <td data-tools>
+            <LineMenu {...props} label={label} place={place} count={count} />
+          </td>
+        )}
+      </tr>
+      {wrong !== undefined && (
+        <tr data-wrong>
+          <td colSpan={width}>
+            <div>
+              <span>{wrong}</span>
+              {isOpen && (
+                <Button onClick={() => onAct(id, 'renew')} size="small">
+                  Agregar de nuevo
+                </Button>
+              )}
+              {isOpen && (
+                <Button onClick={() => onAct(id, 'drop')} size="small">
+                  Quitar
+                </Button>
+              )}
+            </div>
+          </td>
+        </tr>
+      )}
+      {within && (
+        <tr data-within>
+          <td colSpan={width}>{within(id)}</td>
+        </tr>
+      )}
+    </tbody>
+  );
+});
+
+/** What can be done with a line; its menu is loaded when it is first opened. */
+function LineMenu({
+  id,
+  label,
+  place,
+  count,
+  full,
+  kind,
+  onAct,
+}: LineRowProps & { readonly label: string }): ReactElement {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { gender } = kind.resource.label;
+  const end = gender === 'f' ? 'a' : 'o';
+  const icon = { 'aria-hidden': true, size: 16 } as const;
+  const actions: readonly MenuAction[] = [
+    {
+      id: 'move-up',
+      label: 'Subir',
+      icon: <MoveUp {...icon} />,
+      disabledReason:
+        place === 1
+          ? `Ya es ${gender === 'f' ? 'la' : 'el'} primer${gender === 'f' ? 'a' : 'o'}.`
+          : undefined,
+      onAction: () => onAct(id, 'move-up'),
+    },
+    {
+      id: 'move-down',
+      label: 'Bajar',
+      icon: <MoveDown {...icon} />,
+      disabledReason: place === count ? `Ya es ${gender === 'f' ? 'la' : 'el'} últim${end}.` : undefined,
+      onAction: () => onAct(id, 'move-down'),
+    },
+    {
+      id: 'insert',
+      label: `Insertar otr${end} debajo`,
+      icon: <CornerDownRight {...icon} />,
+      disabledReason: full,
+      onAction: () => onAct(id, 'insert'),
+    },
+    {
+      id: 'duplicate',
+      label: 'Duplicar',
+      icon: <Copy {...icon} />,
+      disabledReason: full,
+      onAction: () => onAct(id, 'duplicate'),
+    },
+    {
+      id: 'drop',
+      label: 'Quitar',
+      icon: <Trash2 {...icon} />,
+      tone: 'danger',
+      onAction: () => onAct(id, 'drop'),
+    },
+  ];
+  const name = `Acciones de ${label.toLocaleLowerCase('es')}`;
+  return (
+    <>
+      <button
+        aria-expanded={open}
+        aria-haspopup="menu"
+        aria-label={name}
+        data-menu
+        onClick={() => setOpen(true)}
+        ref={button}
+        title={name}
+        type="button"
+      >
+        <Ellipsis aria-hidden size={16} />
+      </button>
+      {open && (
+        <Suspense>
+          <ActionMenu actions={actions} label={name} onClose={() => setOpen(false)} trigger={button} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,456 @@
+import type { Document, DocumentTotals, Line, PlacedLines } from '@pauta/domain/document/document.ts';
+import { newLineId } from '@pauta/domain/document/line-id.ts';
+import { type LinePatch, patchOf } from '@pauta/domain/document/merge-lines.ts';
+import { compareLines, positionsAt } from '@pauta/domain/document/position.ts';
+import type { Fields } from '@pauta/domain/kinds/kind.ts';
+import { linesIn, linesOf } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord, Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
+import { capital } from '@pauta/domain/text/label.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import type { FieldMessage } from '../../controls/error-summary.tsx';
+import { inputValues, sameInput } from '../../field-components/input-values.ts';
+import { checkOne } from '../../form/check.ts';
+import type { OthersChange } from '../../form/conflict/others-changes.ts';
+import type { FormPart, PartMerge } from '../../form/form-part.ts';
+import {
+  changedInputs,
+  checkLine,
+  type InputLine,
+  inputLine,
+  readableValues,
+  writableFields,
+} from './line-inputs.ts';
+import { mergeOfLines, type ReadLines } from './merge-of-lines.ts';
+
+/** A kind of lines that is edited in the form of its document. */
+export interface LinesKind {
+  readonly name: string;
+  readonly resource: Resource;
+  /** Fields that somebody writes. */
+  readonly fields: Fields;
+  readonly max: number;
+  readonly placed: PlacedLines;
+  /** Column with the line that it is nested in. */
+  readonly parent: string | undefined;
+  /** Names of the kinds that are nested in it. */
+  readonly nested: readonly string[];
+}
+
+/** The data of one row. The same object until one of its values changes. */
+export interface LineView {
+  readonly line: InputLine;
+  /** Calculated values. */
+  readonly derived: Values;
+  /** Errors by field; those of the line as a whole under `''`. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** State of the lines of a document in its form. */
+export interface LinesStore extends FormPart {
+  /** Those of the body, outer ones first. */
+  readonly kinds: readonly LinesKind[];
+  /** Ids in their order; of nested lines those within a line. The same list until it changes. */
+  ids(kind: LinesKind, parent?: string): readonly string[];
+  view(kind: LinesKind, id: string): LineView;
+  count(kind: LinesKind): number;
+  /** Error of the lines of a kind as a whole. */
+  kindError(kind: LinesKind): string | undefined;
+  /** Totals of the header as they would be saved; null if they cannot be calculated here. The same object until they change. */
+  totals(): Values | null;
+  /** Sets the form values of the header and the data that totals look up, and recalculates. */
+  setHeader(values: Values, tables: unknown): void;
+  change(kind: LinesKind, id: string, name: string, input: unknown): void;
+  /** Validates one field, as on blur. */
+  checkField(kind: LinesKind, id: string, name: string): void;
+  /** @returns the id of the new line */
+  add(
+    kind: LinesKind,
+    place?: { readonly parent?: string | undefined; readonly after?: string | undefined },
+  ): string;
+  /** Inserts a copy with its nested lines after the line. @returns its id */
+  duplicate(kind: LinesKind, id: string): string;
+  /** Removes a line with its nested lines. @returns a function that restores them */
+  drop(kind: LinesKind, id: string): () => void;
+  /** Moves a line to an index among the lines of the same parent. */
+  move(kind: LinesKind, id: string, to: number): void;
+  /** Gives a line that cannot be saved under its id a new one. @returns the new id */
+  renew(kind: LinesKind, id: string): string;
+}
+
+const noErrors: Readonly<Record<string, string>> = {};
+const nothing: Values = {};
+
+interface Stored {
+  readonly line: Line;
+  readonly inputs: InputLine;
+}
+
+const isSame = (a: Values, b: Values): boolean => {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+};
+
+const kindsOf = (document: Document): readonly LinesKind[] => {
+  const inBody = linesOf(document).filter(({ mode }) => mode === 'inBody');
+  return inBody.map((placed) => {
+    const resource = placed.of();
+    return {
+      name: placed.name,
+      resource,
+      fields: writableFields(resource),
+      max: placed.max,
+      placed,
+      parent: placed.within === undefined ? undefined : placed.by,
+      nested: inBody.filter(({ within }) => within === placed.name).map(({ name }) => name),
+    };
+  });
+};
+
+/** Creates the state outside of React, so that a keystroke renders one row and the totals. */
+export function createLinesStore(document: Document): LinesStore {
+  const kinds = kindsOf(document);
+  const kindNamed = (name: string): LinesKind => kinds.find((kind) => kind.name === name) as LinesKind;
+  // Lines with mode `beside` are not loaded here, so only the server can calculate totals of them.
+  const calculates = document.totals !== undefined && kinds.length === linesOf(document).length;
+
+  let base: Values = nothing;
+  const stored = new Map<string, Stored>();
+  const lines = new Map<string, readonly InputLine[]>();
+  let header: Values = nothing;
+  let tables: unknown;
+  let totals: Values | null = null;
+  let derived: ReadonlyMap<string, Values> = new Map();
+  let errors = new Map<string, Readonly<Record<string, string>>>();
+  let kindErrors: Readonly<Record<string, string>> = noErrors;
+
+  const views = new Map<string, LineView>();
+  const lists = new Map<string, readonly string[]>();
+  const readable = new WeakMap<InputLine, Values>();
+  const listeners = new Set<() => void>();
+  let version = 0;
+
+  const told = (): void => {
+    version += 1;
+    for (const listener of [...listeners]) listener();
+  };
+  const all = (kind: LinesKind): readonly InputLine[] => lines.get(kind.name) ?? [];
+  const find = (kind: LinesKind, id: string): InputLine | undefined =>
+    all(kind).find((line) => line.id === id);
+  const siblings = (kind: LinesKind, parent: unknown): readonly InputLine[] =>
+    kind.parent === undefined
+      ? all(kind)
+      : all(kind).filter((line) => line[kind.parent as string] === parent);
+  const parentOf = (kind: LinesKind, line: InputLine): string | undefined =>
+    kind.parent === undefined ? undefined : String(line[kind.parent]);
+  const nestedIn = (kind: LinesKind, id: string): readonly (readonly [LinesKind, InputLine])[] =>
+    kind.nested.flatMap((name) => {
+      const inner = kindNamed(name);
+      return siblings(inner, id).flatMap((line) => [[inner, line] as const, ...nestedIn(inner, line.id)]);
+    });
+  const put = (kind: LinesKind, next: readonly InputLine[]): void => {
+    lines.set(kind.name, next.toSorted(compareLines));
+    for (const key of lists.keys()) if (key.startsWith(`${kind.name} `)) lists.delete(key);
+  };
+
+  const valuesOf = (kind: LinesKind, line: InputLine): Values => {
+    let values = readable.get(line);
+    if (!values) {
+      values = { ...stored.get(line.id)?.line, ...line, ...readableValues(kind.fields, line) };
+      readable.set(line, values);
+    }
+    return values;
+  };
+  const calculate = (): void => {
+    if (!calculates || !document.totals) return;
+    const body: Values = {
+      ...base,
+      ...header,
+      ...Object.fromEntries(kinds.map((kind) => [kind.name, all(kind).map((line) => valuesOf(kind, line))])),
+    };
+    let result: DocumentTotals | null = null;
+    try {
+      result = document.totals(body, tables);
+    } catch {
+      // An amount out of range, or looked-up data that is not available here: the server decides when it is saved.
+    }
+    if (!result) {
+      totals = null;
+      derived = new Map();
+      return;
+    }
+    totals = totals && isSame(totals, result.header) ? totals : result.header;
+    derived = new Map(
+      [...result.lines].map(([id, own]) => {
+        const before = derived.get(id);
+        return [id, before && isSame(before, own) ? before : own];
+      }),
+    );
+  };
+  /** Calculated values of a line; the stored ones if totals cannot be calculated here. */
+  const derivedOf = ({ resource, fields }: LinesKind, id: string): Values =>
+    derived.get(id) ??
+    (calculates
+      ? nothing
+      : Object.fromEntries(
+          Object.keys(resource.fields)
+            .filter((name) => !(name in fields))
+            .map((name) => [name, stored.get(id)?.line[name]]),
+        ));
+
+  const blankOf = (kind: LinesKind): Values => inputValues(kind.fields, nothing);
+  /** Whether a new line has no input and is invalid as it is: it is ignored when the document is saved. */
+  const isBlank = (kind: LinesKind, line: InputLine): boolean => {
+    if (stored.has(line.id) || nestedIn(kind, line.id).length > 0) return false;
+    const blank = blankOf(kind);
+    return (
+      Object.keys(kind.fields).every((name) => sameInput(line[name], blank[name])) &&
+      Object.keys(checkLine(kind.resource, kind.fields, line, undefined).errors).length > 0
+    );
+  };
+  const written = (kind: LinesKind): readonly InputLine[] => all(kind).filter((line) => !isBlank(kind, line));
+  const isChanged = (kind: LinesKind): boolean => {
+    const now = written(kind);
+    return (
+      now.length !== linesIn(base, kind.name).length ||
+      now.some((line) => {
+        const was = stored.get(line.id)?.inputs;
+        return (
+          !was ||
+          was.position !== line.position ||
+          parentOf(kind, was) !== parentOf(kind, line) ||
+          changedInputs(kind.fields, was, line).length > 0
+        );
+      })
+    );
+  };
+  const checked = (kind: LinesKind) =>
+    written(kind).map((line) => checkLine(kind.resource, kind.fields, line, stored.get(line.id)));
+  const placeAfter = (kind: LinesKind, parent: unknown, after: string | undefined): string => {
+    const among = siblings(kind, parent);
+    const at = after === undefined ? among.length : among.findIndex(({ id }) => id === after) + 1;
+    return positionsAt(among, at, 1)[0] ?? '';
+  };
+  /** Adds a copy of a line and its nested lines under new ids. */
+  const copied = (kind: LinesKind, line: InputLine, changes: Values): string => {
+    const id = newLineId();
+    const inner = kind.nested.flatMap((name) =>
+      siblings(kindNamed(name), line.id).map((one) => [kindNamed(name), one] as const),
+    );
+    put(kind, [...all(kind), { ...line, ...changes, id }]);
+    for (const [nested, one] of inner) copied(nested, one, { [String(nested.parent)]: id });
+    return id;
+  };
+  const without = (kind: LinesKind, id: string): void => {
+    for (const [inner, line] of nestedIn(kind, id))
+      put(
+        inner,
+        all(inner).filter((one) => one.id !== line.id),
+      );
+    put(
+      kind,
+      all(kind).filter((line) => line.id !== id),
+    );
+  };
+  const withoutError = (id: string, name: string): void => {
+    const { [name]: _, ...others } = errors.get(id) ?? noErrors;
+    errors.set(id, others);
+  };
+  const labelOf = (kind: LinesKind, id: string): string => {
+    const line = find(kind, id);
+    const place = line ? siblings(kind, parentOf(kind, line)).indexOf(line) + 1 : 0;
+    return `${kind.resource.label.one} ${formatCount(place)}`;
+  };
+
+  const store: LinesStore = {
+    kinds,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    version: () => version,
+
+    ids: (kind, parent) => {
+      const key = `${kind.name} ${parent ?? ''}`;
+      let found = lists.get(key);
+      if (!found) {
+        found = siblings(kind, parent).map(({ id }) => id);
+        lists.set(key, found);
+      }
+      return found;
+    },
+    view: (kind, id) => {
+      const before = views.get(id);
+      const line = find(kind, id) ?? before?.line ?? { id, position: '' };
+      const own = derivedOf(kind, id);
+      const wrong = errors.get(id) ?? noErrors;
+      if (before && before.line === line && before.errors === wrong && isSame(before.derived, own))
+        return before;
+      const view = { line, derived: own, errors: wrong };
+      views.set(id, view);
+      return view;
+    },
+    count: (kind) => all(kind).length,
+    kindError: (kind) => kindErrors[kind.name],
+    totals: () => totals,
+
+    setHeader: (values, looked) => {
+      header = readableValues(writableFields(document), values);
+      tables = looked;
+      calculate();
+      told();
+    },
+    change: (kind, id, name, input) => {
+      // The order does not change, so the cached lists of ids remain valid.
+      lines.set(
+        kind.name,
+        all(kind).map((line) => (line.id === id ? { ...line, [name]: input } : line)),
+      );
+      calculate();
+      if (errors.get(id)?.[name] === undefined) told();
+      else store.checkField(kind, id, name);
+    },
+    checkField: (kind, id, name) => {
+      const line = find(kind, id);
+      if (!line || isBlank(kind, line)) return;
+      const message = checkOne(kind.fields, name, line, stored.get(id)?.line, kind.resource.rules);
+      withoutError(id, name);
+      if (message) errors.set(id, { ...errors.get(id), [name]: message });
+      told();
+    },
+    add: (kind, { parent, after } = {}) => {
+      const id = newLineId();
+      const line = {
+        ...blankOf(kind),
+        ...(kind.parent !== undefined && { [kind.parent]: parent }),
+        id,
+        position: placeAfter(kind, parent, after),
+      };
+      put(kind, [...all(kind), line]);
+      calculate();
+      told();
+      return id;
+    },
+    duplicate: (kind, id) => {
+      const line = find(kind, id);
+      if (!line) return id;
+      const made = copied(kind, line, { position: placeAfter(kind, parentOf(kind, line), id) });
+      calculate();
+      told();
+      return made;
+    },
+    drop: (kind, id) => {
+      const line = find(kind, id);
+      const gone = line ? [[kind, line] as const, ...nestedIn(kind, id)] : [];
+      without(kind, id);
+      calculate();
+      told();
+      return () => {
+        for (const [of, one] of gone) put(of, [...all(of).filter((other) => other.id !== one.id), one]);
+        calculate();
+        told();
+      };
+    },
+    move: (kind, id, to) => {
+      const line = find(kind, id);
+      if (!line) return;
+      const others = siblings(kind, parentOf(kind, line)).filter((one) => one.id !== id);
+      const [position = line.position] = positionsAt(others, Math.max(0, Math.min(to, others.length)), 1);
+      put(kind, [...all(kind).filter((one) => one.id !== id), { ...line, position }]);
+      told();
+    },
+    renew: (kind, id) => {
+      const line = find(kind, id);
+      if (!line) return id;
+      const made = copied(kind, line, {});
+      without(kind, id);
+      calculate();
+      told();
+      return made;
+    },
+
+    changes: () =>
+      Object.fromEntries(kinds.filter(isChanged).map((kind) => [kind.name, written(kind)] as const)),
+    standOn: (record, typed = {}) => {
+      base = record ?? nothing;
+      stored.clear();
+      views.clear();
+      errors = new Map();
+      kindErrors = noErrors;
+      for (const kind of kinds) {
+        for (const line of linesIn(base, kind.name))
+          stored.set(line.id, { line, inputs: inputLine(kind.fields, line, kind.parent) });
+        const own = linesIn(base, kind.name).flatMap(({ id }) => stored.get(id)?.inputs ?? []);
+        const given = typed[kind.name];
+        put(
+          kind,
+          !Array.isArray(given)
+            ? own
+            : (given as readonly InputLine[]).map((line) => {
+                const was = stored.get(line.id)?.inputs;
+                return was && sameInput(was, line) ? was : line;
+              }),
+        );
+      }
+      calculate();
+      told();
+    },
+    check: () => {
+      const found: Record<string, string[]> = {};
+      for (const kind of kinds)
+        for (const { line, errors: wrong } of checked(kind))
+          for (const [name, messages] of Object.entries(wrong))
+            found[`${kind.name}.${line.id}.${name}`] = messages;
+      return found;
+    },
+    show: (given) => {
+      const others: Errors = {};
+      const ofKinds: Record<string, string> = {};
+      errors = new Map();
+      for (const [path, messages] of Object.entries(given)) {
+        const [name = '', id = '', field = ''] = path.split('.');
+        const kind = kinds.find((one) => one.name === name);
+        const message = messages.join(' ');
+        if (!kind) others[path] = messages;
+        else if (!find(kind, id)) ofKinds[name] = [ofKinds[name], message].filter(Boolean).join(' ');
+        else {
+          const key = field in kind.fields ? field : '';
+          const before = errors.get(id) ?? noErrors;
+          errors.set(id, { ...before, [key]: [before[key], message].filter(Boolean).join(' ') });
+        }
+      }
+      kindErrors = ofKinds;
+      told();
+      return others;
+    },
+    messages: () =>
+      kinds.flatMap((kind): FieldMessage[] => {
+        const ofKind = kindErrors[kind.name];
+        return [
+          ...(ofKind === undefined ? [] : [{ message: ofKind }]),
+          ...all(kind).flatMap(({ id }) =>
+            Object.entries(errors.get(id) ?? noErrors).map(([name, message]) => ({
+              name: name === '' ? `${kind.name}.${id}` : `${kind.name}.${id}.${name}`,
+              label: name === '' ? labelOf(kind, id) : `${labelOf(kind, id)}, ${kind.fields[name]?.label}`,
+              message: capital(message),
+            })),
+          ),
+        ];
+      }),
+    body: () => {
+      const patches: Record<string, LinePatch> = {};
+      for (const kind of kinds) {
+        const after = checked(kind).map(({ line }) => line);
+        const patch = patchOf(kind.resource.fields, linesIn(base, kind.name), after, kind.parent);
+        if (patch) patches[kind.name] = patch;
+      }
+      return patches;
+    },
+    merge: (theirs: AnyRecord, changes: readonly OthersChange[]): PartMerge => {
+      const mine: ReadLines = Object.fromEntries(
+        kinds.map((kind) => [kind.name, checked(kind).map(({ line }) => line)]),
+      );
+      return mergeOfLines(document, kinds, { base, mine, theirs }, changes);
+    },
+  };
+  return store;
+}

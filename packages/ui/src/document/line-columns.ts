@@ -1,0 +1,65 @@
+import type { Field } from '@pauta/domain/kinds/kind.ts';
+import type { TextOptions } from '@pauta/domain/kinds/text.ts';
+import type { Resource } from '@pauta/domain/resource/resource.ts';
+import type { Labels } from '../data/use-label.ts';
+
+/** A column of a table of lines. */
+export interface LineColumn {
+  readonly name: string;
+  readonly field: Field;
+  readonly label: string;
+  /** Least width, in rem. */
+  readonly width: number;
+}
+
+/** The columns of the grid that rows are: `before` and `after` as they are, the others share what room there is. */
+export const gridOf = (
+  columns: readonly LineColumn[],
+  before: number,
+  after = 0,
+): Readonly<Record<`--${string}`, string>> => ({
+  '--lines-columns': [
+    `${before}rem`,
+    ...columns.map(({ width }) => `minmax(${width}rem, ${width}fr)`),
+    ...(after > 0 ? [`${after}rem`] : []),
+  ].join(' '),
+  '--lines-width': `${columns.reduce((sum, { width }) => sum + width, before + after)}rem`,
+});
+
+/** A text of up to so many characters is short. */
+const shortText = 40;
+
+const widthOf = ({ kind, options }: Field, isTitle: boolean): number => {
+  if (kind.name === 'percent' || kind.name === 'yesNo' || kind.name === 'integer') return 5.5;
+  if (kind.name === 'money') return options.readOnly ? 7 : 8.5;
+  if (kind.name === 'decimal' || kind.name === 'time') return 6;
+  if (kind.name === 'date') return 9.5;
+  if (isTitle) return 11;
+  if (kind.name === 'text') return ((options as Partial<TextOptions>).max ?? 0) <= shortText ? 7 : 8;
+  return 9;
+};
+
+/**
+ * The columns of a table of lines: those of the definition and, while they are edited, every field that somebody writes,
+ * before what follows from them.
+ */
+export function lineColumns(
+  { fields, columns, title }: Resource,
+  labels: Labels,
+  { isEdited }: { readonly isEdited: boolean },
+): readonly LineColumn[] {
+  const isWritten = (name: string): boolean => fields[name]?.options.readOnly !== true;
+  const names = isEdited
+    ? [
+        ...columns.filter(isWritten),
+        ...Object.keys(fields).filter((name) => isWritten(name) && !columns.includes(name)),
+        ...columns.filter((name) => !isWritten(name)),
+      ]
+    : columns;
+  return names.flatMap((name) => {
+    const field = fields[name];
+    return field && labels.visible(field)
+      ? [{ name, field, label: labels.label(field), width: widthOf(field, name === title) }]
+      : [];
+  });
+}

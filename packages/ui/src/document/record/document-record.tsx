@@ -1,0 +1,92 @@
+import type { Document } from '@pauta/domain/document/document.ts';
+import { frozenReason } from '@pauta/domain/document/frozen.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { linesOf } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { Banner } from '../../controls/banner.tsx';
+import { type Labels, useLabels } from '../../data/use-label.ts';
+import { ResourceDetail, type ResourceDetailProps } from '../../detail/resource-detail.tsx';
+import { headerSections, placedFields } from '../total-fields.ts';
+import { BesideLines } from './beside-lines.tsx';
+import { LifeSteps } from './life-steps.tsx';
+import { LinesView } from './lines-view.tsx';
+
+/**
+ * The page of a document: that of a record, with its life at the head, its lines and totals among its data, and a tab
+ * for each kind of lines that is read beside it.
+ *
+ * @example <DocumentRecord id={id} resource={quotes} />
+ */
+export function DocumentRecord({ tabs = [], sections, above, ...detail }: ResourceDetailProps): ReactElement {
+  const document = detail.resource as Document;
+  const labels = useLabels();
+  const beside = useMemo(
+    () => linesOf(document).filter(({ mode, within }) => mode === 'beside' && within === undefined),
+    [document],
+  );
+  const lines = useMemo(
+    () => ({
+      fields: placedFields(document),
+      content: (record: AnyRecord) => <LinesView document={document} record={record} />,
+    }),
+    [document],
+  );
+  return (
+    <ResourceDetail
+      description={(record) => numberLine(document, record, labels)}
+      {...detail}
+      above={(record) => (
+        <>
+          <LifeSteps record={record} resource={document} />
+          <FrozenNotice document={document} record={record} />
+          {above?.(record)}
+        </>
+      )}
+      after={lines}
+      sections={headerSections(document, sections)}
+      tabs={[
+        ...beside.map((kind) => ({
+          id: kind.name,
+          label: kind.of().label.many,
+          content: (record: AnyRecord) => <BesideLines document={document} kind={kind} record={record} />,
+        })),
+        ...tabs,
+      ]}
+    />
+  );
+}
+
+/** The number of a document under its title, unless the definition says what stands there or the title is the number. */
+function numberLine(
+  { number, title, headline, fields }: Document,
+  record: AnyRecord,
+  labels: Labels,
+): ReactNode {
+  const field = number && fields[number.field];
+  if (!field || number.field === title || headline || isEmpty(record[number.field])) return undefined;
+  return `${labels.label(field)}: ${String(record[number.field])}`;
+}
+
+/** Says that a document does not change any more, and what of it still does. */
+function FrozenNotice({ document, record }: { document: Document; record: AnyRecord }): ReactElement | null {
+  const labels = useLabels();
+  const reason = frozenReason(document, record);
+  if (reason === null) return null;
+  const except = (document.freeze?.except ?? []).flatMap((path) => {
+    const [name = '', field] = path.split('.');
+    if (field === undefined) return document.fields[name] ? [labels.label(document.fields[name])] : [];
+    const lines = linesOf(document)
+      .find((kind) => kind.name === name)
+      ?.of();
+    return lines?.fields[field]
+      ? [`${labels.label(lines.fields[field])} de ${lines.label.many.toLocaleLowerCase('es')}`]
+      : [];
+  });
+  return (
+    <Banner tone="neutral">
+      {reason}
+      {except.length > 0 && ` Todavía puede cambiar: ${except.join(', ')}.`}
+    </Banner>
+  );
+}

@@ -1,0 +1,124 @@
+import { useUser } from '@pauta/core/react';
+import { companyToday, formatInstant } from '@pauta/domain/calendar/company-clock.ts';
+import { isEmpty } from '@pauta/domain/kinds/kind.ts';
+import { isDocument } from '@pauta/domain/resource/lines.ts';
+import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
+import { theOne } from '@pauta/domain/text/label.ts';
+import { token as t } from '@pauta/layout/theme';
+import { Check } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { styled } from 'styled-components';
+import { possibleCommands } from '../../command/possible-commands.ts';
+import { useCommandReasons } from '../../command/use-command-reasons.ts';
+import { useMay } from '../../data/may.ts';
+import { useHistory } from '../../data/use-record.ts';
+import { lifeOf } from './life.ts';
+
+const Root = styled.ol`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${t('space-3')} 0;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  & > li {
+    position: relative;
+    display: grid;
+    grid-template-columns: 20px minmax(0, 1fr);
+    align-content: start;
+    gap: 0 ${t('space-2')};
+    flex: 1 1 9rem;
+    min-inline-size: 0;
+    max-inline-size: 18rem;
+    padding-inline-end: ${t('space-4')};
+  }
+  & [data-mark] {
+    grid-row: 1 / span 2;
+    display: grid;
+    place-items: center;
+    inline-size: 20px;
+    block-size: 20px;
+    border: 2px solid ${t('color-border-strong')};
+    border-radius: ${t('radius-full')};
+    color: ${t('color-accent-contrast')};
+  }
+  & > [data-standing='past'] > [data-mark] { border-color: ${t('color-accent')}; background: ${t('color-accent')}; }
+  & > [data-standing='present'] > [data-mark] { border-color: ${t('color-accent')}; }
+  & > [data-standing='present'] > [data-mark]::after {
+    content: '';
+    inline-size: 8px;
+    block-size: 8px;
+    border-radius: ${t('radius-full')};
+    background: ${t('color-accent')};
+  }
+  & > [data-standing='present'] > strong { color: ${t('color-accent-text')}; }
+  & strong { font-weight: ${t('weight-medium')}; }
+  & > :is([data-standing='next'], [data-standing='later']) > strong { color: ${t('color-text-muted')}; }
+  & small { grid-column: 2; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; overflow-wrap: anywhere; }
+  & small[data-blocked] { color: ${t('color-warning-text')}; }
+  @media (max-width: 40rem) { flex-direction: column; & > li { flex: none; max-inline-size: none; padding: 0; } }
+  @media (forced-colors: active) { & [data-mark] { border-color: CanvasText; } }
+`;
+
+/** Does this command give the document its number? */
+const takesNumber = (resource: Resource, record: AnyRecord, name: string): boolean =>
+  isDocument(resource) &&
+  resource.number !== undefined &&
+  resource.number.at !== 'create' &&
+  resource.number.at.command === name &&
+  isEmpty(record[resource.number.field]);
+
+/**
+ * The life of a document as steps: what it went through, who did it and when, where it stands, what comes next and what
+ * speaks against it. Nothing where it has no states.
+ */
+export function LifeSteps({
+  resource,
+  record,
+}: {
+  resource: Resource;
+  record: AnyRecord;
+}): ReactElement | null {
+  const may = useMay(resource);
+  const history = useHistory(resource, resource.state === undefined ? null : record.id);
+  const further = useCommandReasons(resource, record);
+  const userId = String(useUser()?.id ?? '');
+  const steps = lifeOf(resource, record, history.data?.data ?? []);
+  if (steps.length < 2) return null;
+  const possible = possibleCommands(
+    resource,
+    record,
+    may,
+    undefined,
+    undefined,
+    { today: companyToday(), userId },
+    further,
+  );
+  return (
+    <Root aria-label={`Etapas de ${theOne(resource.label)}`}>
+      {steps.map(({ state, label, standing, at, by, command }) => {
+        const next = possible.find(({ name }) => name === command);
+        return (
+          <li aria-current={standing === 'present' ? 'step' : undefined} data-standing={standing} key={state}>
+            <span aria-hidden data-mark>
+              {standing === 'past' && <Check size={13} strokeWidth={3} />}
+            </span>
+            <strong>{label}</strong>
+            {at !== undefined && (
+              <small>
+                {by} · <time dateTime={at}>{formatInstant(at)}</time>
+              </small>
+            )}
+            {next && (
+              <small>
+                Sigue: {next.command.label}
+                {takesNumber(resource, record, next.name) && ', y recibe su número'}
+              </small>
+            )}
+            {next?.reason !== undefined && <small data-blocked>{next.reason}</small>}
+          </li>
+        );
+      })}
+    </Root>
+  );
+}
