@@ -69,7 +69,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...shared,
-          // Many wait: for a process to start, a lease to end, a request to be cut.
+          // Many tests wait: for a process to start, a lease to expire, a request to be aborted.
           maxWorkers: 3,
           name: 'api',
           environment: 'node',

@@ -1,4 +1,4 @@
-// How long each list of the CRM keeps people waiting on a large database: every order, filter, grouping and search.
+// Response times of each list of the CRM on a large database: every order, filter, grouping and search.
 
 import { agencies } from '../packages/domain/src/crm/agencies/agency.ts';
 import { clientAgencies } from '../packages/domain/src/crm/authorisations/client-agency.ts';

@@ -1,4 +1,4 @@
-// Callers that ask one after another, and what their answers took.
+// Load generator: clients that send one request after another, and their response times.
 import { Agent, request } from 'node:http';
 
 export const callers = 16;

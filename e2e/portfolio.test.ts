@@ -94,7 +94,7 @@ test('clients move by keyboard and by dragging as a draft, are published, and co
   await fromColumn.getByRole('listitem').filter({ hasText: 'Zapatería Cartera 2' }).dragTo(toColumn);
   await draft.getByText('2 movimientos').waitFor();
   await expectAccessible(page);
-  // The draft lives on the server: it is still there tomorrow.
+  // The draft is stored on the server.
   await page.reload();
   await draft.getByText('2 movimientos').waitFor();
   await toColumn.getByText('0 → 2').waitFor();

@@ -82,7 +82,7 @@ export async function startProduct(env: Record<string, string>): Promise<{
   };
 }
 
-/** An empty database on a server of one's own, for the same flows through `DATABASE_URL`. */
+/** An empty database on a separate server, for the same flows through `DATABASE_URL`. */
 async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `pauta_e2e_${process.pid}`;
   const run = async (statement: string): Promise<void> => {

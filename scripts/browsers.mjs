@@ -1,5 +1,5 @@
-// `npm run browsers`: the end-to-end tests in the engines of Firefox and of Safari, or only in those named
-// (`npm run browsers -- firefox`). Not part of `npm test`, which runs where neither is.
+// `npm run browsers`: the end-to-end tests in Firefox and WebKit, or only in the named one (`npm run browsers --
+// firefox`). Not part of `npm test`, because these browsers may not be installed.
 import { existsSync } from 'node:fs';
 import { ensureDependencies } from './lib/install.mjs';
 import { bin, endAll, run, runOrExit } from './lib/run.mjs';

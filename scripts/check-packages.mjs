@@ -1,7 +1,7 @@
-// Packs every published package, with npm and with pnpm, and looks at the tarball as its users will: publint,
-// are-the-types-wrong, the widget in a fresh app and a fresh page, an app that installs the layout, an app with strict
-// types, shell and form rendered by a server and hydrated, and the public API against its committed report (packages/*/api.md). With `--update` it only
-// writes those reports.
+// Packs every published package, with npm and with pnpm, and checks the tarball as its users would: publint,
+// are-the-types-wrong, the widget in a new app and a new page, an app that installs the layout, an app with strict
+// types, shell and form rendered by a server and hydrated, and the public API against its committed report
+// (packages/*/api.md). With `--update` it only writes those reports.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { apiReport, reportChanges } from './lib/api-report.mjs';

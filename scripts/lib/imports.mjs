@@ -55,8 +55,8 @@ const knots = (graph) => {
 };
 
 /**
- * Folders beside each other that import one another in a circle. A folder stands for everything below it; files that
- * lie beside folders, not in one, put those together and are in no circle.
+ * Cycles of imports between sibling folders. A folder stands for everything below it; files beside the folders combine
+ * them and are in no cycle.
  *
  * @returns {{ in: string, folders: string[] }[]}
  */

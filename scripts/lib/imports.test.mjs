@@ -15,7 +15,7 @@ const folders = [
   'packages/ui/src',
 ];
 
-/** Folders of alike parts, which are looked up one by one. */
+/** Folders of alike parts, which may have more files. */
 const shelves = [
   'packages/domain/src/catalogues',
   'packages/domain/src/kinds',
@@ -44,7 +44,7 @@ const areas = {
   ],
 };
 
-/** The form for guests: a package of its own, and a part of the area that takes what it sends. */
+/** The public form: a separate package, and a part of the area that receives its submissions. */
 const widget = 'packages/client-registration-widget/src/';
 
 const files = folders.flatMap(sourceFiles);

@@ -1,15 +1,15 @@
--- Numbers of documents from the patterns of the settings, by company and year, each given once.
+-- Numbers of documents from the patterns in the settings, by company and year, each given once.
 
 SELECT set_config('pauta.request', 'migration:0037', true);
 
--- Every number that was given. A pattern may change and change back: a number never comes twice.
+-- Every number that was given. Even if a pattern is changed and changed back, a number is never repeated.
 CREATE TABLE given_numbers (
   id uuid PRIMARY KEY DEFAULT new_id(),
   series text COLLATE "C" NOT NULL,
   -- Empty for what no company issues.
   company_id uuid REFERENCES companies ON DELETE RESTRICT,
   number text COLLATE "C" NOT NULL CHECK (char_length(number) BETWEEN 1 AND 120),
-  -- The row of numbering_counters it was counted by; one without gaps only.
+  -- The row of numbering_counters that produced it; for gapless series only.
   counter text COLLATE "C" NOT NULL,
   -- 0 for a number whose pattern has no year.
   year integer NOT NULL CHECK (year BETWEEN 0 AND 9999),
@@ -21,7 +21,7 @@ CREATE INDEX given_numbers_by_count ON given_numbers (counter, year, count);
 CREATE INDEX given_numbers_company_id ON given_numbers (company_id) WHERE company_id IS NOT NULL;
 COMMENT ON TABLE given_numbers IS 'Números de documentos';
 
--- Where one company takes the place of another, the numbers of both become its own.
+-- When one company is merged into another, the numbers of both belong to the remaining one.
 CALL restrict_app('given_numbers', 'SELECT, INSERT, UPDATE (company_id)');
 
 INSERT INTO given_numbers (series, number, counter, year, count)
@@ -33,7 +33,7 @@ FROM (
   UNION ALL SELECT 'credit_proposal', folio FROM credit_proposals
 ) AS former (series, folio);
 
--- The count of a pattern without a year begins after the highest number of its series, of whatever year.
+-- The count of a pattern without a year starts after the highest number of its series, of any year.
 CREATE FUNCTION first_count(counter text, year integer) RETURNS integer
 LANGUAGE sql STABLE AS $$
   SELECT 1 + coalesce(
@@ -42,7 +42,7 @@ LANGUAGE sql STABLE AS $$
     0)
 $$;
 
--- Folios take their pattern from the settings as well.
+-- Folios use a pattern of the settings too.
 ALTER TABLE client_registrations DROP CONSTRAINT client_registrations_folio_check,
   ADD CONSTRAINT client_registrations_folio_check CHECK (char_length(folio) BETWEEN 1 AND 40);
 ALTER TABLE client_agencies DROP CONSTRAINT client_agencies_folio_check,

@@ -17,7 +17,7 @@ CREATE TABLE approvals (
   status text COLLATE "C" NOT NULL DEFAULT 'pending'
     CHECK (status IN ('pending', 'approved', 'returned', 'rejected', 'withdrawn', 'fallen')),
   requested_by_id uuid REFERENCES users ON DELETE RESTRICT,
-  -- In whose name its author asked.
+  -- The user on whose behalf its author requested it.
   requested_for_id uuid REFERENCES users ON DELETE RESTRICT,
   decided_by_id uuid REFERENCES users ON DELETE RESTRICT,
   on_behalf_of_id uuid REFERENCES users ON DELETE RESTRICT,
@@ -52,7 +52,7 @@ CALL restrict_app('approvals', 'SELECT, INSERT, UPDATE');
 
 -- Who decides ------------------------------------------------------------------------------------------------------
 
--- Everything that active people may do today: by their roles, and in the name of those they stand in for.
+-- All current permissions of active users: by their roles, and by delegation.
 CREATE VIEW held_permissions AS
   SELECT u.id AS user_id, p.permission, NULL::uuid AS on_behalf_of_id
   FROM users u JOIN user_roles l ON l.user_id = u.id JOIN role_permissions p ON p.role_id = l.role_id

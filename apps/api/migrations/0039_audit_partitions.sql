@@ -5,13 +5,13 @@ ALTER TABLE audit_log RENAME TO audit_log_former;
 DROP VIEW audit_entries;
 DROP FUNCTION audit_hash(bytea, audit_log_former);
 
--- A unique key of a partitioned table contains the column it is partitioned by, so nothing can refer to `id` alone. The
--- sequence keeps it unique; that a sealed row is still there and unchanged is what `audit_verify` finds out.
+-- A unique key of a partitioned table must contain the partition column, so no foreign key can refer to `id` alone. The
+-- sequence keeps it unique; `audit_verify` detects changed or deleted sealed rows.
 ALTER TABLE audit_chain DROP CONSTRAINT audit_chain_audit_id_fkey;
 ALTER TABLE audit_log_former DROP CONSTRAINT audit_log_pkey;
 
--- One index for the record serves its history and the search for it; the others serve what the list of the log is
--- filtered by, undoing (`by_request`), and "was this undone?".
+-- One index by record serves history and search; the others serve the filters of the log's list, undo (`by_request`),
+-- and the check whether a change was undone.
 DROP INDEX audit_log_entity, audit_log_by_record;
 ALTER INDEX audit_log_by_at RENAME TO audit_log_former_by_at;
 ALTER INDEX audit_log_by_actor RENAME TO audit_log_former_by_actor;
@@ -64,9 +64,9 @@ LANGUAGE sql STABLE SET TimeZone = 'UTC' AS $$
   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'audit_log'::regclass
 $$;
 
--- Makes the partitions of this month and the next two that are missing; usually none is. What the default partition has
--- of such a month moves into it. It runs as its owner, since the role of the API may not create tables. Who reads and
--- writes other months does not wait for it, and it gives up rather than let anybody wait behind it.
+-- Creates missing partitions of this month and the next two. Rows of such a month in the default partition are moved.
+-- It runs with its owner's permissions, because the role of the API may not create tables. Reads and writes of other
+-- months do not wait for it, and it gives up its lock rather than make others wait.
 CREATE FUNCTION make_audit_partitions() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET TimeZone = 'UTC' SET lock_timeout = '1s' AS $$
 DECLARE
@@ -77,7 +77,7 @@ BEGIN
     RETURN;
   END IF;
   LOCK TABLE ONLY audit_log IN SHARE UPDATE EXCLUSIVE MODE;
-  -- Another process may have made them while this one waited.
+  -- Another process may have created them while this one waited.
   month := audit_partitions_end();
   WHILE month <= now() + interval '2 months' LOOP
     partition := 'audit_log_' || to_char(month, 'YYYY_MM');

@@ -1,5 +1,5 @@
--- Work behind the requests is jobs of graphile-worker, whose own tables are made by the migrator after this one. Mails
--- and imports no longer say themselves who works on them and until when.
+-- Background work is done by jobs of graphile-worker, whose own tables the migrator creates after this migration. Mails
+-- and imports no longer store who works on them and until when.
 
 -- Adds a job in the transaction that causes it. The role of the API may only add jobs: it has no access to the schema
 -- of graphile-worker, so that an attacker who controls the API can neither read nor delete jobs.

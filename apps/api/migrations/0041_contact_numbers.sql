@@ -1,5 +1,5 @@
--- The telephones and e-mails of a contact are stored once: in its own row, where a form reads and writes them. Until now
--- triggers copied them into two tables for the sake of their rules, which are checks of the row itself from here on.
+-- The telephones and e-mails of a contact are stored once, in its own row, which forms read and write. Before, triggers
+-- copied them into two tables to enforce their rules, which are checks of the row itself from now on.
 
 DROP TRIGGER contacts_unfold ON contacts;
 DROP FUNCTION contacts_unfold();
@@ -22,7 +22,7 @@ RETURN NOT EXISTS (
   SELECT FROM jsonb_to_recordset(emails) AS e (email text)
   WHERE (e.email = lower(e.email) AND char_length(e.email) BETWEEN 3 AND 254) IS NOT TRUE);
 
--- Does no part of these two keys come twice?
+-- Whether no part of these two keys is repeated.
 CREATE FUNCTION is_each_once(items jsonb, first_key text, second_key text) RETURNS boolean
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (SELECT count(*) = count(DISTINCT (i ->> first_key, i ->> second_key)) FROM jsonb_array_elements(items) AS i);

@@ -74,7 +74,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
 /** In order. */
 export const startTasks: readonly StartTask[] = [identityStart, demoStart];
 
-/** Resources besides those of the product, and the area that serves them: of tests. */
+/** Additional resources for tests, and the area that serves them. */
 export interface FurtherResources {
   readonly resources: readonly Resource[];
   readonly area: Area;

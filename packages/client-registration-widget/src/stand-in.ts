@@ -4,7 +4,7 @@ import type { FormDefinition } from './form/form-definition.ts';
 /** Invisible text that reserves space, so that no field is found before the form is loaded. */
 const blank = (length: number): string => '\u2002'.repeat(length);
 
-/** A line for whatever is asked for. */
+/** A placeholder line for each question. */
 const lines = <T extends object>(known: object): T =>
   new Proxy(known, { get: (_, name) => known[name as keyof typeof known] ?? blank(18) }) as T;
 

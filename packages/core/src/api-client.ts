@@ -60,9 +60,9 @@ export interface ApiAnswer<T> {
 }
 
 /**
- * Calls the API. Every method rejects with an `ApiError`, except when the caller's own signal cancelled the
- * request. Paths are below the base address; an absolute address is refused unless it is below it too, so that
- * the token never leaves for another server. The type parameter is a promise of the caller about the answer.
+ * Calls the API. Every method rejects with an `ApiError`, except when the caller's own signal cancelled the request.
+ * Paths are relative to the base address; an absolute address is refused unless it is below it too, so that the token
+ * is never sent to another server. The type parameter is not checked against the answer.
  */
 export interface ApiClient {
   readonly baseUrl: string;

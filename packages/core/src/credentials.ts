@@ -8,8 +8,8 @@ export interface SessionSnapshot {
   /** The signed-in user's record; null when signed out or when the stored record cannot be read. */
   readonly user: User | null;
   /**
-   * Names this user's stay between one sign-in and the next sign-out, and holds the user's id. As a part of a
-   * cache key it keeps what one user has loaded from the next one; `'guest'` when signed out.
+   * Identifies this user's session between one sign-in and the next sign-out, and contains the user's id. As a part of
+   * a cache key it separates the data of consecutive users; `'guest'` when signed out.
    */
   readonly scope: string;
 }
@@ -23,7 +23,7 @@ export interface Credentials {
   /** Removes both. */
   clear(): void;
   getSnapshot(): SessionSnapshot;
-  /** Calls `listener` after each change, in this tab or in another one. Returns the way to stop. */
+  /** Calls `listener` after each change, in this tab or in another one. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -42,7 +42,7 @@ export function openCredentials(storage: StorageLike | undefined = defaultStorag
 }
 
 function createCredentials(storage: StorageLike | undefined): Credentials {
-  // Holds what the storage refused to keep or to remove (private mode, full quota, no storage at all).
+  // Keeps what the storage refused to store or to remove (private mode, full quota, no storage at all).
   const memory = new Map<string, string | null>();
   const listeners = new Set<() => void>();
   let token: string | null = null;
@@ -75,7 +75,7 @@ function createCredentials(storage: StorageLike | undefined): Credentials {
     for (const listener of [...listeners]) listener();
   };
 
-  /** Takes over what the storage holds. Returns whether the session is another one now. */
+  /** Reads the storage. Returns whether the session changed. */
   function reread(): boolean {
     const nextToken = usableToken(read(storageKeys.token));
     const nextUserJson = read(storageKeys.user);

@@ -22,7 +22,7 @@ export interface SessionOptions {
  */
 export interface Session {
   getSnapshot(): SessionSnapshot;
-  /** Calls `listener` after each change. Returns the way to stop. */
+  /** Calls `listener` after each change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
   /**
    * POST /login. Stores user and token.
@@ -104,7 +104,7 @@ export function createSession({ api, storage }: SessionOptions): Session {
     async fetchUser(options) {
       const token = credentials.token();
       if (token === null) return null;
-      // Another sign-in may happen meanwhile; it is not this answer's to change.
+      // Another sign-in may have happened meanwhile, which this answer must not change.
       const unchanged = (): boolean => credentials.token() === token;
       try {
         const answer = await api.get('/user', options);

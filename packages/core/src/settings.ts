@@ -54,7 +54,7 @@ export interface Settings {
   /** See `GetSetting`. Before loading it answers with the fallbacks. */
   readonly get: GetSetting;
   getSnapshot(): SettingsSnapshot;
-  /** Calls `listener` after each change. Returns the way to stop. */
+  /** Calls `listener` after each change. Returns a function that stops it. */
   subscribe(listener: () => void): () => void;
   /**
    * GET /settings. Calls made while one is under way share it.

@@ -1,6 +1,6 @@
 import type { Label } from './text/label.ts';
 
-/** A thing a user may be allowed to do; the server checks it on every call. */
+/** An action a user may be allowed to do; the server checks it on every call. */
 export interface Permission {
   readonly name: string;
   readonly module: string;

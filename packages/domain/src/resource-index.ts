@@ -1,7 +1,7 @@
 // Written by `npm run resource-index` from the definitions.
 import type { IndexedResource } from './resource/indexed-resource.ts';
 
-/** What palette, menu and live changes know of every resource, without loading its definition. */
+/** The part of every definition that palette, menu and live changes need, so that they do not load it. */
 export const resourceIndex: readonly IndexedResource[] = [
   {"name":"account_transfer_items","path":"account-transfer-items","screen":"crm/historial-transferencias/registros","label":{"one":"Registro transferido","many":"Registros transferidos","gender":"m"},"create":null,"import":null,"isOpen":false},
   {"name":"account_transfers","path":"account-transfers","screen":"crm/historial-transferencias","label":{"one":"Transferencia","many":"Transferencias","gender":"f"},"create":null,"import":null,"isOpen":false},

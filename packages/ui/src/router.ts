@@ -1,4 +1,4 @@
-/** The only file of this package that names the router, so that a later move is one file. */
+/** The only file of this package that imports the router, so that replacing it changes one file. */
 export {
   createBrowserRouter,
   createMemoryRouter,

@@ -2,7 +2,7 @@ import type { LoggedAction } from '@pauta/domain/admin/audit/audit-labels.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 
-/** Something a user did that changes no record of the log by itself. */
+/** An action of a user that changes no tracked record. */
 export interface UserEvent {
   action: LoggedAction;
   /** Null: no user has the given e-mail. */

@@ -108,7 +108,7 @@ const harmless: readonly string[] = [
 const readRole = async (name: string): Promise<Target> =>
   (await api.database.one<Target>(sql`SELECT id, row_version AS version FROM roles WHERE name = ${name}`))!;
 
-/** A role with one right more than the attacker has. */
+/** A role with one permission more than the attacker has. */
 const createHighRole = async (status?: string): Promise<Target> => {
   const name = await createRole(api, [...keeper, 'clients.view_all']);
   if (status === 'archived')

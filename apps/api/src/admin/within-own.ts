@@ -15,7 +15,10 @@ export const ownPermissionsCover = (actorId: string, userId: Sql): Sql => sql`
     SELECT own_p.permission FROM user_roles own_l JOIN role_permissions own_p ON own_p.role_id = own_l.role_id
     WHERE own_l.user_id = ${actorId}::uuid)))`;
 
-/** Refuses before anything is asked for or written. @throws Problem 403 when the other may do more than the actor */
+/**
+ * Refuses before anything is requested or written. @throws Problem 403 when the other user has more permissions than
+ * the actor
+ */
 export const requireWithinOwn = async (tx: Queryable, actorId: string, userId: string): Promise<void> => {
   const covered = await tx.one(
     sql`SELECT 1 AS one WHERE ${ownPermissionsCover(actorId, sql`${userId}::uuid`)}`,

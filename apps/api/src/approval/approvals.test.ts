@@ -56,7 +56,7 @@ const makeClient = async (): Promise<AnyRecord> => {
 const limitOf = async (client: AnyRecord): Promise<unknown> =>
   (await call('GET', `/api/clients/${client.id}`, admin)).json().data.credit_limit;
 
-/** A client with another limit proposed for it, and the approval that waits. */
+/** A client with a proposed credit limit, and its pending approval. */
 const propose = async (as: Headers = hers, limit = '50000') => {
   const client = await makeClient();
   const body = { client_id: client.id, proposed_limit: limit, currency_code: 'DOP', reason: 'Paga a tiempo' };

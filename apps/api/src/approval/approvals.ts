@@ -30,7 +30,7 @@ interface Person {
   readonly email: string;
 }
 
-/** Most people who are written to about one approval. */
+/** Maximum number of recipients of the mail about one approval. */
 const mostTold = 50;
 
 /** Users who may decide an approval now, each once. */
@@ -55,11 +55,11 @@ export const reasonRow = ({ code, text, effect, permission }: Reason): ReasonRow
 });
 
 /**
- * Asks for the approval of a record as it is now, and writes to those who may decide. Asked again for the same content
- * it stays one request.
+ * Requests the approval of a record's current content, and notifies the users who may decide. A repeated request for
+ * the same content has no effect.
  *
  * @returns its id
- * @throws Problem 409 while another content of the record waits; Error without a reason
+ * @throws Problem 409 while other content of the record is pending; Error without a reason
  * @example await requestApproval(context, { kind: 'quote', recordId: id, title: 'PR-2026-00012', content, reasons })
  */
 export const requestApproval = async (
@@ -146,9 +146,9 @@ export const contentChanged = async (
 };
 
 /**
- * Lets through what was approved with this very content.
+ * Checks that exactly this content was approved.
  *
- * @throws Problem 409 otherwise: it waits, or was never asked for
+ * @throws Problem 409 otherwise: it is pending, or was never requested
  */
 export const requireApproved = async (
   tx: Transaction,

@@ -8,7 +8,7 @@ interface Asked {
   readonly url: string;
 }
 
-/** Names the approval, so that the mail can be taken back when it is decided before it was sent. */
+/** Identifies the approval, so that an unsent mail can be withdrawn once it is decided. */
 export const requestSubject = (title: string): string => `Espera su aprobación: ${title}`;
 
 /** To the users who may decide: the request, its reasons and its effect in money. */
@@ -29,7 +29,7 @@ const outcomes = {
   rejected: ['Rechazado', 'rechazó'],
 } as const;
 
-/** To who asked: what was decided. */
+/** To the author: the decision. */
 export const decisionEmail = (
   { name, title, url }: Asked,
   { by, outcome, comment }: { by: string; outcome: keyof typeof outcomes; comment: string | null },
@@ -47,7 +47,7 @@ export const decisionEmail = (
   };
 };
 
-/** To who asked and who decides or decided: the content changed, and the approval holds no more. */
+/** To the author and the deciding users: the content changed, so the approval is void. */
 export const fallenEmail = ({ name, title, url }: Asked): EmailContent => ({
   subject: `Cambió y necesita otra aprobación: ${title}`,
   name,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInAs } from '../testing/sign-in.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
-// The package has no types of its own for its ES import.
+// The package has no types for its ES module.
 const iso = createRequire(import.meta.url)('i18n-iso-countries') as typeof import('i18n-iso-countries');
 
 interface Row {

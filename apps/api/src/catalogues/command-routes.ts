@@ -53,8 +53,8 @@ const readMove = (given: unknown): Move => {
 };
 
 /**
- * `POST /api/<catalogue>/{id}/merge` with `{ into }`: the value gives way to another wherever it is used.
- * `POST /api/<catalogue>/reorder` with `{ ids }` or `{ id, after }`: other places in the order of the catalogue.
+ * `POST /api/<catalogue>/{id}/merge` with `{ into }`: replaces the value by another wherever it is used.
+ * `POST /api/<catalogue>/reorder` with `{ ids }` or `{ id, after }`: changes the order of the catalogue.
  */
 export const catalogueCommands = (app: FastifyInstance, catalogue: Catalogue): void => {
   const table = tableOf(catalogue);

@@ -12,10 +12,10 @@ import { quoted, tableOf } from '../resource/table.ts';
 import { isRepeated, repoint } from '../resource/writing/repoint.ts';
 
 interface Merge {
-  /** The value that goes, in the version its caller saw. */
+  /** The value to be replaced, at the version its caller read. */
   readonly id: string;
   readonly version: number;
-  /** The value that takes its place. */
+  /** The value that replaces it. */
   readonly into: string;
   readonly actor: Actor;
 }
@@ -23,13 +23,13 @@ interface Merge {
 export interface Merged {
   readonly record: RecordText;
   readonly from: Pick<AnyRecord, 'id'> & { readonly code: string; readonly name: string };
-  /** References that now lead to the other value. */
+  /** Number of references that were changed. */
   readonly repointed: number;
   /** Paths in the API of the resources that changed with it. */
   readonly paths: readonly string[];
 }
 
-/** A client with a hundred thousand rows changes in one statement too. */
+/** Changing a client with a hundred thousand rows in one statement takes long too. */
 const longest = raw("'60s'");
 
 const named = ({ name }: AnyRecord): string => `«${String(name)}»`;
@@ -56,7 +56,7 @@ const belongsTo = async (
 const isSame = (a: unknown, b: unknown): boolean =>
   ((a as Reference | null)?.id ?? null) === ((b as Reference | null)?.id ?? null);
 
-/** @throws Problem when the two cannot become one */
+/** @throws Problem when the two cannot be merged */
 const check = async (
   tx: Transaction,
   catalogue: Catalogue,
@@ -94,7 +94,7 @@ const check = async (
   }
 };
 
-/** Two records that differ only by the value they refer to cannot both refer to the same one. */
+/** Two records that differ only in the merged value would become equal. */
 const explain = (error: unknown, use: Use, source: AnyRecord, target: AnyRecord): unknown =>
   isRepeated(error)
     ? conflict(
@@ -106,11 +106,11 @@ const explain = (error: unknown, use: Use, source: AnyRecord, target: AnyRecord)
     : error;
 
 /**
- * Replaces one value by another wherever it is used and removes it, in one transaction. Both rows are locked against
- * new references first: a record that starts to use the value meanwhile either comes before and is re-pointed with
- * the rest, or finds the value gone and is refused by its foreign key.
+ * Replaces one value by another wherever it is used and removes it, in one transaction. Both rows are first locked
+ * against new references: a record that starts to use the value concurrently is either re-pointed with the rest, or
+ * refused by its foreign key.
  *
- * @throws Problem 404, 409, 412 or 422 when the two cannot become one
+ * @throws Problem 404, 409, 412 or 422 when the two cannot be merged
  */
 export const mergeValues = async (
   tx: Transaction,

@@ -5,7 +5,7 @@ import { scopeCondition } from '../resource/reading/row-scope.ts';
 import { allOf } from '../resource/statement.ts';
 import { quoted, type ResourceTable } from '../resource/table.ts';
 
-/** A value that got another place. */
+/** A value whose position changed. */
 export interface Placed {
   readonly id: string;
   readonly sort_order: number;
@@ -14,20 +14,20 @@ export interface Placed {
 
 /** The two ways to say where values go. */
 export type Move =
-  /** These values take the places they have together, in this order. */
+  /** These values are put in this order, in the positions they have together. */
   | { readonly ids: readonly string[] }
-  /** This value comes after the other; null is before all. */
+  /** This value is moved after the other; null moves it to the beginning. */
   | { readonly id: string; readonly after: string | null };
 
-/** Places are tens, so that one more fits between two. */
+/** Positions are multiples of ten, so that another value fits between two. */
 const step = 10;
 
 /**
- * Puts values of a catalogue into another order, in one statement: among those that the actor sees. Every one of them is locked in the order of the
- * ids, so of two moves at once one waits and starts from what the other left. A value that fits between its new
- * neighbours changes alone; when there is no room, all are numbered anew.
+ * Reorders values of a catalogue in one statement, among those that the actor may see. All are locked in the order of
+ * their ids, so a concurrent reordering waits and starts from the result. If the new position is free only that value
+ * changes; otherwise all are renumbered.
  *
- * @returns the rows that changed, and how many of the named ones there are
+ * @returns the changed rows, and how many of the given ids exist
  */
 export const moveValues = async (
   tx: Transaction,
@@ -40,7 +40,7 @@ export const moveValues = async (
   const ids = 'ids' in move ? move.ids : [move.id];
   const after = 'ids' in move ? null : move.after;
   const named = 'ids' in move || after === null ? ids : [...ids, after];
-  // Where each named row goes among the others: the places they hold together, or one after the other.
+  // The new position of each given row: the positions they have together, or one after the other.
   const order =
     'ids' in move
       ? sql`SELECT r.id, coalesce(n.place, r.place) AS place, 0 AS turn

@@ -19,7 +19,7 @@ import {
 import { type IdParams, idParams, routeOptions } from '../resource/route.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
-/** Counts of a page of values stop here. */
+/** Counts for a page of values stop at this number. */
 const mostOfPage = 1000;
 
 const count = { type: 'integer', minimum: 0 };

@@ -19,7 +19,7 @@ export const creditContent = (accountId: string, { amount, currency }: CurrencyA
   limit: amount,
 });
 
-/** Why another limit needs an approval, and by how much it differs; of another currency, the whole limit. */
+/** Why another limit needs an approval, with the difference; in another currency, with the whole limit. */
 export const creditReasons = (present: PresentLimit, proposed: CurrencyAmount): readonly Reason[] => [
   {
     code: 'credit_limit',

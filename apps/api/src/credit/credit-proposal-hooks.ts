@@ -31,7 +31,7 @@ const presentOf = ({ credit_limit: amount, currency_code: currency }: Account): 
   currency,
 });
 
-/** The account a proposal is about, held until the transaction ends. */
+/** The account of a proposal, locked until the transaction ends. */
 const lockAccount = async (tx: Transaction, values: Values) => {
   for (const [field, of] of Object.entries(creditAccounts)) {
     const reference = values[field] as Reference | null | undefined;
@@ -103,7 +103,7 @@ const decideHere =
     return decidedColumns(context.actor.userId, comment);
   };
 
-/** Proposals of another credit limit: what they begin with, and what a decision does. */
+/** Hooks of credit proposals: initial values, and the effect of a decision. */
 export const creditProposalHooks: ResourceHooks = {
   rules: [oneAccount],
   beforeCreate: async (context, values) => {

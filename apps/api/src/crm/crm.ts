@@ -44,7 +44,7 @@ import { targetListHooks, targetListMemberHooks } from './target-lists/hooks.ts'
 import { refreshListsInTime } from './target-lists/refresh.ts';
 import { transferLogRoutes } from './transfers/routes.ts';
 
-/** Clients and the requests to become one, the form for guests, and what awaits one. */
+/** Clients, their registrations, the public form, and due work. */
 export const crmArea: Area = async (app) => {
   app.database.explainConstraints(crmConstraints);
   knowIrregularTaxIds({ RNC: irregularRnc, CEDULA: irregularCedulas });

@@ -8,13 +8,13 @@ import { startTestApi, type TestApiOptions } from '../testing/test-api.ts';
 
 type Headers = Record<string, string>;
 
-/** A server with an administrator who makes records of any kind and undoes what was done to them; for one file. */
+/** A server with an administrator who creates records of any kind and undoes changes; for one test file. */
 export const openRecordDesk = async (options?: TestApiOptions) => {
   const api = await startTestApi(options);
   const admin: Headers = await signInAs(api, 'admin');
   let count = 0;
 
-  /** A body that makes a valid record; no two are alike. */
+  /** A body of a valid record; no two are equal. */
   const body = (resource: Resource): Promise<Record<string, unknown>> => {
     count += 2;
     return sampleBody(api.database, resource, count);
@@ -29,7 +29,7 @@ export const openRecordDesk = async (options?: TestApiOptions) => {
   const get = async (url: string, by: Headers = admin) =>
     (await api.inject({ url: `/api/${url}`, headers: by })).json().data;
   const read = (resource: Resource, id: string): Promise<AnyRecord> => get(`${resource.path}/${id}`);
-  /** A command on a record in the version that is given. */
+  /** A command on a record at the given version. */
   const act = (resource: Resource, record: AnyRecord, name: string, payload: object = {}, by = admin) =>
     post(`${resource.path}/${record.id}/${name}`, payload, { 'if-match': `"${record.row_version}"` }, by);
   const undoing = ({ headers }: { headers: Record<string, unknown> }, by: Headers = admin) =>

@@ -42,7 +42,7 @@ export const workingMoment = (random: Random, from: Date, to: Date): Date => {
   return date > to ? new Date(to.getTime() - random.integer(1, 180) * 60_000) : date;
 };
 
-/** When accounts were made, in the order of their codes. */
+/** Creation times of accounts, in the order of their codes. */
 const momentsOf = (random: Random, count: number, from: Date, to: Date): Date[] =>
   Array.from({ length: count }, () => workingMoment(random, from, to)).sort(
     (a, b) => a.getTime() - b.getTime(),
@@ -61,9 +61,9 @@ const taxpayer = (industry: string): string =>
   industry === 'GOBIERNO' ? 'government' : industry === '1452' ? 'nonprofit' : 'taxpayer';
 
 /**
- * Advertisers. The few large ones come first, as the work of a seller is: most of it is with few.
+ * Advertisers. The few large ones come first, because a seller's work is mostly with few clients.
  *
- * @param count how many; names stay different up to a million
+ * @param count how many; names are distinct up to a million
  */
 export const makeClients = (
   random: Random,
@@ -151,7 +151,7 @@ export const makeClients = (
 };
 
 /**
- * Brands of clients: the larger half of them has one to three.
+ * Brands of clients: the larger half of the clients has one to three.
  *
  * @param made how many there are already
  */

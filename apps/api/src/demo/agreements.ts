@@ -18,7 +18,7 @@ export const cedula = (n: number): string => {
 };
 
 /**
- * Letters with which agencies book for clients: a third of the clients has one, some end soon, some have ended.
+ * Authorisation letters of agencies: a third of the clients has one, some end soon, some have ended.
  *
  * @param file id of the stored letter
  * @param made how many there are already
@@ -91,7 +91,7 @@ export const makeSignatories = (
       created_at: client.since,
     }));
 
-/** The least a PDF can be: one page with these lines (ISO 32000-1 §7.5). */
+/** A minimal PDF: one page with these lines (ISO 32000-1 §7.5). */
 export const onePage = (lines: readonly string[]): Buffer => {
   const escaped = lines.map((line) => line.replace(/[\\()]/g, '\\$&'));
   const text = `BT /F 12 Tf 72 720 Td 18 TL ${escaped.map((line) => `(${line}) Tj T*`).join(' ')} ET`;

@@ -22,7 +22,7 @@ const posts = [
 
 const areaCodes = ['809', '829', '849'];
 
-/** A number of the range that telephone companies keep for films and examples (555-01XX). */
+/** A number of the range reserved for fiction and examples (555-01XX). */
 export const exampleNumber = (random: Random): string =>
   `+1${random.pick(areaCodes)}55501${String(random.integer(0, 99)).padStart(2, '0')}`;
 

@@ -5,7 +5,7 @@ import { openFolderStorage } from '../platform/storage/storage.ts';
 
 const clients = 300;
 
-/** At its first start the embedded database gets data to try the product with; a database of one's own never does. */
+/** Loads demonstration data at the first start of the embedded database; never into an external one. */
 export const demoStart: StartTask = async ({ config, database, isNew }) => {
   if (!isNew || !config.demo || config.databaseUrl !== undefined) return undefined;
   const { loadDemo } = await import('./load-demo.ts');

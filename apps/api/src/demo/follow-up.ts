@@ -30,7 +30,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as Kind[];
 
-/** Results that leave something to do, and those that end the matter. */
+/** Results that require a next activity, and final ones. */
 const goesOn = [
   'INTERESADO',
   'PIDE-PROPUESTA',

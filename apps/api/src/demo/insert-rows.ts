@@ -5,7 +5,7 @@ import { quoted } from '../resource/table.ts';
 /** Column values of a row, as JSON carries them. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows of one statement: what follows from them is worked out once a statement. */
+/** Rows per statement; statement triggers run once for each. */
 const most = 2000;
 
 /** Inserts rows that all have the same columns; missing columns get their default. */

@@ -24,9 +24,9 @@ const catalogues = [
 
 /** Ids of what the migrations brought, by table and code. */
 export interface Known {
-  /** @throws when the table has no such code: a name in the generator is wrong. */
+  /** @throws when the table has no such code, an error in the generator */
   id(table: (typeof catalogues)[number], code: string): string;
-  /** All ids of a table whose codes begin so. */
+  /** All ids of a table whose codes have this prefix. */
   ids(table: (typeof catalogues)[number], start?: string): readonly string[];
 }
 

@@ -21,9 +21,9 @@ export interface DemoOptions {
   readonly clients: number;
   /** Average number of contacts per client; two by default. */
   readonly contactsEach?: number;
-  /** The day the data ends; the oldest accounts are three years old. */
+  /** The last day of the data; the oldest accounts are three years older. */
   readonly today: Date;
-  /** Where the letter that all agencies show is kept. */
+  /** Storage path of the letter that all agencies share. */
   readonly storage: Pick<Storage, 'put'>;
   readonly seed?: number;
 }
@@ -63,7 +63,7 @@ const insertLetterFile = async (tx: Transaction, storage: Pick<Storage, 'put'>):
 /** Number of clients kept in memory at once with all their data. */
 const together = 5000;
 
-/** The moment that stands out among the activities of each client or contact. */
+/** The latest or next of the activities of each client or contact. */
 const momentOf = (
   activities: readonly Row[],
   owner: 'client_id' | 'contact_id',
@@ -135,7 +135,7 @@ export const loadDemo = async (
   const person = createPeople(random);
   const known = await readKnown(tx);
   const from = new Date(today.getTime() - 3 * 365 * day);
-  // Making up and writing thousands of rows takes longer than a request may.
+  // Generating and inserting thousands of rows takes longer than a request may.
   await tx.query(sql`
     SELECT set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)`);
   await insertGroup(tx);
@@ -192,7 +192,7 @@ export const loadDemo = async (
     await insertRows(tx, 'client_agencies', letters);
     await insertRows(tx, 'signatories', signatories);
     await insertRows(tx, 'activities', activities);
-    // Triggers look among these rows; without figures of them they would read whole tables for each of the rest.
+    // Triggers query these tables; without statistics each query would scan them.
     if (start === 0 && count > together) await tx.query(sql`ANALYZE`);
     made.brands += brands.length;
     made.letters += letters.length;

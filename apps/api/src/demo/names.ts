@@ -1,4 +1,4 @@
-/** Words that the names of the demonstration are put together from. */
+/** Words from which demonstration names are composed. */
 
 export const firstNames = {
   f: 'Ana Beatriz Camila Carolina Cristina Daniela Elena Fernanda Gabriela Isabel Julia Karina Laura Lucía Mariana Marisol Natalia Patricia Paola Rosa Sofía Valeria Verónica Yesenia'.split(

@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Choices that are the same each time they are made from the same seed. */
+/** Random choices that are the same for the same seed. */
 export interface Random {
   /** A whole number, both ends included. */
   integer(from: number, to: number): number;

@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 import { type createPeople, domainOf } from './staff.ts';
 
 const day = 86_400_000;
-/** Where the form stands: on our own page, and on two of the company's sites. */
+/** Pages with the form: our own, and two of the company's sites. */
 const pages = ['', 'https://anuncie.medios.test', 'https://eventos.medios.test'] as const;
 
 /** Requests to become a client of the last days, through the public form; some of them late. */

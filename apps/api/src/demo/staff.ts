@@ -29,7 +29,7 @@ export const createPeople = (random: Random) => {
       const first = random.pick(firstNames[random.chance(50) ? 'f' : 'm']);
       const last = `${random.pick(surnames)} ${random.pick(surnames)}`;
       const full = `${first} ${last}`;
-      // With very many people the same name comes again, as it does in life.
+      // With very many people names repeat.
       if (taken.has(full) && taken.size < 20_000) continue;
       taken.add(full);
       const mailbox = `${fold(first)}.${fold(last).replace(' ', '.')}`;

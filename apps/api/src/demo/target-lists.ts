@@ -9,7 +9,7 @@ const lists = [
   ['Lanzamiento de pantallas Cibao', 'launch', 'draft', 12],
 ] as const;
 
-/** Lists of accounts to attack this quarter, each with members in the hands of sellers. */
+/** Target lists of this quarter, each with members assigned to sellers. */
 export const makeTargetLists = (
   random: Random,
   { clients, managers, today }: { clients: readonly Account[]; managers: readonly string[]; today: Date },

@@ -30,7 +30,7 @@ import { sampleBody } from '../testing/sample-values.ts';
 import { createRole, createUser, signIn, signInAs } from '../testing/sign-in.ts';
 import type { TestApi } from '../testing/test-api.ts';
 
-/** Every document: a new one is added here, and needs no table of its own where a migration made it. */
+/** Every document: add a new one here; its tables are created by the test unless a migration did. */
 const documents: readonly DocumentUnderTest[] = [madeUpProposals, madeUpBookings, madeUpTariffs];
 
 type Headers = Record<string, string>;

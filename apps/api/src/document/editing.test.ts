@@ -164,7 +164,7 @@ test('after any changes by two editors the document equals the plain model', asy
           const current = last.json().current as AnyRecord;
           const theirs = linesIn(current, 'lines');
           const { lines } = mergeLines(proposalLines.fields, linesIn(base, 'lines'), mine, theirs);
-          // Their places are the merge's to choose, where both wanted the same.
+          // Where both chose the same position, the merge decides the order.
           const placed = new Map(lines.map(({ id, position }) => [id, position]));
           own = mine.map((line) => ({ ...line, position: placed.get(line.id) ?? line.position }));
           last = await call(

@@ -1,6 +1,6 @@
 const unprintable = /[\p{Cc}\p{Cf}"\\/]/gu;
 
-/** Endings that stand for the same content. */
+/** Extensions for the same content. */
 const same: Readonly<Record<string, readonly string[]>> = { jpg: ['jpeg', 'jpe', 'jfif'], tif: ['tiff'] };
 
 /**

@@ -66,7 +66,7 @@ const upload =
       });
     }
     const file = describeFile(name, bytes, type);
-    // An Idempotency-Key stands for these bytes under this name.
+    // The Idempotency-Key applies to these bytes with this name.
     request.body = { ...file, sha256: file.sha256.toString('hex') };
     return command(request, (tx) =>
       storeFile(app.storage, bytes, type.ext, async (path) => ({

@@ -11,8 +11,8 @@ import { viewPermissions } from '../resource/reading/row-scope.ts';
 import { quoted, tableOf } from '../resource/table.ts';
 
 /**
- * `GET /api/home`: what awaits the caller, in one statement. Each number is counted with the conditions of the list it
- * leads to, so it is that list's total. `?only=badges` counts only what the menu shows, which every page asks for.
+ * `GET /api/home`: the figures of the home page, in one statement. Each is counted with the conditions of the list it
+ * links to, so it equals that list's total. `?only=badges` counts only those of the menu, which every page requests.
  */
 export const homeArea: Area = (app) => {
   app.get<{ Querystring: { only?: 'badges' } }>(

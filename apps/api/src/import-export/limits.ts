@@ -5,9 +5,9 @@ export const importLimits = {
   columns: 200,
   /** Lines of a sheet, with those that are empty. */
   lines: 100_000,
-  /** Cells of a file, rows times columns: there is room for all of them while it is read. */
+  /** Cells of a file (rows × columns): all of them must fit in memory while it is parsed. */
   cells: 2_000_000,
-  /** Characters of one cell; a spreadsheet holds no more. */
+  /** Characters of one cell, as spreadsheets limit them. */
   cell: 32_767,
   /** Characters of all cells. */
   characters: 32_000_000,
@@ -20,7 +20,7 @@ export const importLimits = {
   time: 60_000,
 } as const;
 
-/** Rows that an XLSX sheet holds, without its head. */
+/** Maximum rows of an XLSX sheet, without the header. */
 export const sheetRows = 1_048_575;
 
 /** Rows read, checked or written at a time. */

@@ -14,7 +14,7 @@ export const transferRoutes = (app: FastifyInstance, table: ResourceTable): void
   importStartRoutes(app, table);
 };
 
-/** Imports under way, and the work on them in the background. */
+/** Current imports, and their background work. */
 export const transferArea: Area = (app) => {
   importListRoute(app);
   importRoutes(app);

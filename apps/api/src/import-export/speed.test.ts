@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { type Headers, importer } from './fixtures.ts';
 import { chunkRows } from './limits.ts';
 
-/** `PAUTA_IMPORT_ROWS=50000` measures what an import of that size takes. */
+/** `PAUTA_IMPORT_ROWS=50000` measures an import of that size. */
 const rows = Number(process.env.PAUTA_IMPORT_ROWS ?? (isFull ? 5000 : 600));
 
 let api: TestApi;
@@ -67,7 +67,7 @@ test(`${rows} clients are imported, changed, exported and found unchanged in the
   const done = await lap('commit of new', () => client.commit(first.id, { include_duplicates: true }));
   expect(done.status, done.failure ?? '').toBe('done');
   expect(done.outcomes.created).toBe(rows);
-  // Asked of the planner's own catalogue: a table it takes for empty makes each later row read a whole index.
+  // Checks the planner's statistics: for a table it believes empty, each later row would scan a whole index.
   const [planner] = await api.database.query<{ rows: number }>(sql`
     SELECT reltuples::integer AS rows FROM pg_class WHERE oid = 'clients'::regclass`);
   expect(planner?.rows).toBeGreaterThanOrEqual(chunkRows);

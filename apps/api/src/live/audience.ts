@@ -9,16 +9,16 @@ import type { LiveEvent } from './live-event.ts';
 import type { RecordChange } from './sources.ts';
 
 interface Seen {
-  /** Place of the actor among those asked for, -1 for the rows as they are. */
+  /** Index of the actor in the query, -1 for the rows without permission check. */
   who: number;
   id: string;
   row_version: number;
 }
 
-// One statement asks for as many people; each is one more index look-up by id.
+// Actors per statement; each one is another index look-up by id.
 const mostAtOnce = 50;
 
-/** Which of the records each of the actors sees, and their versions (place -1). */
+/** The records that each actor may see, and their versions (index -1). */
 const readSeen = async (
   database: Queryable,
   resource: Resource,

@@ -2,8 +2,8 @@ import sql, { raw } from 'sql-template-tag';
 import { preparedStatement, type Queryable } from '../platform/database/database.ts';
 
 /**
- * A place in the audit log, in the order of commits: everything that `snapshot` sees was read. Rows up to `settled`
- * were finished by then, so only later ones are looked at.
+ * A position in the audit log, in commit order: everything visible in `snapshot` was read. Rows up to `settled` were
+ * committed by then, so only later ones are read.
  */
 export interface Position {
   readonly settled: number;
@@ -32,7 +32,7 @@ export interface LogRead {
 
 /** Above this number changes are not listed individually. */
 export const mostEntries = 5000;
-/** A place further back than this many rows of the log is forgotten. */
+/** Positions further back than this many rows of the log are too old to resume from. */
 const window = 100_000;
 
 /** Where the log is now. */
@@ -84,8 +84,8 @@ const ofSnapshot = (snapshot: string): { xmin: bigint; xmax: bigint } => {
 };
 
 /**
- * The position that a `Last-Event-ID` names, if `now` can be reached from it; null otherwise: it is too far back, of
- * another database, or no position at all.
+ * The position in a `Last-Event-ID`, if `now` can be reached from it; null otherwise: it is too old, of another
+ * database, or invalid.
  */
 export const parsePosition = (text: string, now: Position): Position | null => {
   const parts = /^(\d{1,15})\.(\d{1,19}:\d{1,19}:(?:\d{1,19}(?:,\d{1,19})*)?)$/.exec(text);

@@ -17,8 +17,8 @@ const channel = 'pauta_changes';
 const pause = 100;
 
 /**
- * An `EventBus` on NOTIFY. The notification is a statement of its own after the commit, shared by all commits of a
- * tenth of a second: inside each write transaction it would halve the writes, because notifying transactions commit
+ * An `EventBus` on NOTIFY. The notification is a separate statement after the commit, shared by all commits of a tenth
+ * of a second: inside each write transaction it would halve the write throughput, because notifying transactions commit
  * one after another.
  */
 export const createEventBus = (database: Database, onError: (error: Error) => void): EventBus => {
@@ -39,7 +39,7 @@ export const createEventBus = (database: Database, onError: (error: Error) => vo
 
   return {
     announce: () => {
-      // This process need not wait for its own echo.
+      // This process does not wait for its own notification.
       hear();
       timer ??= setTimeout(send, Math.max(0, last + pause - performance.now())).unref();
     },

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { LiveNews } from './live-event.ts';
 
-/** Unsent bytes at which a reader that does not keep up is dropped; it comes back with its last event. */
+/** Unsent bytes at which a slow reader is disconnected; it reconnects with its last event id. */
 const mostUnsent = 1024 * 1024;
 
 /** The body of a `text/event-stream` answer. */
@@ -16,7 +16,7 @@ export interface EventStream {
 const message = (event: string, data: unknown): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** @param retry milliseconds after which a reader whose stream ended comes back */
+/** @param retry milliseconds after which a disconnected reader reconnects */
 export const openEventStream = (retry: number): EventStream => {
   const body = new PassThrough();
   const write = (text: string): void => {

@@ -4,7 +4,7 @@ export interface LiveEvent {
   readonly resource: string;
   /** Id of the record; for a setting, its key. */
   readonly id: string;
-  /** `noted`: a comment or an attachment came, changed or went. */
+  /** `noted`: a comment or an attachment was added, changed or deleted. */
   readonly change: 'created' | 'changed' | 'archived' | 'noted';
   /** `row_version` of the record at the time of telling; null when it has none. */
   readonly version: number | null;
@@ -13,7 +13,7 @@ export interface LiveEvent {
   readonly by: { readonly id: string; readonly name: string } | null;
 }
 
-/** So much happened to a resource at once that it is only counted. */
+/** Too many changes of a resource at once to list: only their number. */
 export interface LiveCount {
   readonly resource: string;
   readonly created: number;
@@ -26,7 +26,7 @@ export interface LiveNews {
   readonly counts: readonly LiveCount[];
 }
 
-/** More events of one resource than this are only counted. */
+/** Above this number, events of one resource are only counted. */
 const mostTold = 500;
 
 /** The events to send: for a resource with very many of them only their number. */

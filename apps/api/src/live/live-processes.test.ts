@@ -97,7 +97,7 @@ test('of 600 changes, 40 at a time in both processes, every one is heard from bo
   for (const stream of streams) {
     await expect.poll(() => missing(stream)).toBe(0);
     expect(stream.of('reset')).toEqual([]);
-    // In the same process and in the other one: each once.
+    // Once in the same process, and once in the other one.
     const told = stream.of('change').map(({ data }) => data.id);
     expect(told.length).toBe(new Set(told).size);
     stream.close();

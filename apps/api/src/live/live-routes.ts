@@ -4,7 +4,7 @@ import { Problem, tooMany } from '../platform/http/problem.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Relay } from './relay.ts';
 
-/** Streams of one user in one process; a browser needs one, whatever its tabs. */
+/** Streams per user and process; a browser needs one for all its tabs. */
 const mostOfUser = 10;
 const mostOfProcess = 5000;
 /** Maximum age of a stream, so that the permissions of its reader are checked again. */
@@ -45,7 +45,7 @@ export const liveRoutes = (app: FastifyInstance, relay: Relay): void => {
   app.get(
     '/api/events',
     {
-      // A stream has no length to ask for.
+      // HEAD is excluded, because a stream has no length.
       exposeHeadRoute: false,
       config: { access: 'signed-in', problems: { 406: 'Solo como text/event-stream' } },
       schema: {
@@ -71,7 +71,7 @@ export const liveRoutes = (app: FastifyInstance, relay: Relay): void => {
       }
       const actor = actorOf(request);
       const release = admit(actor);
-      // Not all at once when a process stops or rights change.
+      // Spread over time when a process stops or permissions change.
       const stream = openEventStream(1000 + Math.floor(Math.random() * 2000));
       const { tell, reset, rights, end, body } = stream;
       const subscriber = { actor, tell, reset, rights, end };

@@ -135,7 +135,7 @@ test('a transaction that commits late is announced late, and not lost', async ()
     await stream.until(about(first.id));
     await late.query('BEGIN');
     await late.query(`UPDATE clients SET notes = 'tarde' WHERE id = '${first.id}'`);
-    // Others take later numbers of the log and commit before it; the sealer runs all along.
+    // Others take later numbers of the log and commit before it; the sealer runs meanwhile.
     const later = [];
     for (let round = 0; round < 3; round += 1) {
       later.push((await createClient(ana)).client);

@@ -12,7 +12,7 @@ export const liveArea: Area = (app) => {
   app.addHook('onResponse', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD' && reply.statusCode < 400) bus.announce();
   });
-  // Streams end before the server waits for its last answers.
+  // Streams are ended before the server waits for open requests.
   app.addHook('preClose', () => relay.close());
   app.addHook('onClose', () => bus.close());
   liveRoutes(app, relay);

@@ -23,7 +23,7 @@ export interface Subscriber {
   reset(position: string): void;
   /** Their permissions may have changed: they have to be read again, and the subscription renewed. */
   rights(): void;
-  /** The session ended: come back, if you may. */
+  /** The session ended: the client may reconnect if it is allowed to. */
   end(): void;
 }
 
@@ -71,7 +71,7 @@ export const createRelay = (
   let lastRound = 0;
   let isClosed = false;
   let hasFailed = false;
-  /** Readings, joins and heartbeats take turns. */
+  /** Serializes reads, subscriptions and heartbeats. */
   let turn: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {

@@ -26,10 +26,10 @@ const readNoted = async (
   return new Map(rows.map(({ note, resource, id }) => [note, { resource, id }]));
 };
 
-// Within one request: a record that was made and then completed was made.
+// Within one request: a record that was created and then changed counts as created.
 const strength = { created: 3, archived: 2, changed: 1, noted: 0 } as const;
 
-/** Rows of the log as changes of records: one of each record and request, in the order of the log. */
+/** Converts log rows to changes of records: one per record and request, in the order of the log. */
 export const changesOf = async (
   engine: Engine,
   database: Queryable,

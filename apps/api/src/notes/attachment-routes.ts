@@ -76,7 +76,7 @@ const requireOwn = (authorId: string, actor: Actor): void => {
   }
 };
 
-/** Files attached to the records of every resource that takes them. */
+/** Attachments of the records of every resource that supports them. */
 export const attachmentRoutes = (app: FastifyInstance): void => {
   app.database.explainConstraints(constraints);
   const { database } = app;

@@ -49,7 +49,7 @@ const readText = (body: CommentBody): string => {
   return text;
 };
 
-/** Keeps those of the given people whose name stands in the text as `@Nombre`. */
+/** Those of the given users whose name is in the text as `@Nombre`. */
 const writeMentions = async (
   tx: Transaction,
   commentId: string,
@@ -79,7 +79,7 @@ const requireOpen = (comment: Comment, authorId: string, userId: string): void =
   }
 };
 
-/** Comments of the records of every resource that takes them. */
+/** Comments on the records of every resource that supports them. */
 export const commentRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const write = { access: { permission: 'comments.create' } } as const;

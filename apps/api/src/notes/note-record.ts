@@ -12,7 +12,7 @@ import { accessTo, changeHeaders, type IdParams, idParams } from '../resource/ro
 import { tableOf } from '../resource/table.ts';
 import { answerOf } from './notes-schemas.ts';
 
-/** Resources whose records take comments and attached files. */
+/** Resources whose records have comments and attachments. */
 export const notedResources = ({ resources }: Engine): readonly Resource[] =>
   resources.filter(({ notes }) => notes);
 
@@ -58,7 +58,7 @@ interface Note {
   readonly archived_at: string | null;
 }
 
-/** One sort of thing that people leave at a record. */
+/** One kind of notes of a record: comments or attachments. */
 export interface NoteKind<N extends Note, Body> {
   readonly table: 'comments' | 'attachments';
   readonly permission: string;
@@ -71,12 +71,12 @@ export interface NoteKind<N extends Note, Body> {
   readonly says: Readonly<
     Record<'change' | 'remove' | 'restore' | 'isRemoved' | 'wasRemoved' | 'isNotRemoved', string>
   >;
-  /** @throws Problem when this person may not change it, or not any more */
+  /** @throws Problem when this user may not change it, or no longer */
   readonly allow: (note: N, authorId: string, actor: Actor) => void;
   readonly write: (tx: Transaction, note: N, body: Body) => Promise<void>;
 }
 
-/** `PATCH`, `DELETE` and `POST …/restore` of one sort of notes, each in the version that its caller saw. */
+/** `PATCH`, `DELETE` and `POST …/restore` of one kind of notes, each at the version that its caller read. */
 export const noteRoutes = <N extends Note, Body>(app: FastifyInstance, kind: NoteKind<N, Body>): void => {
   const { table, says, read, allow } = kind;
   const path = `/api/${table}/:id`;

@@ -193,7 +193,7 @@ describe('an attachment', () => {
     const bytes = await api.database.one<{ path: string }>(
       sql`SELECT path FROM files WHERE id = ${file.id}::uuid`,
     );
-    // The public folder of pictures does not give it either.
+    // The public folder of pictures does not serve it either.
     expect((await call('GET', `/storage/${bytes?.path}`, admin)).statusCode).toBe(404);
   });
 

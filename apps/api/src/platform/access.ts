@@ -10,7 +10,7 @@ export interface Actor {
   sessionId: string;
   fullName: string;
   email: string;
-  /** `pending` users are signed in but hold no permission. */
+  /** `pending` users are signed in but have no permission. */
   status: string;
   roles: readonly string[];
   /** All current permissions: those of the user's roles, and delegated ones. */
@@ -57,8 +57,9 @@ declare module 'fastify' {
      */
     isUncounted?: boolean;
     /**
-     * Guests call it in numbers from one address: the people of an office, of a trade fair, behind one provider. It has a
-     * wider count of its own, so that they use up neither each other's turn nor that of who signs in there.
+     * Called by many guests from one address, such as an office, a trade fair, or customers of one provider. It has a
+     * separate, higher limit, so that guests exhaust neither each other's limit nor that of users who sign in from
+     * there.
      */
     isForCrowds?: boolean;
     /** The route takes `multipart/form-data`; every other answers it with 415. */
@@ -149,8 +150,8 @@ const enforce = async (request: FastifyRequest): Promise<void> => {
 };
 
 /**
- * Deny by default: a route without a declared access stops the start, and no route runs before its caller was found
- * (`identify`) and allowed (`enforce`). Between both the server counts the request against its limits.
+ * Deny by default: a route without a declared access prevents the start, and no route runs before its caller was
+ * identified (`identify`) and authorized (`enforce`). In between, the request is counted against its limits.
  */
 export const installAccess = (
   app: FastifyInstance,

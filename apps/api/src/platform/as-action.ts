@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from './database/database.ts';
 
 /**
- * Runs `work` with its changes of records standing in the log under an action of their own, which undo leaves alone.
+ * Runs `work` and logs its changes of records under a separate action, which undo ignores.
  *
  * @example await asAction(tx, 'transfer', () => tx.query(sql`UPDATE clients SET …`))
  */

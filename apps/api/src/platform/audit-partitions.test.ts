@@ -157,7 +157,7 @@ describe('plans', () => {
         CASE WHEN n % 1999 = 0 THEN 'Deshace la solicitud request-' || n / 6 END
       FROM generate_series(1, 20000) n`);
     await sealAudit(db.database);
-    // As autovacuum leaves them.
+    // The state after autovacuum.
     await owner.query('VACUUM ANALYZE audit_log');
     await owner.query('VACUUM ANALYZE audit_chain');
   });

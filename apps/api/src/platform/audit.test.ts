@@ -292,7 +292,7 @@ describe('the chain', () => {
     );
     release?.();
     await slow;
-    // Transactions of the other tests on this server hold the mark back for a moment.
+    // Transactions of other tests on this server delay the mark for a moment.
     await expect
       .poll(
         async () => {

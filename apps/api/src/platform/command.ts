@@ -20,7 +20,7 @@ export interface CommandOptions {
   reason?: string | undefined;
   /** User in whose name the actor works. */
   onBehalfOf?: string | null;
-  /** The answer carries a secret (a token): it is stored encrypted with a key made of the `Idempotency-Key`. */
+  /** The answer contains a secret (a token): it is stored encrypted with a key derived from the `Idempotency-Key`. */
   secret?: boolean;
 }
 
@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-// A proxy can forward anything as an address; the log's column takes only addresses, without an IPv6 zone.
+// A proxy can forward any text as an address; the column of the log accepts only addresses, without an IPv6 zone.
 const addressOf = (text: string): string | null => {
   const address = text.split('%', 1)[0] ?? '';
   return isIP(address) === 0 ? null : address;
@@ -113,11 +113,11 @@ const send = (
 };
 
 /**
- * Runs the effect of a request in one transaction as its actor and sends the answer. A POST with `Idempotency-Key`
- * has its effect once: copies, also simultaneous ones, get the first answer (with `Idempotency-Replayed: true`); the
- * same key with another body or route is a 422.
+ * Runs the effect of a request in one transaction as its actor and sends the answer. A POST with `Idempotency-Key` has
+ * its effect once: repeated requests, also concurrent ones, get the first answer (with `Idempotency-Replayed: true`);
+ * the same key with another body or route is a 422.
  *
- * @param work pure but for the transaction: it may run up to five times
+ * @param work without effects outside of the transaction: it may run up to five times
  */
 export const command = async (
   request: FastifyRequest,
@@ -145,7 +145,7 @@ export const command = async (
     .digest();
 
   const outcome = await database.transaction(change, async (tx) => {
-    // A simultaneous copy waits here, on the unique index, until the first ends.
+    // A concurrent repeated request waits here, on the unique index, until the first one ends.
     const claim = sql`
       INSERT INTO idempotency_keys (key_hash, owner, route, request_hash)
       VALUES (${keyHash}, ${owner}, ${route}, ${requestHash})

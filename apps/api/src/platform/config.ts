@@ -137,7 +137,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     problems.push('PAUTA_ADMIN_PASSWORD debe tener entre 8 y 128 caracteres.');
   }
 
-  // Neither value is repeated: one carries a password, the other is a secret.
+  // Neither value is printed: one contains a password, the other is a secret.
   const smtpUrl = read('SMTP_URL');
   if (smtpUrl && !(/^smtps?:$/.test(asUrl(smtpUrl)?.protocol ?? '') && asUrl(smtpUrl)?.hostname)) {
     problems.push('SMTP_URL debe ser como smtps://usuario:clave@correo.ejemplo.com:465.');

@@ -4,7 +4,7 @@ import { unavailable } from './http/problem.ts';
 
 const startedAt = Date.now();
 
-/** `GET /api/health`: whether the API and its database answer; figures only for who holds `system.view`. */
+/** `GET /api/health`: whether the API and its database respond; figures only with the permission `system.view`. */
 export const installHealth = (app: FastifyInstance): void => {
   app.get(
     '/api/health',

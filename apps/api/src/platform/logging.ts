@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import type { LoggerOptions } from 'pino';
 
-// Search texts and filters can carry names, e-mail addresses and tax ids, so values are kept only for these.
+// Only these parameters are logged with values: search texts and filters can contain names, e-mail addresses and tax
+// ids.
 const harmlessQuery = /^(sort|limit|page|f\.status)$/;
 
 /** The address of a request as logs may show it: values of the query only where they say nothing about a person. */

@@ -4,28 +4,28 @@ interface Log {
   warn(fields: object, message: string): void;
 }
 
-/** Work that a process looks for as long as it runs. */
+/** Periodic work of a process. */
 export interface RegularWork {
   /** Log message of a failure: `the mail queue could not be read`. */
   readonly failure: string;
-  /** Milliseconds from the end of one round to the next. */
+  /** Milliseconds from the end of one run to the next. */
   readonly pause: number;
   /** Pause after a failed run; `pause` by default. */
   readonly pauseAfterFailure?: number;
   /**
-   * One round. What it takes many steps for ends early once `isStopped`.
+   * One run. Long work should end early once `isStopped`.
    *
-   * @returns milliseconds to the next round, where that is another than `pause`
+   * @returns milliseconds to the next run, if different from `pause`
    */
   readonly work: (isStopped: () => boolean) => Promise<number | undefined>;
 }
 
-/** Stops it, after the round in hand. */
+/** Stops it after the current run. */
 type Stop = () => Promise<void>;
 
 /**
- * Does the rounds of a work one after the other: never two at once, none that keeps the process alive, and a failure is
- * logged and tried again.
+ * Runs the work periodically: never concurrently with itself, without keeping the process alive; a failure is logged
+ * and the work is retried.
  */
 export const startRegularWork = (
   log: Log,

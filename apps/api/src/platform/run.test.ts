@@ -22,7 +22,7 @@ const ask = (address: string, body: object) =>
   });
 const write = async (address: string, body: object): Promise<Response> => {
   const reply = await ask(address, body);
-  // A process that is behind refuses before it begins.
+  // An overloaded process refuses the request before any effect.
   return reply.status === 503 ? write(address, body) : reply;
 };
 const postmaster = () => readPostmaster(join(dataDir, 'postgresql', 'cluster'));

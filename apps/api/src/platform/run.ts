@@ -9,11 +9,14 @@ import { startHousekeeping } from './housekeeping.ts';
 import { loggerOptions } from './logging.ts';
 import type { ServerOptions } from './server.ts';
 
-/** Work done at each start after the migrations, before the first request; safe to repeat and to run twice at once. */
+/**
+ * Work at each start, after the migrations and before the first request; must be idempotent and safe to run
+ * concurrently.
+ */
 export type StartTask = (context: {
   config: Config;
   database: Database;
-  /** The database was made by this start. */
+  /** The database was created by this start. */
   isNew: boolean;
 }) => Promise<StartResult | undefined>;
 

@@ -6,11 +6,11 @@ import type { Config } from './config.ts';
 /** Purpose of a sealed text; text sealed for one purpose cannot be opened for another. */
 export type SecretPurpose = 'second-factor' | 'recovery-code' | 'mail';
 
-/** Keeps small secrets in the database in a form that a dump of it does not give away. */
+/** Encrypts small secrets for storage in the database, so that a dump does not reveal them. */
 export interface SecretBox {
-  /** Encrypts (AES-256-GCM: nonce, tag, text). `owner` is bound to it: another record's text does not open. */
+  /** Encrypts (AES-256-GCM: nonce, tag, text). The text is bound to `owner`: it cannot be opened for another record. */
   seal(purpose: SecretPurpose, owner: string, text: string): Buffer;
-  /** @throws Error when the key is another one, or the bytes were changed or belong to another owner */
+  /** @throws Error when the key differs, or the bytes were changed or belong to another owner */
   open(purpose: SecretPurpose, owner: string, sealed: Buffer): string;
   /** HMAC-SHA-256: the same for the same text, and no help to find the text without the key. */
   mac(purpose: SecretPurpose, owner: string, text: string): Buffer;
@@ -44,7 +44,10 @@ export const createSecretBox = (key: Buffer): SecretBox => {
 
 const keyShape = /^[0-9a-f]{64}\n?$/;
 
-/** The key of a data folder, made on first use: complete or absent, one for all processes that start at once. */
+/**
+ * The key of a data folder, created on first use: complete or absent, and the same for all processes that start at
+ * once.
+ */
 const keyInFolder = (dataDir: string): Buffer => {
   const path = join(dataDir, 'secret.key');
   const read = (): string | undefined => {
@@ -60,7 +63,7 @@ const keyInFolder = (dataDir: string): Buffer => {
     const partial = `${path}.${randomBytes(6).toString('hex')}`;
     writeFileSync(partial, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
     try {
-      // Unlike a rename it does not replace the key that another process has put there meanwhile.
+      // Unlike a rename, a link does not replace a key that another process created meanwhile.
       linkSync(partial, path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -35,7 +35,7 @@ declare module 'fastify' {
     database: Database;
     storage: Storage;
     jobs: Jobs;
-    /** Does it look for work of its own, besides answering requests? */
+    /** Whether it does periodic work of its own, besides answering requests. */
     worksBehind: boolean;
   }
 }
@@ -47,11 +47,11 @@ export interface ServerOptions {
   owner?: OwnerConnection | undefined;
   storage?: Storage | undefined;
   folders?: StaticFolders | undefined;
-  /** False in tests, which never let the event loop rest. */
+  /** False in tests, which load the event loop constantly. */
   shedsLoad?: boolean;
   /** False in tests: what they compare stays as it was. */
   worksBehind?: boolean;
-  /** The process's log; one of its own by default. */
+  /** The process's log; a new one by default. */
   log?: Logger | undefined;
 }
 

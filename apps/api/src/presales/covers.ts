@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { conflict, notFound } from '../platform/http/problem.ts';
 
-/** Somebody sees and looks after clients of others for some days. */
+/** A user sees and works with clients of others for some days. */
 export interface Cover {
   readonly id: string;
   readonly user: { readonly id: string; readonly label: string };
@@ -17,7 +17,7 @@ export interface Cover {
   readonly state: 'planned' | 'current';
 }
 
-/** Covers of today and of days to come, the next to end first. */
+/** Current and future covers, the next to end first. */
 export const readCovers = (database: Queryable, only: Sql): Promise<Cover[]> =>
   database.query<Cover>(sql`
     SELECT a.cover_id AS id, jsonb_build_object('id', u.id, 'label', u.full_name) AS user,
@@ -61,7 +61,7 @@ export const giveCover = async (
   return ids.length;
 };
 
-/** Ends covers: yesterday was their last day, and one that has not begun never will. */
+/** Ends covers: their last day was yesterday; those that have not begun are deleted. */
 const end = async (tx: Transaction, only: Sql): Promise<number> => {
   const held = await tx.query<{ id: string; client_id: string; shared: boolean; begun: boolean }>(sql`
     SELECT a.id, a.client_id, a.split_pct > 0 AS shared, lower(a.valid) < business_date() AS begun
@@ -77,7 +77,7 @@ const end = async (tx: Transaction, only: Sql): Promise<number> => {
   return held.length;
 };
 
-/** Ends the covers that were given together. @throws Problem 404 */
+/** Ends the covers that were created together. @throws Problem 404 */
 export const endCover = async (tx: Transaction, id: string): Promise<number> => {
   const count = await end(tx, sql`a.cover_id = ${id}::uuid`);
   if (count === 0) throw notFound('Esta cobertura ya terminó.');

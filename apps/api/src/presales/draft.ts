@@ -20,7 +20,7 @@ const mostNamed = 50;
 
 const seller = transferParts.find(canBeFrozen) as PortfolioPart;
 
-/** Condition on the row `t` of a client to be one that may be moved by this person. */
+/** Condition on the row `t` of a client that this user may move. */
 const movable = (actor: Actor): Sql =>
   sql`t.archived_at IS NULL AND ${scopeCondition(clients as Resource, actor)}`;
 
@@ -33,7 +33,7 @@ const holdDraft = async (tx: Transaction, actor: Actor): Promise<string> => {
   return row.id;
 };
 
-/** Somebody's draft, if there is one. */
+/** The user's draft, if there is one. */
 export const draftOf = async (database: Queryable, userId: string): Promise<string | null> =>
   (await database.one<{ id: string }>(sql`SELECT id FROM portfolio_drafts WHERE user_id = ${userId}`))?.id ??
   null;

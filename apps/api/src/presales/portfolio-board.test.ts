@@ -318,7 +318,7 @@ test('the second seller has the share set in the client, from today on, and the 
   expect(await shares()).toEqual({ principal: 30, additional: 40, temporary_cover: 30 });
   const tooMuch = await change({ additional_split_pct: '71' });
   expect(tooMuch).toMatchObject({ status: 422, message: expect.stringContaining('deben sumar 100 %') });
-  // Nobody's share goes with the place, also for who may not change shares.
+  // No share moves with the place, even if the mover may not change shares.
   const freed = await change({ additional_sales_rep_id: null }, await signIn(api, ana));
   expect(freed.data.additional_split_pct).toBe('0.0000');
   expect(await shares()).toEqual({ principal: 70, temporary_cover: 30 });

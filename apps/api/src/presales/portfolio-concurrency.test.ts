@@ -44,7 +44,7 @@ test('a thousand transfers and publications at once over the same clients leave 
   const next = random(20_260_101);
   const one = <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T;
 
-  // Each manager has a draft of one move; of a hundred publications each is tried several times, at the same moment.
+  // Each manager has a draft with one move; a hundred publications are each attempted several times concurrently.
   await Promise.all(
     managers.map((headers) =>
       api.inject({
@@ -57,7 +57,7 @@ test('a thousand transfers and publications at once over the same clients leave 
   );
   let publications = 0;
   const work = Array.from({ length: 1000 }, (_, index) => {
-    // The first meet what the drafts were made of: one of them at least is done.
+    // The first requests find the drafts unchanged: at least one of them succeeds.
     if (index < 20 || index % 10 === 0) {
       publications += 1;
       return {

@@ -7,7 +7,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { conditionSql } from '../resource/reading/filter-conditions.ts';
 import { tableOf } from '../resource/table.ts';
 
-/** A rule that holds today, with the people it chooses among. */
+/** A rule in force today, with the sellers it chooses among. */
 export interface ActiveRule {
   readonly id: string;
   readonly name: string;

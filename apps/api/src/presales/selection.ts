@@ -8,7 +8,7 @@ import { foundBy } from '../resource/reading/words/found-by.ts';
 import { allOf } from '../resource/statement.ts';
 import { tableOf } from '../resource/table.ts';
 
-/** Clients as the board names them: one by one, or all of a seller that a search finds. */
+/** The selected clients of the board: individual ones, or all of a seller that match a search. */
 export interface ClientSelection {
   readonly ids?: readonly string[];
   readonly from_user_id?: string;

@@ -4,7 +4,7 @@ import type { Workload } from '@pauta/domain/presales/board.ts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 
-/** Work that waits for people, as the board counts it. */
+/** Pending work of users, as the board counts it. */
 interface WorkloadPart {
   /** The words after each number, by key: singular and plural. */
   readonly says: Readonly<Record<string, readonly [string, string]>>;

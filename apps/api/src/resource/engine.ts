@@ -26,7 +26,7 @@ export interface People {
    * user who is no longer active.
    */
   loadActor(database: Queryable, userId: string): Promise<Actor | null>;
-  /** Does one of the user's roles have the one permission and not the other? */
+  /** Whether one of the user's roles has the one permission and not the other. */
   hasRole(
     database: Queryable,
     userId: string,

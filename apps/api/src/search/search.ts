@@ -21,7 +21,7 @@ export interface SearchHit {
   readonly resource: string;
   readonly id: string;
   readonly title: string;
-  /** Its code and, where the title does not hold what was looked for, the text that does. */
+  /** Its code and, where the title does not match, the matching text. */
   readonly subtitle: string | null;
   /** Path of its screen. */
   readonly path: string;
@@ -53,7 +53,7 @@ interface Needle {
   readonly start: string;
 }
 
-// The database makes the key once, so that the big statement compares with a constant.
+// The database computes the key once, so that the main statement compares with a constant.
 const readNeedle = async (database: Queryable, q: string): Promise<Needle> => {
   const row = await database.one<{ start: string }>(preparedStatement(sql`SELECT sort_key(${q}) AS start`));
   if (!row) throw new Error('a key is one row');
@@ -98,7 +98,7 @@ interface Typed {
   readonly firstForms: readonly string[];
 }
 
-/** 0 is this very title or code, then how a title holds the text, 4 is another field. */
+/** 0 is an equal title or code, then how the title matches, 4 is another field. */
 const rankOf = ({ title, code }: Found, { folded, key }: Typed): number => {
   const text = fold(title);
   if (text === folded || (code !== null && codeKey(code) === key)) return 0;
@@ -163,11 +163,11 @@ export interface SearchAnswer {
 const mostTried = 3;
 
 /**
- * Records of every searchable resource the actor sees whose texts hold all words: first those with this title or code, then
- * titles that begin with the text, titles with a word that does, titles that hold it, and the rest. When there are
- * none, those of the likeliest similar search.
+ * Records of every searchable resource that the actor may see and whose search text contains all words: first those
+ * with an equal title or code, then titles that begin with the text, titles with a word that does, titles that contain
+ * it, and the rest. Without results, those of the likeliest alternative search.
  *
- * @param resources those that are looked through
+ * @param resources the searched ones
  * @example await searchEverything(database, engine.resources, 'oceano', 20, actor)
  */
 export const searchEverything = async (

@@ -26,7 +26,7 @@ const isOwnMachine = (address: string): boolean =>
   !URL.canParse(address) ||
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(address).hostname);
 
-/** How far the company has come with setting up; everything is looked up, nothing is ticked off. */
+/** The progress of the setup, computed from the current data. */
 export const readSetup = async (
   database: Queryable,
   mailer: Pick<Mailer, 'address' | 'hasFixedAddress' | 'standing'>,

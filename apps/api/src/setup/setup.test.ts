@@ -45,7 +45,7 @@ test('a step is done when the data show it, and open again when they do not', as
     form: false,
     portfolio: false,
   });
-  // A step that only looks done is not.
+  // A step with an incomplete value is still open.
   await api.database.query(sql`UPDATE companies SET legal_name = 'Medios del Caribe, S.R.L.'`);
   expect((await read()).done.company).toBe(false);
   await api.database.query(sql`UPDATE companies SET tax_id_type = 'OTRO', tax_id = 'PRUEBA1'`);

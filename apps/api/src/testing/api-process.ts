@@ -8,11 +8,11 @@ export interface ApiProcess {
   process: ChildProcess;
   /** Its output so far, of both streams. */
   output: () => string;
-  /** Sends a signal and waits for the end; the exit code, or the signal that ended it. */
+  /** Sends a signal and waits for the end; returns the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Starts a program of `src/` as its own process, without demonstration data, and waits until it listens. */
+/** Starts a program of `src/` as a process, without demonstration data, and waits until it listens. */
 export const startApiProcess = (
   program: string,
   env: Record<string, string>,
@@ -52,7 +52,7 @@ const parentOf = async (pid: string): Promise<number | undefined> => {
   return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]) || undefined;
 };
 
-/** `kill -9` of a process and its children, all at once as a power cut would. Linux only. */
+/** `kill -9` of a process and its children, all at once like a power failure. Linux only. */
 export const killTree = async (pid: number): Promise<void> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = await Promise.all(

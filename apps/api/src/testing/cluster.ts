@@ -17,7 +17,7 @@ export interface TestCluster {
   superuser: string;
   /** Owns the databases, runs the migrations. */
   owner: string;
-  /** Signs in as the API; takes the role `pauta_app` when it is another. */
+  /** Connects as the API does; assumes the role `pauta_app` when the user is another. */
   app: string;
   /** The migrated database every test's database is a copy of. */
   template: string;
@@ -80,7 +80,7 @@ const asSuperuser = async (cluster: Omit<TestCluster, 'template'>, statement: st
   }
 };
 
-/** vitest's global set-up: one PostgreSQL for the run (`TEST_DATABASE_URL`, else the embedded one) with a template. */
+/** Global set-up of vitest: one PostgreSQL for the run (`TEST_DATABASE_URL`, else the embedded one) with a template. */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const { cluster, stop } = await startServer();
   const template = `pauta_template_${randomBytes(4).toString('hex')}`;

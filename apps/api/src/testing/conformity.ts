@@ -67,18 +67,18 @@ export const readShape = async (database: Queryable): Promise<DatabaseShape> => 
 const columnOf = ({ columns }: DatabaseShape, table: string, name: string): Column | undefined =>
   columns.find((column) => column.table === table && column.name === name);
 
-/** PostgreSQL's own spelling of the type that a kind asks for. */
+/** PostgreSQL's name for the type of a kind. */
 const spelled = (type: string): string =>
   type === 'timestamptz' ? 'timestamp with time zone' : type.replace(/, ?/, ',');
 
 const isAlwaysPresent = (field: Field): boolean =>
-  // Where its condition does not hold it is stored empty, or as a new record has it.
+  // Where its condition does not hold, it is stored empty or with its initial value.
   (field.options.required === true &&
     (field.options.when === undefined || field.options.initial !== undefined)) ||
   field.kind.name === 'tags' ||
   field.kind.name === 'choices';
 
-/** Holds every row that a list shows; where empty values come last they are read apart. */
+/** Whether an index has every row of a list; empty values are read separately where they come last. */
 const isComplete = ({ definition }: Index, isNullable: boolean): boolean => {
   const [, condition = ''] = definition.split(' WHERE ');
   return condition
@@ -93,9 +93,9 @@ const isComplete = ({ definition }: Index, isNullable: boolean): boolean => {
 const bare = (expression: string): string => expression.replaceAll(/["()\s]|::text|COLLATE|\bt\.|\bC\b/g, '');
 
 /**
- * Tests that the table of a resource is what its definition asks for.
+ * Tests that the table of a resource matches its definition.
  *
- * @param shape of the database, when the tests run
+ * @param shape of the database, read when the tests run
  */
 export const conformityTests = (resource: Resource, shape: () => DatabaseShape): void => {
   const table = tableOf(resource);
@@ -125,7 +125,7 @@ export const conformityTests = (resource: Resource, shape: () => DatabaseShape):
 
   test('every choice is what its column accepts', () => {
     for (const [name, field] of stored.filter(([, { kind }]) => kind.name === 'choice')) {
-      // Other rules may name some of the values; the one that names most is the column's own.
+      // Other constraints may list some of the values; the one that lists most is the column's own.
       const accepted =
         shape()
           .checks.filter(
@@ -198,7 +198,7 @@ export const conformityTests = (resource: Resource, shape: () => DatabaseShape):
   });
 };
 
-/** Unique indexes that keep the values of what an undoing took back, and tables that cannot tell such rows. */
+/** Unique indexes that do not release the values of withdrawn records, and tables without `withdrawn_at`. */
 export const heldValues = ({ columns, indexes }: DatabaseShape): { tables: string[]; indexes: string[] } => {
   const archives = new Set(columns.filter(({ name }) => name === 'archived_at').map(({ table }) => table));
   const withdraws = new Set(columns.filter(({ name }) => name === 'withdrawn_at').map(({ table }) => table));

@@ -20,7 +20,7 @@ interface Route {
   operation: Operation;
 }
 
-// Holds every permission, whatever areas there are.
+// Holds every permission of all areas.
 const everything = Object.assign(new Set<string>(), { has: () => true });
 const administrator: Actor = {
   userId: '0190a000-0000-7000-8000-0000000000ad',
@@ -94,7 +94,7 @@ describe('every route of the API', () => {
     ).toEqual([]);
   });
 
-  // Nothing is coerced: a parameter of an address that must be a number is refused whatever it holds.
+  // Values are not coerced: a numeric query parameter with any other text is refused.
   test('takes the parameters of its address as text', () => {
     const wrong = routes.flatMap((route) =>
       (route.operation.parameters ?? [])

@@ -5,7 +5,7 @@ import { command } from '../platform/command.ts';
 import { run } from '../platform/run.ts';
 import { buildServer } from '../platform/server.ts';
 
-// The program of apps/api with a route in place of its areas, whose one write puts two rows into the database.
+// The program of apps/api with a single route instead of its areas, whose write inserts two rows.
 await run({
   startTasks: [],
   buildApp: async (options) => {

@@ -26,7 +26,7 @@ test.skipIf(process.platform !== 'linux')(
         headers: { 'content-type': 'application/json', 'idempotency-key': name },
         body: JSON.stringify({ name }),
       });
-      // A process that is behind refuses before it begins.
+      // An overloaded process refuses the request before any effect.
       if (reply.status === 503) return post(address, name);
       if (reply.status !== 201) throw new Error(`${reply.status} ${await reply.text()}`);
       const { id } = (await reply.json()) as { id: string };
@@ -52,7 +52,7 @@ test.skipIf(process.platform !== 'linux')(
           });
         }
       });
-      // Somewhere among the first writes, never at the same place of one.
+      // At a random moment during the first writes.
       const some = before + Math.floor(Math.random() * 60);
       await expect.poll(() => acknowledged.size, { interval: 5, timeout: 30_000 }).toBeGreaterThan(some);
       const postmaster = await readPostmaster(join(dataDir, 'postgresql', 'cluster'));

@@ -7,14 +7,14 @@ import { migrationOf } from '../resource/migration.ts';
 import { startTestApi, type TestApi } from './test-api.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** A document that keeps the contract of all documents. */
+/** A document that fulfils the contract of all documents. */
 export interface DocumentUnderTest {
   readonly document: Document;
   /** The looked-up data of its totals. */
   readonly tables?: unknown;
   /** The transition that freezes it. */
   readonly frozenBy?: string;
-  /** Only tests have it: they make its tables and serve it. */
+  /** It exists only in tests, which create its tables and mount it. */
   readonly isMadeUp?: true;
 }
 
@@ -29,7 +29,7 @@ export const madeUpBookings: DocumentUnderTest = {
 
 export const madeUpTariffs: DocumentUnderTest = { document: tariffs, isMadeUp: true };
 
-/** The whole API, with documents of tests beside its own. Close it in `afterAll`. */
+/** The whole API with additional test documents. Close it in `afterAll`. */
 export const startWithDocuments = async (
   all: readonly DocumentUnderTest[],
   { pool }: { pool?: number } = {},

@@ -71,7 +71,7 @@ const matchesFilter = (resource: Resource, filter: Filter, record: AnyRecord): b
   }
 };
 
-/** Does the record fulfil the condition? Worked out in memory, to hold the database against. */
+/** Whether the record meets the condition, evaluated in memory, for comparison with the database. */
 export const matches = (resource: Resource, condition: Condition, record: AnyRecord): boolean => {
   if ('field' in condition) return matchesFilter(resource, condition, record);
   if ('not' in condition) return !matches(resource, condition.not, record);

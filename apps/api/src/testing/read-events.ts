@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A message of an event stream; `at` is when it came, in milliseconds of `performance.now()`. */
+/** A message of an event stream; `at` is when it was received, in milliseconds of `performance.now()`. */
 export interface StreamMessage {
   id: string;
   event: string;
@@ -14,19 +14,19 @@ export interface OpenStream {
   status: number;
   headers: IncomingMessage['headers'];
   messages: StreamMessage[];
-  /** Those of one event. */
+  /** Messages of one event type. */
   of(event: string): StreamMessage[];
-  /** The `id` to come back with. */
+  /** The `id` to resume from. */
   lastId(): string;
   /** Waits for a message; fails after `within` milliseconds. */
   until(test: (message: StreamMessage) => boolean, within?: number): Promise<StreamMessage>;
-  /** Ends when the server ends it. */
+  /** Resolves when the server ends the stream. */
   ended: Promise<void>;
   close(): void;
 }
 
 const ask = async (address: string, headers: Record<string, string>) => {
-  // A connection of its own, gone with the stream.
+  // A separate connection, closed with the stream.
   const asked = request(`${address}/api/events`, { agent: false, headers });
   asked.end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];

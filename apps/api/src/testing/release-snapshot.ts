@@ -9,7 +9,7 @@ import { makeTestFolder } from './test-folder.ts';
 
 /** The rows of every table of a database of a past release, and the last value of every sequence. */
 export interface ReleaseSnapshot {
-  /** File names of the migrations that made its tables. */
+  /** File names of the migrations that created its tables. */
   readonly migrations: readonly string[];
   /** JSON of the rows of each, as PostgreSQL writes it: a number of JavaScript would round them. */
   readonly tables: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface ReleaseSnapshot {
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** Columns that take a value, in their order; generated ones are computed again. */
+/** Writable columns, in order; generated ones are computed again. */
 const columnsOf = async (client: pg.ClientBase): Promise<Map<string, string[]>> => {
   const { rows } = await client.query<{ table: string; columns: string[] }>(`
     SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -52,10 +52,10 @@ export const readSnapshot = async (bytes: Buffer): Promise<ReleaseSnapshot> =>
   JSON.parse((await decompress(bytes)).toString()) as ReleaseSnapshot;
 
 /**
- * Makes an empty database into the one that the snapshot was taken of: its migrations, then its rows, whatever
- * triggers say, since they had their say when the rows were written.
+ * Restores an empty database to the state of the snapshot: its migrations, then its rows, with triggers disabled,
+ * because they ran when the rows were originally written.
  *
- * @param superuser a connection that may turn triggers off
+ * @param superuser a connection that may disable triggers
  */
 export const restoreSnapshot = async (
   snapshot: ReleaseSnapshot,

@@ -14,7 +14,7 @@ const changedOnPurpose: Readonly<Record<string, string>> = {
   'client_agencies.search_text': '0031: codes and numbers are found in any writing',
 };
 
-/** Columns that migrations since the release gave another name: former to present, by table. */
+/** Columns renamed by migrations since the release: old to new name, by table. */
 const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // 0035
   usage_daily: { deed: 'action' },

@@ -33,12 +33,12 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 export const shownOnly = words(`
   name path screen label title subtitle columns brief filters sections order headline hint placeholder width face main row`);
 
-/** Those that only a write reads: a list never asks what may be written. */
+/** Options that only writes use; lists ignore them. */
 const writtenOnly = words(`
   rules parts changesWithin finished accept begins changedBy check frozen initial longest max maxBytes min pattern
   patternMessage read readOnly setting unique upperCase verbatim writePermission`);
 
-/** Those with cases of their own. */
+/** Options with separate test cases. */
 const elsewhere = words('fields commands within mailing');
 
 /** The properties of a record's definition that code uses when something refers to it. */
@@ -103,7 +103,7 @@ const fieldTrait = (resource: Resource, name: string, ...ignored: readonly Reado
   ].join(' ');
 };
 
-/** How the resource as a whole steers the code, with those of its hooks that the case comes to. */
+/** How the resource as a whole influences the code, with the hooks that the case runs. */
 const wholeTrait = (
   resource: Resource,
   ignored: readonly ReadonlySet<string>[] = [],
@@ -112,7 +112,7 @@ const wholeTrait = (
   const own = hooks.get(resource.name) ?? {};
   return [
     shapeWithout(resource, shownOnly, elsewhere, ...ignored),
-    // Its code is a short code beside the title, see `tableOf`.
+    // Its code field is shown beside the title, see `tableOf`.
     targetShape(resource),
     ...hookNames.map((name) => `${name}=${shapeOf(own[name])}`),
   ].join(' ');
@@ -155,7 +155,7 @@ export const aspects = {
   ],
   changing: (resource) => [wholeTrait(resource, [], ['rules', 'beforeUpdate'])],
   archiving: (resource) => [wholeTrait(resource, [writtenOnly], ['beforeArchive'])],
-  /** Everything that a file brings in and takes away. */
+  /** Everything that imports and exports use. */
   transferring: (resource) => [
     wholeTrait(resource, [], ['rules', 'beforeCreate', 'beforeUpdate']),
     ...Object.keys(resource.fields).map((name) => fieldTrait(resource, name)),
@@ -165,9 +165,9 @@ export const aspects = {
 export type Aspect = keyof typeof aspects;
 
 /**
- * The fewest resources, near enough, among which every trait of the others is found too. Fifty resources stand on one
- * engine, which handles a record field by field: a case that passes for a trait in one resource passes for it in all.
- * Whichever resource has a trait that no other has is among them by itself.
+ * A near-minimal set of resources that together have every trait. Fifty resources share one engine, which handles a
+ * record field by field: a case that passes for a trait in one resource passes for it in all. A resource with a unique
+ * trait is always included.
  */
 export const representatives = (aspect: Aspect, among: readonly Resource[] = resources): Resource[] => {
   const traits = new Map(among.map((resource) => [resource, new Set<string>(aspects[aspect](resource))]));
@@ -200,7 +200,7 @@ type Case = Pick<typeof test, 'each'> & ((name: string, run: () => unknown) => v
 const none: Case = Object.assign(() => undefined, { each: () => () => undefined });
 
 /**
- * `test` for a case of a contract that exercises these aspects, where the resource stands for others in one of them.
+ * `test` for a contract case that exercises these aspects, if the resource represents others in one of them.
  *
  * @example
  * const on = casesOf(resource);

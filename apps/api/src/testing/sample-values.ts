@@ -10,7 +10,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { quoted, tableOf, targetOf } from '../resource/table.ts';
 
-/** Fields that a record needs though each alone may be left out: one of several, or what another value asks for. */
+/** Fields that are required although each alone is optional: one of several, or dependent on another value. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   activities: ['client_id', 'starts_at'],
   credit_proposals: ['client_id'],
@@ -41,7 +41,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   ],
   'companies.account': (count) => `960-${count}`,
   'companies.fiscal_sequences': (count) => [{ document: 'B01', first: 1, last: 1000 + count }],
-  // A person has one company at a time, and begins there in the past.
+  // A person has one main company at a time, starting in the past.
   'contacts.company_since': (count) => `2025-${String((count % 12) + 1).padStart(2, '0')}-15`,
   'contacts.birthday': (count) => `1995-${String((count % 12) + 1).padStart(2, '0')}-15`,
   'contacts.phones': (count) => [
@@ -81,7 +81,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'portfolio_rules.priority': (count) => (count % 900) + 1,
   'social_networks.url_pattern': (count) => `https://red-${count}.com/{usuario}`,
   'social_networks.handle_regex': () => '^[a-z0-9._]{1,30}$',
-  // Dayparts of one platform must not overlap; those that rotate may.
+  // Dayparts of one platform must not overlap, except rotating ones.
   'time_slots.is_rotating': () => true,
   'public_forms.allowed_origins': (count) => [`https://sitio-${count}.ejemplo.com`],
   'public_forms.primary_color': (count) => `#0000${(count % 90) + 10}`,
@@ -90,7 +90,7 @@ const special: Readonly<Record<string, (count: number) => unknown>> = {
   'referrals.referrer_kind': (count) => ({ 156: 'client', 158: 'agency', 160: 'employee' })[count] ?? 'event',
   'referrals.referrer_name': (count) => `Feria ${count}`,
   'referrals.reward_type': (count) => (isRare(count) ? 'commission' : 'none'),
-  // One that is due may be sent meanwhile, which changes the record.
+  // A due one may be sent meanwhile, which changes the record.
   'activities.remind_at': (count) => (isRare(count) ? '2020-01-15T08:00:00.000Z' : undefined),
   // One letter a year for each client and agency.
   'client_agencies.valid': (count) => ({ from: `${2000 + count}-01-01`, to: `${2000 + count}-12-31` }),
@@ -237,10 +237,10 @@ const offeredIds = async (database: Queryable, resource: Resource): Promise<stri
 };
 
 /**
- * A body that makes a valid new record: for tests. Every second one leaves out what may be left out, so that lists
- * have empty values.
+ * A body of a valid new record, for tests. Every second one leaves out optional fields, so that lists have empty
+ * values.
  *
- * @param count makes the values of one body differ from those of another
+ * @param count makes the values of bodies differ
  */
 export const sampleBody = async (
   database: Queryable,
@@ -272,7 +272,7 @@ export const sampleBody = async (
       const to = targetOf(field);
       if (!isRare(count) && (to === resource || (!required && !when && to.name === 'users'))) continue;
       const ids = await offeredIds(database, to);
-      // Two people of one record differ.
+      // Two user fields of one record get different users.
       const place = to.name === 'users' ? count + people : count;
       if (to.name === 'users') people += 1;
       if (ids.length === 0 || people > ids.length) continue;

@@ -17,14 +17,14 @@ export interface TestUser {
   email: string;
 }
 
-/** The part of a test API that users are made in. */
+/** The part of a test API that creating users needs. */
 export interface HasDatabase {
   readonly database: Database;
 }
 
 const seeded = new WeakMap<Database, Promise<void>>();
 
-/** Roles and permissions, as the start of the API brings them; once for each database. */
+/** Roles and permissions, as the start of the API creates them; once per database. */
 export const ensureRoles = ({ database }: HasDatabase): Promise<void> => {
   const running = seeded.get(database) ?? seedRolesAndPermissions(database);
   seeded.set(database, running);

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 export interface ReceivedMail {
   from: string;
   to: string;
-  /** Headers and body as they came, quoted-printable undone. */
+  /** Received headers and body, with quoted-printable decoded. */
   text: string;
 }
 

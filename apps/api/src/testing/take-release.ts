@@ -1,5 +1,5 @@
-// `node apps/api/src/testing/take-release.ts <connection> <file>`: keeps the database of a release for the test that
-// starts later code on it. Take it after the first start of the release with its demonstration data.
+// `node apps/api/src/testing/take-release.ts <connection> <file>`: saves the database of a release for the test that
+// starts later code on it. Run it after the first start of the release with its demonstration data.
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { takeSnapshot } from './release-snapshot.ts';

@@ -24,7 +24,7 @@ export interface TestApiOptions {
   config?: Partial<Config>;
   /** Adds routes of the test's own, before the areas. */
   routes?: (app: FastifyInstance) => void | Promise<void>;
-  /** Resources of the test's own, which the engine serves beside those of the product. */
+  /** Additional resources of the test, mounted beside those of the product. */
   resources?: readonly { readonly resource: Resource; readonly hooks?: ResourceHooks }[];
   /** False: the platform alone, without the areas. */
   areas?: boolean;
@@ -32,11 +32,11 @@ export interface TestApiOptions {
   worksBehind?: boolean;
   folders?: ServerOptions['folders'];
   log?: ServerOptions['log'];
-  /** A database that was made for the test; dropped with the API. */
+  /** The database created for the test; dropped with the API. */
   testDatabase?: TestDatabase;
 }
 
-/** The whole API on a database of its own, without request limits. Close it in `afterAll`. */
+/** The whole API on a separate database, without request limits. Close it in `afterAll`. */
 export const startTestApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
   const dataDir = await makeTestFolder();
   const config: Config = {

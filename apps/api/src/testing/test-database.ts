@@ -34,7 +34,7 @@ const urlOf = ({
     : `postgresql://${account}@${host}:${port}/${database}`;
 };
 
-/** A database of its own, a copy of the migrated template (or empty), in about 25 ms. */
+/** A separate database, copied from the migrated template (or empty), in about 25 ms. */
 export const createTestDatabase = async (
   options: { empty?: boolean; pool?: number } = {},
 ): Promise<TestDatabase> => {
@@ -50,7 +50,7 @@ export const createTestDatabase = async (
     }
   };
   const source = options.empty ? 'template0' : cluster.template;
-  // Copied file by file: page by page through the log takes four times the processor.
+  // Copied file by file: copying through the WAL takes four times the processor time.
   await superuser('postgres', (client) =>
     client.query(`CREATE DATABASE ${name} OWNER "${cluster.owner}" TEMPLATE ${source} STRATEGY = FILE_COPY`),
   );

@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Names say which process made the folder, so that a later run finds those of killed ones. */
+/** Names contain the id of the creating process, so that a later run finds folders of killed ones. */
 export const testFolderName = /^pauta-test-(\d+)-/;
 
-/** A new empty folder for one test; it removes it itself. */
+/** A new empty folder for one test, which deletes it itself. */
 export const makeTestFolder = (): Promise<string> => mkdtemp(join(tmpdir(), `pauta-test-${process.pid}-`));

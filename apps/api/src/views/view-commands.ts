@@ -31,9 +31,9 @@ export interface Preference {
 }
 
 /**
- * The list that views are of.
+ * The list of the view.
  *
- * @throws Problem 422 when there is no such list, 403 when the actor does not see it
+ * @throws Problem 422 when there is no such list, 403 when the actor may not see it
  */
 export const listOf = ({ resources, otherLists }: Engine, name: string, actor: Actor): Resource => {
   const resource = [...resources, ...otherLists].find((one) => one.name === name);

@@ -49,7 +49,7 @@ export const viewsArea: Area = (app) => {
     view_preferences_default_key: { message: 'Su vista inicial acaba de cambiar. Intente de nuevo.' },
   });
   const config = { access: 'signed-in' } as const;
-  // That `If-Match` is there is checked by `expectedVersion`, with 428.
+  // `expectedVersion` checks that `If-Match` is present, with 428.
   const headers = { type: 'object', properties: changeHeaders.properties };
   const change = { params: idParams, headers, response: { 200: oneView } };
 

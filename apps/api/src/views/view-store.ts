@@ -26,10 +26,10 @@ export const readViews = (database: Queryable, resource: string, actor: Actor): 
     ORDER BY is_pinned DESC, position, sort_key(v.name) COLLATE "C", v.id`);
 
 /**
- * One view, also from the archive.
+ * One view, including archived ones.
  *
- * @param lock holds it against changes until the transaction ends
- * @throws Problem 404 when there is none or the actor does not see it
+ * @param lock locks it until the transaction ends
+ * @throws Problem 404 when there is none or the actor may not see it
  */
 export const readView = async (
   database: Queryable,

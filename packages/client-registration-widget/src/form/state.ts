@@ -11,7 +11,7 @@ export interface State {
   readonly phase: 'editing' | 'sending' | 'done';
   /** Something was answered since it was last empty. */
   readonly touched: boolean;
-  /** Counts the tries that were held back, so that the summary takes the focus at each. */
+  /** Counts failed attempts to send, after each of which the summary gets the focus. */
   readonly refusals: number;
   readonly failure: Failure | undefined;
   /** Messages of the server that belong to no field. */
@@ -22,7 +22,7 @@ export interface State {
   readonly step: number;
   /** Counts changes of step and restarts, after which the focus has to move. */
   readonly moves: number;
-  /** Numbers that were doubted once: sent again, they are meant. */
+  /** Numbers with a warning that was shown once: when sent again, they are accepted. */
   readonly trusted: readonly string[];
   readonly accepted: Accepted | undefined;
 }

@@ -15,12 +15,12 @@ export const setCompanyZone = (zone: unknown): void => {
     new Intl.DateTimeFormat(locale, { timeZone: zone });
     companyZone = zone;
   } catch {
-    // Written by another version, or by hand: the zone that is in force stays.
+    // An invalid stored value, written by hand or by another version: the current zone stays.
   }
 };
 
 /**
- * A way to write instants as the company's clock shows them.
+ * A formatter for instants in the company's time zone.
  *
  * @example onCompanyClock({ hour: 'numeric', minute: '2-digit' })('2026-03-09T18:30:00Z') // '2:30 p. m.'
  */

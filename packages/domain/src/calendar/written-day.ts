@@ -61,11 +61,11 @@ const weekday = (text: string, today: string): string | null => {
 };
 
 /**
- * The day that a person means, as `YYYY-MM-DD`; null when the text is none. Day first: `3/4/26`, `3-4`, `15` of this
- * month, `030426`, `viernes 3 de abril de 2026`, `2026-04-03`; seen from today: `hoy`, `mañana`, `lunes` (the next one),
+ * Parses a typed day to `YYYY-MM-DD`; null when it is not one. Day first: `3/4/26`, `3-4`, `15` of this month,
+ * `030426`, `viernes 3 de abril de 2026`, `2026-04-03`; relative to today: `hoy`, `mañana`, `lunes` (the next one),
  * `viernes pasado`, `+3`, `en 2 semanas`.
  *
- * @param today the day it is, `YYYY-MM-DD`
+ * @param today the current day, `YYYY-MM-DD`
  * @example readDay('lunes', '2026-11-22') // '2026-11-23'
  */
 export function readDay(text: string, today: string): string | null {

@@ -10,10 +10,10 @@ const words: Readonly<Record<string, string>> = { mediodia: '12:00', medianoche:
 const written = /^(\d{1,2})(?: ?[:.h] ?(\d{2})?|(\d{2}))? ?(?:h|hs|hrs|horas)?\.? ?(?:([ap])\.? ?m?\.?)?$/;
 
 /**
- * The time of day that a person means, as `HH:MM`; null when the text is none: `15:30`, `1530`, `9`, `9.30`, `3 pm`,
- * `3:30 p. m.`, `mediodía`.
+ * Parses a typed time of day to `HH:MM`; null when it is not one: `15:30`, `1530`, `9`, `9.30`, `3 pm`, `3:30 p. m.`,
+ * `mediodía`.
  *
- * @param afternoon from 1 to 6 without more is after noon, as of an appointment
+ * @param afternoon a plain 1 to 6 means the afternoon, as for an appointment
  * @example readTime('3pm') // '15:00'
  */
 export function readTime(text: string, { afternoon = false } = {}): string | null {

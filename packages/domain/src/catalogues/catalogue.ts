@@ -38,7 +38,7 @@ export interface Catalogue extends Resource {
 
 interface CatalogueOptions {
   readonly within?: readonly string[];
-  /** The record that each value is part of: who may not see that one does not see the value either. */
+  /** The record that each value is part of: users who may not see it cannot see the value either. */
   readonly partOf?: { readonly field: string; readonly whole: string };
   readonly rules?: readonly Rule[];
   /** Fields of its own that the list leaves out at first. */

@@ -10,7 +10,7 @@ const isCatalogue = (one: object): one is Catalogue => 'within' in one;
 const those = (area: Readonly<Record<string, object>>): Catalogue[] =>
   Object.values(area).filter(isCatalogue);
 
-/** Catalogues by what they are about: a constant that one of the files exports is one of them. */
+/** Catalogues by area: every exported constant of these files is one. */
 export const catalogueAreas: readonly {
   readonly label: string;
   readonly catalogues: readonly Catalogue[];

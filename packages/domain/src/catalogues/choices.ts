@@ -2,7 +2,7 @@ import { type ChoiceOptions, choice } from '../kinds/choice.ts';
 import type { Field } from '../kinds/kind.ts';
 import type { Rule, Values } from '../resource/resource.ts';
 
-/** Names of the colours a value may have on boards and calendars; the theme decides how each looks. */
+/** Names of the colours of values on boards and calendars; the theme defines each. */
 export const colors = {
   slate: 'Gris',
   red: 'Rojo',

@@ -109,7 +109,7 @@ export const adArticles = catalogue(
   { within: ['platform_id'] },
 );
 
-/** On what terms space is given: paid, bonus, barter… */
+/** Conditions on which space is given: paid, bonus, barter… */
 export const adClassifications = catalogue(
   'ad_classifications',
   'clasificacion-pauta',

@@ -17,8 +17,7 @@ export const homeGroups = {
 } as const;
 
 /**
- * A number of the home page. It is the total of a list, and leads to that list: `query` makes its address, so the two
- * cannot differ.
+ * A figure of the home page: the total of a list, with a link to that list. Both use `query`, so they cannot differ.
  */
 export interface HomeCard {
   readonly name: string;

@@ -10,7 +10,7 @@ export interface DateOptions extends FieldOptions {
 
 const civil = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** `2026-03-09` → `09/03/2026`: a civil date has no time zone, so it is never moved through one. */
+/** `2026-03-09` → `09/03/2026`: a civil date has no time zone, so it is never converted between zones. */
 export const formatCivilDate = (value: string): string => value.replace(civil, '$3/$2/$1');
 
 /** `9/3/2026` → `2026-03-09`; also accepts the stored form. */

@@ -142,7 +142,7 @@ export const percent = (label: string, options: NumberOptions = {}): Field<strin
   options: { min: 0, max: 100, scale: 4, width: 'short', ...options },
 });
 
-/** An amount with two decimals; its currency stands in another field of the record. */
+/** An amount with two decimals; its currency is in another field of the record. */
 export const money = (
   label: string,
   options: NumberOptions & { readonly currency: string },

@@ -1,4 +1,4 @@
-/** How the connection to the mail server is. `checking`: it is being tried, ask again. */
+/** State of the connection to the mail server. `checking`: the check is running, request again. */
 export type MailStanding =
   | { readonly state: 'absent' | 'checking' | 'ok' }
   | { readonly state: 'failed'; readonly reason: string };

@@ -21,5 +21,5 @@ const formatterOf = (currency: string, scale: number): Intl.NumberFormat => {
  * @example formatMoney('1234.50', 'DOP', 2) // 'RD$1,234.50'
  */
 export const formatMoney = (amount: string, currency: string, scale: number): string =>
-  // `Intl` takes decimal text as it is (ES2023); its types do not say so.
+  // `Intl` accepts decimal text (ES2023), but its types do not declare that.
   formatterOf(currency, scale).format(amount as unknown as number);

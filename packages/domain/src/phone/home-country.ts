@@ -25,7 +25,7 @@ export const companyCountries = {
   VE: 'Venezuela',
 } as const;
 
-/** Where the company is (setting `company_country`): a telephone without a prefix is of there. */
+/** The company's country (setting `company_country`): telephones without a prefix belong to it. */
 export let homeCountry = 'DO';
 
 /** Sets the company's country from the settings; an unknown one is ignored. */

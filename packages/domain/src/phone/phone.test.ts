@@ -26,7 +26,7 @@ describe.each(countries)('%s', (country) => {
   it('accepts only what libphonenumber finds possible', () => {
     fc.assert(
       fc.property(national, (digits) => {
-        // Asked as from abroad: at home libphonenumber may take first digits for a prefix.
+        // Parsed as from abroad: with a home country libphonenumber may take first digits for a prefix.
         const oracle = parsePhoneNumberFromString(`+${plan.code}${digits}`);
         expect(value(digits, country)).toBe(oracle?.number);
         expect(oracle?.isPossible()).toBe(true);

@@ -16,7 +16,7 @@ export type TaxIdType =
 /** A company or institution, or a natural person. */
 export type PersonKind = 'legal_entity' | 'individual';
 
-/** How a number was found: right, with characters or a prefix that cannot be, too long or short, or mistyped. */
+/** Result of checking a number: valid, invalid characters or prefix, wrong length, or wrong check digit. */
 export type TaxIdVerdict = 'ok' | 'format' | 'length' | 'check_digit';
 
 /** The rule for one type of number in one country. Every function takes and returns compact text. */

@@ -4,7 +4,7 @@ import { resources } from '../resources.ts';
 const head = `// Written by \`npm run resource-index\` from the definitions.
 import type { IndexedResource } from './resource/indexed-resource.ts';
 
-/** What palette, menu and live changes know of every resource, without loading its definition. */
+/** The part of every definition that palette, menu and live changes need, so that they do not load it. */
 export const resourceIndex: readonly IndexedResource[] = [
 `;
 

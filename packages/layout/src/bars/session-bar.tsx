@@ -25,7 +25,7 @@ const Root = styled.div`
 `;
 
 /**
- * Warns before a session ends, minute by minute, and offers what helps. Floats under the top bar.
+ * Warns before a session ends, minute by minute, and offers to extend it. Floats under the top bar.
  *
  * @example
  * <SessionBar expiresAt={session.expiresAt} onExtend={() => fetch('/api/user')} onSignIn={() => navigate('/login')} />
@@ -50,7 +50,7 @@ export function SessionBar({
           plan();
         }, wait + 50);
     };
-    // A computer that slept comes back with its timers late.
+    // After a computer was suspended its timers run late.
     const wake = (): void => {
       clearTimeout(timer);
       look();

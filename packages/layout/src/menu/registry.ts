@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** Values that parts of the page have put up and take down again, in the order in which they came. */
+/** Values that mounted parts of the page register, in order of registration. */
 export interface Registry<T> {
   add(value: T): () => void;
   get(): readonly T[];
@@ -40,8 +40,8 @@ export function useRegistered<T>(registry: Registry<T>): readonly T[] {
 }
 
 /**
- * Puts a value up while the component is there. It is put up anew only when `signature` changes, so that a value made
- * in each render does not go round in circles.
+ * Registers a value while the component is mounted. It is registered again only when `signature` changes, so that a
+ * value created in each render causes no endless loop.
  */
 export function useRegister<T>(registry: Registry<T>, value: T | null, signature: unknown): void {
   const latest = useRef(value);

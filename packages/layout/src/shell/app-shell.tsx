@@ -112,8 +112,7 @@ const Root = styled.div<Parameters<typeof desktop>[0]>`
 
 /**
  * The frame of an app: skip link, top bar, menu (a drawer, on desktop a collapsible rail) and
- * the page in `main`. Knows no router and no session: paths and people come in as props, clicks go out as
- * events.
+ * the page in `main`. It depends on no router and no session: paths and the user are props, clicks are events.
  *
  * @example
  * <AppShell

@@ -20,7 +20,7 @@ const ways = {
   recovery: { fields: { code: recoveryCode }, inputs: {}, other: 'Usar la aplicación de autenticación' },
 } as const;
 
-/** The second step of a sign-in: the code of the app, or one of the codes that were kept for this. */
+/** The second step of a sign-in: the code of the app, or a recovery code. */
 export function CodeForm({
   challenge,
   onExpired,

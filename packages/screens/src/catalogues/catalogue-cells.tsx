@@ -34,7 +34,7 @@ import {
 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 
-/** Hues of the colours a value may have, at one lightness, so that none cries. */
+/** Hues of the colours of values, at one lightness, so that none dominates. */
 const hues: Readonly<Record<Color, string>> = {
   slate: 'oklch(0.62 0.03 255)',
   red: 'oklch(0.62 0.2 27)',

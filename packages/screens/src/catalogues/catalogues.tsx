@@ -105,7 +105,7 @@ function Area({ label, catalogues, entries }: AreaProps): ReactElement {
 
 const byName = (a: Catalogue, b: Catalogue): number => a.label.many.localeCompare(b.label.many, 'es');
 
-/** Gestión › Catálogos: the way to each catalogue, with what it holds, how much it is used and who changed it last. */
+/** Gestión › Catálogos: links to each catalogue, with its number of values, their uses and the last change. */
 export function Catalogues(): ReactElement {
   const [params, setParams] = useSearchParams();
   const { data, error, mutate } = useCatalogues();

@@ -16,7 +16,7 @@ import { type ReactElement, useState } from 'react';
 /** The account of a proposal, by its field. */
 export type CreditAccount = keyof typeof creditAccounts;
 
-/** «Proponer cambio» of the credit limit, for who may ask for it and not set it; nothing for anybody else. */
+/** «Proponer cambio» of the credit limit, for users who may propose but not set it; hidden for others. */
 export function ProposeCredit({ by, of }: { by: CreditAccount; of: AnyRecord }): ReactElement | null {
   const may = useMay(creditProposals);
   const { create } = useCommands(creditProposals);

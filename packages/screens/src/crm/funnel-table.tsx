@@ -38,7 +38,7 @@ export const formatShare = (value: number): string =>
 export const share = (part: number, whole: number): number => (whole === 0 ? 0 : (part * 100) / whole);
 
 /**
- * How many came how far: bars for the eye, the same figures as the table they stand in. The first stage is the whole.
+ * The number of items that reached each stage: bars, with the same figures as a table. The first stage is the total.
  *
  * @example <FunnelTable caption="Cuentas que llegaron a cada etapa" unit="Cuentas" stages={stages} />
  */

@@ -6,7 +6,7 @@ import type { ResourceDetailProps } from '@pauta/ui/detail/resource-detail.tsx';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { About } from './follow-up/attention-dialog.tsx';
 
-// A list should not load what the page of a record is made of.
+// Loaded lazily, so that a list does not load the page of a record.
 const AttentionButton = lazy(async () => ({
   default: (await import('./follow-up/attention-button.tsx')).AttentionButton,
 }));

@@ -14,7 +14,7 @@ export interface Setup {
 /** How many of the steps are done. */
 export const countDone = ({ done }: SetupState): number => setupSteps.filter(({ name }) => done[name]).length;
 
-/** How far setting up has come, for who may do it. While the mail server is being tried it asks again. */
+/** The progress of the setup, for users who may do it. While the mail server is being checked it polls. */
 export function useSetup(): Setup {
   const may = useMay(users).permission('settings.update');
   const answer = useApiQuery<{ readonly data: SetupState }>(may.allowed ? '/setup' : null, {

@@ -65,7 +65,7 @@ const Scroll = styled.section`
   & td[data-after] { font-weight: var(--pauta-weight-medium); }
 `;
 
-/** One entry of the log: who, what, from where; each value before and after; and the way back. */
+/** One audit log entry: author, action, origin; each value before and after; and restoring it. */
 export function LogEntry({ id = '' }: OwnScreenProps): ReactElement {
   const answer = useApiQuery<{ readonly data: LogEntryData }>(`/audit-entries/${id}`);
   const entry = answer.data?.data;

@@ -221,9 +221,9 @@ const dayAfter = (day: string, count: number): string =>
   new Date(at(day).getTime() + count * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Days beside each other with what happens on them, at its hour. The arrows lead from one to the next, and with Shift
- * they move it: up and down half an hour, left and right a day; it can be dragged as well. On a narrow screen the days
- * stand one under the other as lists.
+ * Days side by side with their items at their time. The arrow keys move between items, and with Shift they move an
+ * item: up and down by half an hour, left and right by a day; dragging works too. On a narrow screen the days are lists
+ * below each other.
  *
  * @example <Agenda days={week} items={items} label="Agenda" onMove={reschedule} today="2026-11-22" />
  */
@@ -246,7 +246,7 @@ export function Agenda({
   const hours = hoursOf(items);
   useEffect(() => {
     const wanted = follow.current;
-    // The host may ask its server first: until it has arrived there is nothing to follow.
+    // The move may require a server call first: until it is done the focus stays.
     if (!items.some(({ id, day, from }) => id === wanted?.id && day === wanted.day && from === wanted.from))
       return;
     const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];

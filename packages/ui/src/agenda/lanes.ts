@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Beside how many others something stands, and in which place. */
+/** The number of parallel spans, and the position among them. */
 export interface Lane {
   readonly lane: number;
   readonly lanes: number;

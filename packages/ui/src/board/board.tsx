@@ -29,7 +29,7 @@ export interface BoardCard {
   readonly content?: ReactNode;
 }
 
-/** A state that cards stand in. */
+/** A column: one state of the cards. */
 export interface BoardColumn {
   readonly id: string;
   readonly label: string;
@@ -115,7 +115,7 @@ const Root = styled.div`
   @media (forced-colors: active) { & > section[data-over] { outline: 2px solid Highlight; } }
 `;
 
-/** The card that the arrows lead to from a card. */
+/** The target card of an arrow key. */
 const neighbour = (link: HTMLElement, key: string): HTMLElement | null => {
   const column = link.closest('section');
   const links = (of: Element | null | undefined): HTMLElement[] => [
@@ -140,9 +140,8 @@ const neighbour = (link: HTMLElement, key: string): HTMLElement | null => {
 };
 
 /**
- * Cards in columns, one for each state. A card is dragged into another column, or sent there by its menu "Mover a…",
- * which the keyboard and a finger reach too; the arrows lead from card to card. What a move means, and whether it asks
- * for something first, is the host's.
+ * Cards in columns, one per state. A card is moved by dragging or by its menu "Mover a…", which works by keyboard and
+ * touch; arrow keys move between cards. The host decides what a move does, and whether it asks for input first.
  *
  * @example <Board label="Actividades por estado" columns={columns} moves={movesOf} onMove={move} />
  */

@@ -14,7 +14,7 @@ import { draftKey } from '../form/draft/draft.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { useUndo } from '../undo/offer-undo.tsx';
 
-/** Says what a state change does, asks for what it needs, and does it. */
+/** Describes a state change, asks for its input, and runs it. */
 export function CommandDialog({
   resource,
   record,

@@ -3,7 +3,7 @@ import { useApi, useInvalidate } from '@pauta/core/react';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-/** As long as a command over a whole list may take, in milliseconds. */
+/** Timeout of a command over a whole list, in milliseconds. */
 const longest = 60_000;
 
 export interface CommandRun<T> {
@@ -25,11 +25,11 @@ const pathOf = ({ path, commands }: Resource, name: string, id: string | undefin
 };
 
 /**
- * A command of a resource with its dry run: the same body is tried first and then sent.
+ * A command of a resource with its dry run: the same body is previewed first and then sent.
  *
  * @param id of the record; undefined for a command on the collection
- * @param body null: nothing is asked yet
- * @param also paths of other resources that it changes, to be read again
+ * @param body null: no preview is requested yet
+ * @param also paths of other resources that it changes, to be reloaded
  * @example const { preview, run } = useCommand<Refreshing>(targetLists, 'refresh', list.id, {});
  */
 export function useCommand<T>(
@@ -53,7 +53,7 @@ export function useCommand<T>(
   useEffect(() => {
     if (text === null) return;
     let current = true;
-    // Another body is another command.
+    // A changed body needs a new preview.
     key.current = createIdempotencyKey();
     api.post<{ data: T }>(`${path}/preview`, JSON.parse(text), { timeout: longest }).then(
       ({ data }) => {

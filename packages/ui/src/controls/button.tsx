@@ -13,7 +13,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   readonly size?: 'medium' | 'small';
   /** Stands before the text. */
   readonly icon?: ReactNode;
-  /** Under way: the text gives its place to a ring, clicks do nothing, the focus stays. */
+  /** In progress: a spinner replaces the text, clicks do nothing, the focus stays. */
   readonly loading?: boolean;
   /** Why it is disabled. The button stays focusable and announces the reason. */
   readonly disabledReason?: string | undefined;
@@ -21,7 +21,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
 }
 
 /**
- * A button. It is never `disabled` in the sense of HTML, which would take its focus and hide the reason.
+ * A button. It never uses the HTML attribute `disabled`, which would remove its focus and hide the reason.
  *
  * @example <Button tone="primary" loading={saving} type="submit">Guardar</Button>
  * @example <Button disabledReason="Le falta el permiso «Crear clientes».">Nuevo cliente</Button>
@@ -52,7 +52,7 @@ export function Button({
       onClick={(event: MouseEvent<HTMLButtonElement>) => {
         if (!inert) return onClick?.(event);
         event.preventDefault();
-        // Without a pointer that hovers there is no other way to see the reason.
+        // Touch devices have no hover to show the reason.
         if (disabledReason && matchMedia('(hover: none)').matches) notify(disabledReason, { tone: 'danger' });
       }}
       type={type}

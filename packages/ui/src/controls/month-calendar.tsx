@@ -51,7 +51,7 @@ const Root = styled.div`
   & td > :is([data-disabled], [data-unavailable]):not([data-outside-month]) { color: ${t('color-text-muted')}; text-decoration: line-through; cursor: not-allowed; }
 `;
 
-/** The only calendar of the product; the others stay out of the bundle. */
+/** The only calendar system of the product; the others are excluded from the bundle. */
 const gregorian = (): GregorianCalendar => new GregorianCalendar();
 
 const dateOf = (day: string | null | undefined) => (day ? parseDate(day) : null);

@@ -2,7 +2,7 @@ import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 import { narrow } from './style.ts';
 
-/** The column of a screen: its parts one under the other, with the same air everywhere. */
+/** The column of a screen: its parts below each other, with uniform spacing. */
 export const Page = styled.div`
   display: flex;
   flex-direction: column;

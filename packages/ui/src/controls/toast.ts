@@ -14,7 +14,7 @@ function change(next: readonly Toast[]): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** The one queue of notices; `Toasts` shows it. */
+/** The queue of notifications; `Toasts` displays it. */
 export const toastQueue = {
   get: (): readonly Toast[] => toasts,
   subscribe(listener: () => void): () => void {
@@ -28,7 +28,7 @@ export const toastQueue = {
 export const clearToast = (id: number): void => change(toasts.filter((toast) => toast.id !== id));
 
 /**
- * Says something that was done, for five seconds, ten with an action. At most three stand at a time.
+ * Shows a notification for five seconds, ten with an action. At most three are visible.
  *
  * @example notify('Cliente archivado', { action: { label: 'Deshacer', run: restore } })
  */

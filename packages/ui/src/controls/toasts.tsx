@@ -35,7 +35,7 @@ const Region = styled.div`
   @media print { display: none; }
 `;
 
-// Every page has the place of notices; few have one to show.
+// Every page has the region for notifications, but few show one.
 const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
 /** Where notices appear; mounted once by `UiProvider`. They wait while the pointer or the focus is on them. */

@@ -33,8 +33,8 @@ export interface TypedBoxProps {
 }
 
 /**
- * One line that is typed as people write and shown as it was understood, with a window to choose from (WAI-ARIA date
- * picker dialog). Up and Down change the value by one step, Alt and Down open the window.
+ * A text box for free-format input that shows how it was understood, with a popup to choose from (WAI-ARIA date picker
+ * dialog). Up and Down change the value by one step, Alt+Down opens the popup.
  */
 export function TypedBox({
   aria,

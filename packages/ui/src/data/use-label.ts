@@ -2,7 +2,7 @@ import { useSettings } from '@pauta/core/react';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { useMemo } from 'react';
 
-/** How fields are called here: the settings of the company may rename, exemplify or hide them. */
+/** Labels of fields: the company's settings may rename them, set placeholders, or hide them. */
 export interface Labels {
   label(field: Field): string;
   placeholder(field: Field): string | undefined;

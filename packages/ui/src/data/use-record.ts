@@ -21,13 +21,13 @@ export interface HistoryEntry {
     readonly label: string;
     readonly before: string | null;
     readonly after: string | null;
-    /** The former value as a body carries it; absent where it cannot be given back. */
+    /** The former value in the form of a request body; absent where it cannot be restored. */
     readonly restores?: unknown;
   }[];
   readonly reason: string | null;
   /** The request that can be undone, see `useUndo`. */
   readonly undo?: string | null;
-  /** It is more than a change of this record: an act over several that goes back as one, or an import. */
+  /** The entry is part of a larger change: one over several records that is undone as one, or an import. */
   readonly act?: 'whole' | 'import';
 }
 

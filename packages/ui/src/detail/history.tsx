@@ -158,13 +158,13 @@ function UndoButton({
 type HistoryChange = HistoryEntry['changes'][number];
 
 interface Restorer {
-  /** The field whose value is being given back. */
+  /** The field whose value is being restored. */
   readonly pending: string | null;
   offers(change: HistoryChange): boolean;
   restore(change: HistoryChange): Promise<void>;
 }
 
-/** Gives former values back, one field at a time: a change like any other, on the version that is shown. */
+/** Restores former values, one field at a time: a normal change, on the displayed version. */
 function useRestorer(resource: Resource, id: string): Restorer {
   const record: AnyRecord | undefined = useRecord(resource, id).data?.data;
   const may = useMay(resource);

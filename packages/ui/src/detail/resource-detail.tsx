@@ -175,7 +175,7 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
 
 const refusesNothing = (): undefined => undefined;
 
-/** Says what became of an archived record, and leads there. */
+/** Says what replaced an archived record, with a link to it. */
 function Became({
   name,
   record,
@@ -492,7 +492,7 @@ function Actions({
   const mayUpdate = may.update(record);
   const editReason = archived ? archivedReason(resource) : reasonOf(mayUpdate);
   const edits = resource.operations.includes('update');
-  /** On a telephone only the main one has room beside the title. */
+  /** On a telephone only the primary one fits beside the title. */
   const inBar = ({ fits, command }: PossibleCommand): boolean =>
     fits && !command.rare && (!narrow || command.tone === 'primary');
   const more: MenuAction[] = [

@@ -22,13 +22,13 @@ export interface CellProps {
   readonly value: unknown;
   /** The whole record, for kinds that need a neighbour. */
   readonly record?: Values;
-  /** In a list, one line and no links of its own; on the record's page, all of it. */
+  /** In a list, one line without links; on the record's page, the whole value. */
   readonly place: 'list' | 'detail';
 }
 
 export type Cell = ComponentType<CellProps>;
 
-/** Stands for "nothing was given". */
+/** Shown for an empty value. */
 export const Nothing = (): ReactElement => <span data-nothing>—</span>;
 
 const whole = ({ field, value, record }: CellProps): string => formatField(field, value, record);
@@ -52,7 +52,7 @@ function ChoiceCell(props: CellProps): ReactNode {
 
 const hourOf = onCompanyClock({ hour: 'numeric', minute: '2-digit' });
 
-/** A moment; in a list whose rows have two lines the hour stands under the day. */
+/** An instant; in a list whose rows have two lines the time is below the date. */
 function MomentCell(props: CellProps): ReactNode {
   if (isEmpty(props.value) || props.place !== 'list') return PlainCell(props);
   const moment = String(props.value);
@@ -74,7 +74,7 @@ const standingWords = {
 const expiring = (days: number): string =>
   days === 0 ? 'Vence hoy' : days === 1 ? 'Vence mañana' : `Vence en ${days} días`;
 
-/** A period; of something that expires, also how it stands today. */
+/** A period; for a validity, also its current status. */
 function PeriodCell(props: CellProps): ReactNode {
   const range = props.value as DateRange | null | undefined;
   const { expiry } = props.field.options as DateRangeOptions;
@@ -104,7 +104,7 @@ function Inactive({ field, reference }: { field: Field; reference: Reference }):
   return <span data-nothing> ({agree((field.options as ReferenceOptions).to().label, 'inactivo')})</span>;
 }
 
-/** The name of a record, and on a page of details the way to it, for who may go there. */
+/** The name of a record and, on a page of details, a link to it, if the user may open it. */
 function Referred({
   field,
   place,
@@ -159,7 +159,7 @@ function TagsCell({ value }: CellProps): ReactElement {
   );
 }
 
-/** @param encode keeps what stands in the value from being more than the address */
+/** @param encode escapes the value for use in an address */
 const address = (scheme: string, encode: (value: string) => string = String) =>
   function AddressCell(props: CellProps): ReactElement {
     if (isEmpty(props.value)) return <Nothing />;
@@ -223,7 +223,7 @@ function RowsCell(props: CellProps): ReactNode {
   );
 }
 
-/** How each kind is shown. Apart from the inputs, so that a list does not load them. */
+/** The cell of each kind. Separate from the inputs, so that a list does not load them. */
 export const cells: Readonly<Record<KindName, Cell>> = {
   text: PlainCell,
   longText: PlainCell,

@@ -12,7 +12,7 @@ export interface CreateInPlaceProps {
 }
 
 /**
- * The window in which a reference input makes a new record. `UiProvider` gives it: a window holds a form, and a form
- * holds inputs, so that the inputs cannot import it. Without one nothing is offered.
+ * The dialog in which a reference input creates a record. Provided by `UiProvider`: a dialog contains a form, and a
+ * form contains inputs, so the inputs cannot import it. Without a provider nothing is offered.
  */
 export const CreateInPlaceContext = createContext<ComponentType<CreateInPlaceProps> | null>(null);

@@ -8,7 +8,7 @@ export interface DatePreset {
 const civil = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 
-/** The ranges people ask for most, seen from the day that it is. */
+/** Common ranges, relative to today. */
 export function datePresets(today: string): readonly DatePreset[] {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   return [

@@ -145,7 +145,7 @@ function TextFilter({ name, label, filter, onChange }: FilterInputProps): ReactE
 const ends = (filter: Filter | undefined) =>
   filter?.operator === 'between' ? { from: filter.from ?? '', to: filter.to ?? '' } : { from: '', to: '' };
 
-/** @param open the one end does not count; a range with two has none that does not */
+/** @param open the single end is exclusive; a range with both ends is inclusive */
 const between = (name: string, from: string, to: string, open = false): Filter | undefined => {
   if (from === '' && to === '') return undefined;
   const range = { field: name, operator: 'between', from: from || null, to: to || null } as const;
@@ -163,7 +163,7 @@ interface EndProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Both ends of a range, each an input of its own. */
+/** Both ends of a range, each with an input. */
 const rangeOf = (End: ComponentType<EndProps>) =>
   function RangeFilter({ name, label, filter, onChange }: FilterInputProps): ReactElement {
     const { from, to } = ends(filter);
@@ -206,7 +206,7 @@ function NumberFilter(props: FilterInputProps): ReactElement {
 
 const currencyOptions = Object.entries(currencies).map(([value, label]) => ({ value, label }));
 
-/** Ends of a range of amounts, all in the one currency that is chosen first. */
+/** Both ends of a range of amounts, in the currency that is chosen first. */
 function MoneyFilter(props: FilterInputProps): ReactElement {
   const { filter, onChange } = props;
   const [from, to] = Object.values(ends(filter)).map((end) => readAmount(end));

@@ -21,7 +21,7 @@ function emptyInput(field: Field): unknown {
   }
 }
 
-/** A stored value as its input holds it; `Kind.parse` gives the same value back. */
+/** A stored value as its input holds it; `Kind.parse` returns the stored value. */
 function inputOf(field: Field, value: unknown, record: Values): unknown {
   if (isEmpty(value)) return emptyInput(field);
   switch (field.kind.name) {
@@ -52,7 +52,7 @@ export function inputValues(fields: Fields, record: Values): Record<string, unkn
   );
 }
 
-/** Do two inputs hold the same? */
+/** Whether two inputs hold the same value. */
 export const sameInput = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 

@@ -40,7 +40,7 @@ export interface InputProps {
   readonly placeholder?: string | undefined;
   readonly required?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
-  /** The label is for screen readers alone: something beside it shows it. */
+  /** The label is for screen readers only: a visible one is beside the input. */
   readonly hideLabel?: boolean | undefined;
   /** Present values of the fields that `neighbours` names. */
   readonly values: Values;
@@ -239,7 +239,7 @@ const MultiComboBox = lazy(async () => ({
 const TagsInput = lazy(async () => ({ default: (await import('../controls/tags-input.tsx')).TagsInput }));
 const FileInput = lazy(async () => ({ default: (await import('../controls/file-input.tsx')).FileInput }));
 
-/** The place of an input that is on its way. */
+/** Placeholder of an input that is loading. */
 const Awaited = ({ input, children }: { input: InputProps; children: ReactElement }): ReactElement => (
   <Suspense fallback={<Frame {...frame(input)}>{() => <Skeleton lines={2} />}</Frame>}>{children}</Suspense>
 );
@@ -391,7 +391,7 @@ function FileFieldInput(props: InputProps): ReactElement {
   );
 }
 
-/** How each kind is taken. */
+/** The input of each kind. */
 export const inputs: Readonly<Record<KindName, Input>> = {
   text: Line,
   longText: LongTextInput,
@@ -417,7 +417,7 @@ export const inputs: Readonly<Record<KindName, Input>> = {
   json: RowsInput,
 };
 
-/** Fields of the same form that the input of this one looks at. */
+/** Fields of the same form that this field's input reads. */
 export function neighbours(field: Field): readonly string[] {
   const options = field.options as Partial<MoneyOptions & TaxIdOptions & ReferenceOptions>;
   switch (field.kind.name) {

@@ -39,7 +39,7 @@ export interface JsonInputProps extends InputProps {
   readonly inputOf: (kind: KindName) => Input;
 }
 
-/** Rows of a structured value, each with the inputs of its fields; rows are added and taken away. */
+/** Rows of a structured value, each with the inputs of its fields; rows can be added and removed. */
 export function JsonInput({ inputOf, ...props }: JsonInputProps): ReactElement {
   const { fields, row: called, max = 50 } = props.field.options as JsonOptions;
   const rows = Array.isArray(props.value) ? (props.value as readonly JsonRow[]) : [];

@@ -70,7 +70,7 @@ describe.each(Object.keys(kindFixtures) as KindName[])('%s', (name) => {
           .map((id) => document.getElementById(id)?.textContent)
           .join(' '),
       );
-    // Rarer inputs are loaded when they are first shown; their label and texts stand there before.
+    // Rare inputs are loaded when they are first shown; their label and texts are rendered before.
     await waitFor(() =>
       expect(
         described().some((text) => text.includes('Revise este dato.') && text.includes('Una ayuda.')),

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, type RefObject, Suspense, useLayoutE
 import { Field, type FieldProps } from '../controls/field.tsx';
 import { focusFirst } from '../controls/focus.ts';
 
-/** The box of an input whose code is on its way, in its place, with what it will show. It already takes the focus. */
+/** Placeholder box of an input whose code is loading, with the value it will show. It can already get the focus. */
 function Standing({
   frame,
   shown,
@@ -33,7 +33,7 @@ function Standing({
   );
 }
 
-/** Hands the focus on from the box that stood there. */
+/** Passes the focus on from the placeholder. */
 function TakeFocus({
   focused,
   place,
@@ -54,10 +54,7 @@ function TakeFocus({
   return null;
 }
 
-/**
- * An input of one line whose code is loaded when it is first shown: nothing moves when it comes, and who is already in
- * it stays in it.
- */
+/** A one-line input whose code is loaded when it is first shown: the layout does not shift, and the focus is kept. */
 export function LazyInput({
   frame,
   shown = '',

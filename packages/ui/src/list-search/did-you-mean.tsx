@@ -15,7 +15,7 @@ export interface DidYouMeanProps {
   readonly onInsist: () => void;
 }
 
-/** Says what was searched for instead of what was typed, or what could be, and the way there and back. */
+/** Names the alternative search that was used or is offered, with links to switch between the two. */
 export function DidYouMean({
   label,
   q,

@@ -49,7 +49,7 @@ const nothing: TextQuery = { q: '', filters: [], where: null };
 const leastLetters = 2;
 const mostFields = 6;
 
-/** The filters that were written, together with those of the list; of two on one field the written one stays. */
+/** The typed filters combined with those of the list; of two on one field the typed one is kept. */
 const together = (resource: Resource, before: ListQuery, written: TextQuery): TextQuery => {
   const kept = before.filters.filter(({ field }) => !written.filters.some((one) => one.field === field));
   const parts = [conditionOf({ filters: kept, where: before.where }), conditionOf(written)];

@@ -6,12 +6,12 @@ import { type ListGroups, useResourceList } from '../data/use-resource-list.ts';
 import type { UseListQuery } from '../list/state/use-list-query.ts';
 
 export interface MeantList {
-  /** The list that is shown: what was asked for, or the likeliest search where that finds nothing. */
+  /** The displayed list: the requested one, or the likeliest alternative where that has no results. */
   readonly list: UseListQuery;
   readonly answer: ApiQuery<Page<AnyRecord>>;
-  /** Searches that find more than what was asked for. */
+  /** Alternative searches with more results. */
   readonly suggestions: readonly string[];
-  /** Shows what was asked for, although it finds nothing. */
+  /** Shows the requested list although it has no results. */
   readonly insist: () => void;
 }
 
@@ -36,7 +36,7 @@ export function useMeantList(
   const suggestions = page?.did_you_mean ?? none;
   const meant = page?.data.length === 0 && insisted !== query.q ? suggestions[0] : undefined;
   const shown = useMemo(() => (meant === undefined ? query : { ...query, q: meant }), [query, meant]);
-  // While nothing else was meant this is the very same question, which is asked once.
+  // Without an alternative this is the same query, which is requested once.
   const shownAnswer = useResourceList(resource, shown, fields, groups);
   const list = useMemo<UseListQuery>(
     () =>

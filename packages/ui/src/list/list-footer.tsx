@@ -13,7 +13,7 @@ export const totalText = (
   page: Pick<Page<unknown>, 'total' | 'total_is_estimate'>,
 ): string => `${page.total_is_estimate ? 'Más de ' : ''}${countOf(resource.label, page.total)}`;
 
-/** Which rows of how many, the way to the other pages, and how many a page has. */
+/** The range and total of the rows, links to other pages, and the page size. */
 export function ListFooter({
   resource,
   query,
@@ -25,7 +25,7 @@ export function ListFooter({
   query: ListQuery;
   page: Page<AnyRecord>;
   list: UseListQuery;
-  /** `page` is still the one before. */
+  /** `page` is still the previous one. */
   busy: boolean;
 }): ReactElement {
   const { trail, to } = list;
@@ -42,7 +42,7 @@ export function ListFooter({
     : totalText(resource, page);
   const said = useRef(text);
   if (!busy) said.current = text;
-  // The way on from a page is not known before the page is there.
+  // The cursor of the next page is unknown until the page is loaded.
   const wait = (event: MouseEvent): void => {
     if (busy) event.preventDefault();
   };

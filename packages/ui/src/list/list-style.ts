@@ -14,9 +14,9 @@ const pins = Array.from(
 ).join('\n');
 
 /**
- * The one styled element of a list; rows and cells are plain elements with their state in attributes. Narrow, each row is
- * a card of two lines that is one link. The bar of the selection (`data-floor`) stands at the end of the rows and
- * of the window, with room below the last row.
+ * The only styled element of a list; rows and cells are plain elements with their state in attributes. On narrow
+ * screens each row is a card of two lines that is one link. The selection bar (`data-floor`) sticks to the end of the
+ * rows and of the window.
  */
 export const ListFrame = styled.section`
   container-type: inline-size;
@@ -90,7 +90,7 @@ export const ListFrame = styled.section`
     cursor: pointer;
   }
   & th > [data-sort]:hover { background: ${t('color-hover')}; color: ${t('color-text')}; }
-  /* In the space between two columns: the label has the width of its own to itself. */
+  /* The resize handle lies between two columns, so that the label has the full width. */
   & th > [data-sort] > svg { position: absolute; inset-block: 0; inset-inline-end: -3px; margin-block: auto; opacity: 0; }
   & th > [data-sort]:is(:hover, :focus-visible) > svg { opacity: 0.6; }
   & th[aria-sort] > [data-sort] { color: ${t('color-text')}; }
@@ -393,14 +393,14 @@ export const ListFrame = styled.section`
     && table tbody tr > td[data-card='1'] { grid-column: 2; }
     && table tbody tr > td[data-card='2'] { grid-column: 3; }
     && table tbody tr > td[data-card='3'] { grid-column: 4 / 6; }
-    /* The last of two has the room below the state too, and a moment there is its day. */
+    /* The last of two also has the space below the state, and an instant there is shown as its date. */
     && table tbody tr:not(:has(> td[data-card='3'])) > td[data-card='2'] { grid-column: 3 / 6; }
     && table tbody tr > td[data-card] > :is([data-comma], [data-hour]) { display: none; }
     && table tbody tr > td:is([data-card='1'], [data-card='2'], [data-card='3']) { display: block; grid-row: 2; min-block-size: 20px; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
     & [data-under] { font-size: ${t('text-sm')}; }
     && table tbody tr > td[data-card]:has(> [data-nothing]) { display: none; }
     && table tbody tr[data-row] > td:is([data-card='2'], [data-card='3']):is(:hover, :not(:hover))::before { content: '· '; position: static; background: none; mask: none; opacity: 1; }
-    /* Nothing of the line stands before it. */
+    /* It is the first of its line. */
     && table tbody tr[data-row]:has(> td[data-card='1'] > [data-nothing]) > td[data-card='2']:is(:hover, :not(:hover))::before,
     && table tbody tr[data-row]:has(> td[data-card='1'] > [data-nothing]):has(> td[data-card='2'] > [data-nothing]) > td[data-card='3']:is(:hover, :not(:hover))::before { content: none; }
     & [data-call] {

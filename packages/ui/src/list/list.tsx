@@ -62,15 +62,15 @@ const none: readonly string[] = [];
 
 export interface ListProps extends ResourceListProps {
   readonly title: string;
-  /** The way to a new record, for the list that has none. */
+  /** The action for a new record, for an empty list. */
   readonly create: ReactNode;
   /** Address of the form of a new record; null when there is none or it is not allowed. */
   readonly createHref: string | null;
-  /** It is its own screen, not part of another one. */
+  /** The list is a screen of its own, not part of another one. */
   readonly whole: boolean;
 }
 
-/** The list itself: what stands under the head of its page. */
+/** The content of a list's page below its head. */
 export function List({
   resource,
   title,
@@ -183,14 +183,14 @@ export function List({
     const cells = [...(row?.querySelectorAll<HTMLElement>('td[data-edit]') ?? [])];
     const next = step && editing ? cells[cells.indexOf(editing.cell) + step] : undefined;
     setEditing(null);
-    // After the field has given the focus back.
+    // After the field has returned the focus.
     setTimeout(() => {
       if (next && editing) edit(editing.id, next.dataset.edit ?? '', next);
       else if (row) focusRow(row);
     });
   };
 
-  /** The row under the keyboard: the one in the panel, or the one with the focus. */
+  /** The current row: the one in the panel, or the focused one. */
   const cursor = (): HTMLElement | null => cursorRow(scroller.current, peek.id ?? last.current) ?? null;
   const step = (by: 1 | -1): boolean => {
     if (peek.id !== null && rows.some((row) => row.id === peek.id)) {
@@ -262,7 +262,7 @@ export function List({
     },
   });
 
-  /** The rest of a group; of one too large to stand among others as a list of its own. */
+  /** Loads the rest of a group; a very large group opens as a list of its own. */
   const showMore = (key: string): void => {
     if (!wholeGroups.opened.has(key)) {
       wholeGroups.open(key);

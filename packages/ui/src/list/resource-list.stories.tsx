@@ -85,7 +85,7 @@ export const Filtered: Story = {
   ),
 };
 
-/** Pinned columns with widths of their own, and compact rows. */
+/** Pinned columns with custom widths, and compact rows. */
 export const OwnColumns: Story = {
   render: () => (
     <StoryHost

@@ -105,7 +105,7 @@ test('a change counts again, on a following page too', async () => {
   await user.click(await screen.findByRole('link', { name: 'Siguiente' }));
   expect(await screen.findByText('26–50 de 60 clientes')).toBeTruthy();
   server.rows.push(...clientRecords(61).slice(60));
-  // Shortly after the page was asked for, coming back to the window asks for nothing.
+  // Shortly after a request, returning to the window does not repeat it.
   await waitFor(async () => {
     await act(async () => {
       window.dispatchEvent(new Event('focus'));

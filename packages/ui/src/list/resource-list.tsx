@@ -23,35 +23,35 @@ export interface ResourceListProps {
   readonly description?: ReactNode;
   /** Instead of the resource's own columns. */
   readonly columns?: readonly string[];
-  /** Cells of one's own, by field. */
+  /** Custom cells, by field. */
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
-  /** Buttons of the page, before "Nuevo"; on a telephone with the rest of the list's tools. */
+  /** Buttons of the page, before "Nuevo"; on a telephone with the other tools of the list. */
   readonly actions?: ReactNode;
   /** After the filters. */
   readonly toolbar?: ReactNode;
-  /** Rows can be selected. By default they can, except in a list inside another screen. */
+  /** Whether rows can be selected. Default: yes, except in a list inside another screen. */
   readonly selectable?: boolean;
   /** Buttons of the selection bar, before the derived ones. */
   readonly selectionActions?: (selection: Selection, clear: () => void) => ReactNode;
-  /** Inputs of one's own of what changes of the selection ask for, by field. */
+  /** Custom inputs for changes of the selection, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
   /** Between the head and the filters: notices, figures. */
   readonly above?: ReactNode;
-  /** Fields that `rowActions` and `recordHref` read besides the columns and what every row has. */
+  /** Fields that `rowActions` and `recordHref` need besides the columns and those of every row. */
   readonly needs?: readonly string[];
   /** Buttons at the end of a row. */
   readonly rowActions?: (record: AnyRecord) => ReactNode;
   /** Width of their column, in CSS pixels; 112 by default. */
   readonly rowActionsWidth?: number;
-  /** Where a row leads; null nowhere. By default the record's page. */
+  /** Address that a row opens; null for none. Default: the record's page. */
   readonly recordHref?: (record: AnyRecord) => string | null;
-  /** Where "Nuevo" leads; null hides it. By default the resource's form when records can be created. */
+  /** Address of "Nuevo"; null hides it. Default: the resource's form, when records can be created. */
   readonly newHref?: string | null;
-  /** The query that the list opens with by itself, as its address has it: nothing that its reader asked for. */
+  /** The default query of the list, in the form of its address; it does not count as chosen by the reader. */
   readonly opensWith?: string;
   /** Instead of the text of a list that has nothing yet. */
   readonly empty?: ReactNode;
-  /** Instead of the page's own head; null for a list inside another screen. */
+  /** Replaces the page's head; null for a list inside another screen. */
   readonly header?: ReactNode;
 }
 

@@ -86,7 +86,7 @@ export function useListMenu({
   hasTotals: boolean;
   /** Number of rows of the list, as far as it is known. */
   total: number | undefined;
-  /** The list is its own screen, not part of another one. */
+  /** The list is a screen of its own, not part of another one. */
   whole: boolean;
 }): ListMenu {
   const [open, setOpen] = useState<Window | null>(null);

@@ -17,7 +17,7 @@ export interface LiveConnectionOptions {
 
 const shortest = 1000;
 const longest = 60_000;
-/** The server gives a sign of life every 15 seconds. */
+/** The server sends a heartbeat every 15 seconds. */
 const silence = 45_000;
 
 /** Refusals that the next attempt would get as well; 404 is a server without live changes. */
@@ -39,8 +39,8 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Reads the stream until `signal` ends it, comes back after each break where it stood, later each time it fails, and
- * gives up when it is refused. Never rejects.
+ * Reads the stream until `signal` ends it, reconnects after each interruption at the last position, with growing delays
+ * after failures, and gives up when it is refused. Never rejects.
  */
 export async function keepReading({
   open,
@@ -99,7 +99,7 @@ export async function keepReading({
       failures += 1;
       if (error instanceof ApiError && error.retryAfter) pause = Math.max(pause, error.retryAfter * 1000);
     }
-    // Not all browsers at once when a server comes back.
+    // Random delay, so that not all browsers reconnect at once.
     if (!signal.aborted) await wait(pause * (0.75 + Math.random() / 2), signal);
   }
 }

@@ -3,7 +3,7 @@ export interface LiveEvent {
   /** Name of the resource; also `settings`. */
   readonly resource: string;
   readonly id: string;
-  /** `noted`: a comment or an attachment came, changed or went. */
+  /** `noted`: a comment or an attachment was added, changed or deleted. */
   readonly change: 'created' | 'changed' | 'archived' | 'noted';
   /** `row_version` of the record at that moment. */
   readonly version: number | null;

@@ -86,7 +86,7 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
         clearTimeout(hidden);
         idle = setTimeout(() => {
           stop();
-          // Nobody looked meanwhile: what comes next begins anew.
+          // The tab was hidden for too long: the stream starts again from now on.
           lastId = '';
         }, rest);
       };

@@ -3,7 +3,7 @@ import type { LiveEvent } from './live-event.ts';
 const most = 200;
 const requests = new Set<string>();
 
-/** Remembers a request of this tab, so that its effect is no news here. */
+/** Remembers a request of this tab, so that its change is not announced here. */
 export function noteOwnRequest(requestId: string): void {
   requests.add(requestId);
   const [oldest] = requests;

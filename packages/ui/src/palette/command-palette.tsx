@@ -39,8 +39,8 @@ const takeFocus = (input: HTMLInputElement | null): void => {
 const icons = { recent: LayoutPanelLeft, pages: LayoutPanelLeft, records: FileText, actions: Zap } as const;
 
 /**
- * Goes anywhere and does anything from the keyboard: pages, records of every resource, actions. `>` shows only actions,
- * `#` only records. Arrows choose, Enter goes there, Ctrl+Enter in a new tab, Escape closes.
+ * Opens pages and records of every resource, and runs actions, by keyboard. `>` shows only actions, `#` only records.
+ * Arrow keys choose, Enter opens, Ctrl+Enter opens in a new tab, Escape closes.
  *
  * @example {open && <CommandPalette actions={actions} onClose={close} pages={pages} />}
  */
@@ -239,7 +239,7 @@ function State({
   const isSearching = records.loading && count === 0;
   return (
     <>
-      {/* Always there: only what changes in it is heard. */}
+      {/* Always rendered: a screen reader announces only changes in an existing live region. */}
       <div
         data-state={count === 0 && !records.failure ? '' : undefined}
         role="status"

@@ -71,8 +71,8 @@ const excessOf = (resource: Resource, condition: Condition | null): string | nul
 };
 
 /**
- * Builds a filter of conditions in groups (and, or, not) and, in step with it, the same as text. What is typed stays
- * until it is right: while the text has a fault the rows wait, and unfinished rows are asked for before applying.
+ * Edits a filter as conditions in groups (and, or, not) and, synchronized with them, as text. Typed text is kept until
+ * it is valid: while it has an error the rows do not change, and unfinished rows are reported before applying.
  */
 export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilderProps): ReactElement {
   const labels = useLabels();

@@ -14,8 +14,8 @@ export interface UndoneAct {
 const elsewhere = 'Nada que deshacer aquí: los cambios de datos se deshacen en Historial.';
 
 /**
- * The action of a record's menu that undoes the last approval, merge, conversion or import it took part in, with the
- * reason why it cannot. It asks the server once the menu is open. Null where a record can have no such act.
+ * The menu entry of a record that undoes the last approval, merge, conversion or import it was part of, or gives the
+ * reason why that is impossible. Requested once the menu is open. Null where a record can have no such change.
  */
 export function useUndoAction(
   resource: Resource,

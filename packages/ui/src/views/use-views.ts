@@ -31,7 +31,7 @@ export interface ViewCommands {
     view: Pick<SavedView, 'id'>,
     preference: { readonly is_default?: boolean; readonly is_pinned?: boolean; readonly position?: number },
   ): Promise<SavedView>;
-  /** Answers with the view as it was put away, whose version `restore` needs. */
+  /** Returns the archived view, whose version `restore` needs. */
   remove(view: Versioned): Promise<SavedView>;
   restore(view: Versioned): Promise<SavedView>;
 }

@@ -13,7 +13,7 @@ import { type LoggedLineChange, lineHistory } from '../../resource/history/histo
 import { isReference, type LineTable, tableOf, targetOf } from '../../resource/table.ts';
 import { ownerOfEntity, readNames } from './audited-records.ts';
 
-/** Columns of a row of the log by name. Numbers are text, so that none passes through a float. */
+/** Columns of an audit log row by name. Numbers are text, so that none becomes a float. */
 export type AuditValues = Readonly<Record<string, unknown>>;
 
 /** One column that changed, as a person reads it; null is "nothing". */
@@ -146,7 +146,7 @@ export const describeChanges = async (
     try {
       return formatField(field, field.kind.name === 'integer' ? Number(value) : value, row ?? {});
     } catch {
-      // Written when the field was of another kind.
+      // Written when the field had another kind.
       return plainText(value);
     }
   };

@@ -41,7 +41,10 @@ const parseAsked = (of: string): { entity: string; id: string }[] => {
   return asked;
 };
 
-/** The log as a list of the engine (filters, pages, export), one entry with its values, and what they were about. */
+/**
+ * The audit log as a list of the engine (filters, pages, export), one entry with its values, and the names of its
+ * records.
+ */
 export const auditRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const table: ResourceTable = { ...tableOf(auditEntries), alsoFound: aboutRecordsNamed };

@@ -14,7 +14,7 @@ import { quoted, tableOf } from '../../resource/table.ts';
 export interface AuditedRecord {
   /** Its title; null when it does not exist any more, or the reader may not see it. */
   readonly title: string | null;
-  /** Address of its page, without leading slash; null when there is none to go to. */
+  /** Address of its page, without leading slash; null when there is none. */
   readonly path: string | null;
 }
 
@@ -57,7 +57,7 @@ const settingRecord = (key: string): AuditedRecord => ({
   path: settings[key] ? `gestion/configuracion?q=${encodeURIComponent(settings[key].field.label)}` : null,
 });
 
-/** Names and addresses of what rows of the log are about, in the order asked. */
+/** Names and addresses of the records of audit log rows, in the requested order. */
 export const describeRecords = async (
   database: Queryable,
   asked: readonly { readonly entity: string; readonly id: string }[],

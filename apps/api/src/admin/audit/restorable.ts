@@ -18,7 +18,7 @@ export interface Restore {
   readonly version: number | null;
   /** Body of the write: what this entry replaced. */
   readonly values: AuditValues;
-  /** Body of the write that also takes back what changed later. */
+  /** Body of the write that also reverts later changes. */
   readonly all: AuditValues;
   /** Fields that cannot be restored, with the reason. */
   readonly blocked: readonly { readonly field: string; readonly label: string; readonly reason: string }[];

@@ -8,7 +8,7 @@ import { companyDay } from '@pauta/domain/calendar/company-clock.ts';
 import sql from 'sql-template-tag';
 import { type Database, systemChange } from '../../platform/database/database.ts';
 
-/** One answered request, as far as it is counted. */
+/** An answered request, with the data needed for counting. */
 export interface UsedRequest {
   readonly method: string;
   /** Pattern of the route: `/api/clients/:id`. */
@@ -39,7 +39,7 @@ interface Count {
 export interface UsageRecorder {
   /** Costs one look-up in a map; requests that are no use of a screen are not counted. */
   note(request: UsedRequest): void;
-  /** Adds what was counted. What cannot be written now is kept for the next time. */
+  /** Adds the counts to the database. After a failure they are kept for the next attempt. */
   flush(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const actionOf = ({ method, route, isSearch }: UsedRequest): { area: string; act
   if (rest[0] === 'import' || rest[0] === 'imports')
     return method === 'GET' ? null : { area, action: 'import' };
   if (method === 'GET') {
-    // Every page asks for the settings; their screen asks for the details.
+    // Every page requests the settings; only their own screen requests the details.
     if (area === 'settings') return rest[0] === 'details' ? { area, action: 'view' } : null;
     if (rest.length > 1 || (rest.length === 1 && !rest[0]?.startsWith(':'))) return null;
     return { area, action: isSearch ? 'search' : 'view' };

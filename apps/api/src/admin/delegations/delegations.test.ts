@@ -57,7 +57,7 @@ const clientOf = async (owner: TestUser): Promise<{ id: string; etag: string }> 
 };
 const seen = async (id: string, headers = own) =>
   (await api.inject({ url: `/api/clients/${id}`, headers })).statusCode;
-/** Any call that may end a session makes the process look up anew who is signed in. */
+/** Any call that may end a session clears the process's cache of sessions. */
 const fresh = () => api.inject({ method: 'POST', url: '/api/logout' });
 const rename = (id: string, etag: string, headers = own) =>
   api.inject({
@@ -161,7 +161,7 @@ test('nothing is passed on twice, and no role is handed out in another one’s n
     headers: { ...own, 'if-match': String(target.headers.etag) },
   });
   expect(Object.keys(promoted.json().errors ?? {})).toEqual(['role_ids']);
-  // Nor is a stronger account taken over with a delegated permission.
+  // A delegated permission does not allow taking over a stronger account either.
   const reset = await api.inject({
     method: 'POST',
     url: `/api/users/${manager.id}/password-reset`,

@@ -81,7 +81,7 @@ const body = (() => {
   return { ...schema, properties: { ...schema.properties, permissions: permissionsSchema } };
 })();
 
-/** Delegations one gives, gets and ends; those of others with `users.update_all`. */
+/** The user's own delegations, given and received; those of others with `users.update_all`. */
 export const delegationRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 

@@ -82,7 +82,7 @@ mi mis tu tus yo el la los las de del y no si the my you me and is im i a
   .split(/\s+/)
   .map((word) => word.normalize('NFD').replace(/\p{Mn}/gu, ''));
 
-/** Rows and orders a hand runs along; a password that is only such runs is refused, backwards too. */
+/** Keyboard rows and sequences; a password made only of runs of them is refused, backwards too. */
 export const keyRuns: readonly string[] = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyzabc',

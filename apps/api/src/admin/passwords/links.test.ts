@@ -114,7 +114,7 @@ test('an invitation reports all errors at once, and assigns no role beyond what 
     personnel,
   );
   expect([beyond.statusCode, Object.keys(beyond.json().errors)]).toEqual([422, ['role_ids']]);
-  // Nor does anybody take over an account that may do more.
+  // A user cannot take over an account with more permissions either.
   const admin = await createUser(api);
   for (const url of [`/api/users/${admin.id}/password-reset`, `/api/users/${admin.id}/invitation`]) {
     expect((await post(url, {}, personnel)).json()).toMatchObject({ status: 403, code: 'beyond_own' });
@@ -257,7 +257,7 @@ test('without a mail server only administrators read, in the outbox, links they 
     expect((await api.inject({ url: '/api/mails', headers: own })).statusCode).toBe(403);
     expect((await api.inject({ url: `/api/mails/${mail.id}`, headers: own })).statusCode).toBe(403);
   }
-  // A role that may read mail, and no more, does not read a way into a stronger account.
+  // A role that only has the permission to read mail cannot read links of a stronger account.
   await api.database.query(sql`INSERT INTO roles (name, display_name) VALUES ('postman', 'Correo')`);
   await api.database.query(
     sql`INSERT INTO role_permissions SELECT id, 'mail.view' FROM roles WHERE name = 'postman'`,

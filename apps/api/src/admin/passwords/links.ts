@@ -26,7 +26,7 @@ export interface LinkOwner {
   email: string;
 }
 
-/** A link as the answer of the administrator who made it carries it. */
+/** A link, as answered to the administrator who created it. */
 export interface IssuedLink {
   /** The mail with it is in the queue of a mail server. */
   sent: boolean;
@@ -62,8 +62,8 @@ export const revokeLinks = async (tx: Queryable, userId: string): Promise<void> 
 };
 
 /**
- * Makes a link of 32 random bytes, good once and for a time, in place of any earlier one, and queues the mail that
- * carries it. The token stands behind the `#`, which browsers keep from servers and their logs; stored is its SHA-256.
+ * Creates a link of 32 random bytes, valid once and for a limited time, replacing any earlier one, and queues its mail.
+ * The token is in the fragment (`#`), which browsers do not send to servers; its SHA-256 is stored.
  */
 export const sendPasswordLink = async (
   tx: Transaction,
@@ -72,7 +72,7 @@ export const sendPasswordLink = async (
   purpose: LinkPurpose,
 ): Promise<IssuedLink> => {
   const { hours, page, content } = purposes[purpose];
-  // Two links asked for at once take turns, so that the last one stands.
+  // Serializes concurrent requests, so that the last link is the valid one.
   await tx.query(sql`SELECT 1 FROM users WHERE id = ${owner.id} FOR NO KEY UPDATE`);
   await revokeLinks(tx, owner.id);
   const token = randomBytes(32).toString('base64url');

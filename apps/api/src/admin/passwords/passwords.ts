@@ -22,9 +22,9 @@ export interface Verdict {
   isOutdated: boolean;
 }
 
-/** Hashes and checks passwords, as many at once as the machine has cores. */
+/** Hashes and verifies passwords, concurrently on all cores. */
 export interface Passwords {
-  /** @throws Problem 503 while too many wait */
+  /** @throws Problem 503 while too many are queued */
   hash(password: string): Promise<string>;
   /**
    * Takes as long for `null` (unknown e-mail) as for a stored hash.
@@ -34,7 +34,7 @@ export interface Passwords {
   verify(password: string, stored: string | null): Promise<Verdict>;
 }
 
-/** Runs at most `concurrency` works at once; beyond `queue` waiting ones it refuses with 503. */
+/** Runs at most `concurrency` tasks at once; with more than `queue` waiting ones it refuses with 503. */
 export const createGate = (concurrency: number, queue: number) => {
   let running = 0;
   const waiting: (() => void)[] = [];

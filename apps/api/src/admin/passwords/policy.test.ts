@@ -98,7 +98,7 @@ test('takes what a password manager makes', () => {
       fc.pre(new Set(characters.join('').toLowerCase()).size >= 10);
       expect(passwordFault(characters.join(''), owner)).toBeNull();
     }),
-    // Half of all that fast-check shrinks to is no longer random: report it as it came.
+    // Shrinking would produce inputs that are no longer random, so failures are reported unshrunk.
     { numRuns: 500, endOnFailure: true },
   );
 });

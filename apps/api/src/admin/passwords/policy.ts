@@ -31,7 +31,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 
 const unmask = (text: string): string => text.replace(/[0134578@$!|+]/g, (sign) => lookalikes[sign] ?? sign);
 
-/** Removes what a hand typed along a row of keys or an order, four characters or more at a time. */
+/** Removes runs of four or more characters along a keyboard row or a sequence. */
 const withoutRuns = (text: string): string => {
   let rest = '';
   for (let at = 0; at < text.length; ) {

@@ -215,7 +215,7 @@ describe('finished records', () => {
     expect((await reactivate()).statusCode).toBe(200);
     const reverted = await revert(transfer);
     expect(reverted.statusCode, reverted.body).toBe(200);
-    // The account was frozen before it moved: it goes back frozen.
+    // The account was frozen before the hand-over, so it is frozen again.
     expect(await sellers(client)).toEqual({ first: leaver.id, second: null });
     expect(await ownerOf(open)).toBe(leaver.id);
     expect(await ownerOf(done)).toBe(heir.id);
@@ -280,7 +280,7 @@ test('a leaving user hands over everything, in one step', async () => {
   expect(response.statusCode, response.body).toBe(200);
   expect(response.json()).toMatchObject({ transferred: 5, data: { status: 'inactive' } });
   expect(await sellers(plain)).toEqual({ first: heir.id, second: null });
-  // Nobody is both sellers of one client.
+  // A user cannot be both sellers of one client.
   expect(await sellers(shared)).toEqual({ first: heir.id, second: null });
   expect(await sellers(assisted)).toEqual({ first: heir.id, second: null });
   const reports = await api.database.query(

@@ -116,7 +116,7 @@ const nextOwner = ({ resource, field, optional }: PortfolioPart, from: string, t
   return sql`CASE WHEN ${isAlready} THEN NULL ELSE ${to}::uuid END`;
 };
 
-/** One column of one record that changed hands. */
+/** A changed owner column of one record. */
 export interface OwnerChange {
   readonly entity: string;
   readonly field: string;
@@ -126,7 +126,9 @@ export interface OwnerChange {
   readonly label: string;
   readonly before_id: string | null;
   readonly after_id: string | null;
-  /** The share that went with the place, in percent; null or absent: there was none, or it stays with the place. */
+  /**
+   * The share that belonged to the position, in percent; null or absent: there was none, or it stays with the position.
+   */
   readonly before_share?: string | null;
 }
 
@@ -143,7 +145,7 @@ export const shareColumn = (entity: string, field: string): string | undefined =
 export interface HandedOver {
   /** Records that it took from the person. */
   readonly ids: readonly string[];
-  /** Every owner column that has another value now; one record may have two. */
+  /** Every owner column with a new value; one record may have two. */
   readonly changes: readonly OwnerChange[];
 }
 
@@ -166,7 +168,7 @@ export const handOver = async (
 ): Promise<HandedOver> => {
   const { resource, field, optional } = part;
   const name = raw(quoted(resource.name));
-  // Held in the order of their ids, so that two hand-overs wait for each other instead of blocking each other.
+  // Locked in the order of their ids, so that two hand-overs cannot deadlock.
   const held = await tx.query<{ id: string }>(sql`
     SELECT t.id FROM ${name} t WHERE ${isToHandOver(part, from)} AND ${only}
     ORDER BY t.id FOR NO KEY UPDATE`);

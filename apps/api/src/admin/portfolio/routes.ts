@@ -14,7 +14,7 @@ import { recordUserEvent } from '../user-event.ts';
 import { requireWithinOwn } from '../within-own.ts';
 import { handOver, type OwnerChange, readPortfolio } from './portfolio.ts';
 
-/** Where one part of the portfolio goes. */
+/** The recipient of one part of the portfolio. */
 interface Transfer {
   resource: string;
   field: string;
@@ -47,9 +47,9 @@ const partSchema = {
 
 /** What other areas do in the transaction in which a user leaves. */
 export interface Leaving {
-  /** Ends what others take over from who leaves for a time. */
+  /** Ends the covers by a user who leaves. */
   readonly endCovers: (tx: Transaction, userId: string) => Promise<unknown>;
-  /** Writes down what one person received. */
+  /** Logs what one user received. */
   readonly logHandover: (
     tx: Transaction,
     handover: {
@@ -65,7 +65,7 @@ export interface Leaving {
 const setAction = (tx: Transaction, action: string) =>
   tx.query(sql`SELECT set_config('pauta.action', ${action}, true)`);
 
-/** Only active people take something over; locked, so that none of them leaves at the same moment. */
+/** Only active users can take over records; locked, so that none of them is deactivated meanwhile. */
 const checkReceivers = async (
   tx: Transaction,
   transfers: readonly Transfer[],
@@ -172,7 +172,7 @@ export const portfolioRoutes = (app: FastifyInstance, { endCovers, logHandover }
       return command(
         request,
         async (tx) => {
-          // A portfolio of thousands takes its time, record by record into the log.
+          // A portfolio of thousands of records takes long, because each is logged.
           await tx.query(sql`SET LOCAL statement_timeout = '60s'`);
           // A stronger lock than that of readRecord: a concurrent assignment of a record to this user waits, and is
           // then refused.

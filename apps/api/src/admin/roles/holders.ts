@@ -9,7 +9,7 @@ export interface Grant {
   readonly label: string;
 }
 
-/** A person who holds a permission, with every reason. */
+/** A user who holds a permission, with every source of it. */
 export interface Holder {
   readonly id: string;
   readonly full_name: string;
@@ -18,8 +18,8 @@ export interface Holder {
 }
 
 /**
- * Every permission that is in force now, with its reason: `user_id, permission, kind, id, label`. Only active people
- * hold any, and only an active one delegates.
+ * Every permission currently in effect, with its source: `user_id, permission, kind, id, label`. Only active users have
+ * permissions, and only active users delegate.
  */
 const grants: Sql = sql`
   SELECT u.id AS user_id, p.permission, 'role' AS kind, r.id, r.display_name AS label

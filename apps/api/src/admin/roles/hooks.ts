@@ -12,10 +12,10 @@ const internalName = (displayName: string): string => {
   return words.slice(0, 36).replace(/_+$/, '') || 'rol';
 };
 
-/** The internal name of a new role: of its name, numbered while another role has it. */
+/** The internal name of a new role: from its label, numbered if another role has it. */
 export const freeName = async (tx: Queryable, displayName: string): Promise<string> => {
   const wanted = internalName(displayName);
-  // Two new roles of one name take turns; the second gets a number or, by its name, the refusal.
+  // Serializes the creation of roles with the same label; the second one gets a number or is refused.
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('pauta.roles.name'))`);
   const taken = await tx.query<{ name: string }>(
     sql`SELECT name FROM roles WHERE name = ${wanted} OR name LIKE ${`${wanted.replaceAll('_', '\\_')}\\_%`}`,
@@ -27,7 +27,7 @@ export const freeName = async (tx: Queryable, displayName: string): Promise<stri
   }
 };
 
-/** How many people hold a role, for the sentence that refuses to archive it. */
+/** The number of users with a role, for the refusal to archive it. */
 const holdersOf = async (tx: Queryable, id: string): Promise<number> =>
   (
     await tx.one<{ count: number }>(

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Streams never end, and a few calls end the session that asks: their access is declared all the same. */
+/** Excluded here, but their access is declared: streams never end, and a few calls end the calling session. */
 const isCallable = ({ method, url }: Route): boolean =>
   !(method === 'GET' && /\/events$|\*/.test(url) && !url.includes('activity')) &&
   !/\/(logout|sessions)(\/|$)/.test(url) &&
@@ -116,7 +116,7 @@ describe.each(seedRoles.map((role) => [role.name, role] as const))('%s', (name, 
   }, 240_000);
 });
 
-/** Is the answer one that the document of the API announces? */
+/** Whether the OpenAPI document declares this answer. */
 function isAnnounced({ method, url }: Route, status: number): boolean {
   const responses = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]?.responses ?? {};
   return String(status) in responses || (status < 300 && '2XX' in responses);

@@ -153,7 +153,7 @@ test('a user cannot add a permission they lack to any role, not even to their ow
     expect(refused.statusCode).toBe(422);
     expect(refused.json().errors.permissions).toEqual(['No puede conceder un permiso que usted no tiene.']);
   }
-  // Taken and given back within one transaction, or copied from a stronger role: neither is a way around.
+  // Neither revoking and granting within one transaction nor copying a stronger role avoids the check.
   const stronger = await roleOf('sales_manager');
   const copy = await call(
     'POST',

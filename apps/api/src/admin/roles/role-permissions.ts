@@ -11,7 +11,7 @@ export interface RoleColumn {
   readonly description: string | null;
   readonly is_system: boolean;
   readonly row_version: number;
-  /** Active people who hold it. */
+  /** Active users who have it. */
   readonly users: number;
   readonly permissions: readonly string[];
 }
@@ -50,7 +50,7 @@ const requireKnown = async (tx: Queryable, names: readonly string[]): Promise<vo
  */
 export const changePermissions = async (tx: Transaction, changes: readonly RoleChange[]): Promise<void> => {
   await requireKnown(tx, [...new Set(changes.flatMap(({ grant }) => grant))]);
-  // In order of their ids, so that two people saving at once cannot block each other.
+  // Locked in the order of their ids, so that two concurrent saves cannot deadlock.
   for (const change of [...changes].sort((a, b) => (a.role_id < b.role_id ? -1 : 1))) {
     const role = await tx.one<{ row_version: number; archived_at: string | null }>(
       sql`SELECT row_version, archived_at FROM roles WHERE id = ${change.role_id} FOR NO KEY UPDATE`,

@@ -42,7 +42,7 @@ const answerOf = (column: RoleColumn, status = 200) => ({
   headers: { etag: etagOf(column.row_version) },
 });
 
-/** Which role may do what: the matrix, its changes, and the two questions people ask of it. */
+/** The permission matrix and its changes, who holds a permission, and the permissions of a user. */
 export const roleRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 

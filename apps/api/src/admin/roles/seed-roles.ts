@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { type Database, systemChange, type Transaction } from '../../platform/database/database.ts';
 
 const seed = async (tx: Transaction): Promise<void> => {
-  // Two processes that start together take turns.
+  // Serializes processes that start together.
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('pauta.seed'))`);
   const newPermissions = await tx.query<{ name: string }>(sql`
     WITH known AS (
@@ -40,8 +40,8 @@ const seed = async (tx: Transaction): Promise<void> => {
 };
 
 /**
- * Brings roles and permissions of the definitions into the database. A grant is made only when its role or its
- * permission is new, so that what a customer took from a role stays taken.
+ * Writes roles and permissions of the definitions into the database. A permission is granted only when the role or the
+ * permission is new, so that revocations by a customer are kept.
  */
 export const seedRolesAndPermissions = (database: Database): Promise<void> =>
   database.transaction(systemChange('seed-roles'), seed);

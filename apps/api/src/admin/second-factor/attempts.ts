@@ -17,8 +17,8 @@ export const wrongCode = () =>
   });
 
 /**
- * Counts an attempt at a code before it is looked at: five in fifteen minutes for an account, wherever they come from,
- * since six digits can be guessed. Whoever gets here has already proven the password.
+ * Counts an attempt before the code is checked: five in fifteen minutes per account, from any address, because six
+ * digits can be guessed. The password was already verified.
  *
  * @throws Problem 423 with `Retry-After` and `retry_at`
  */
@@ -32,7 +32,7 @@ export const countCodeAttempt = async (request: FastifyRequest, userId: string):
   });
 };
 
-/** After a right code: earlier misses no longer count. */
+/** After a correct code, earlier failures no longer count. */
 export const forgetCodeAttempts = (request: FastifyRequest, userId: string): Promise<void> =>
   forgetAttempts(request.server.database, limitOf(userId));
 

@@ -67,7 +67,7 @@ export const secondFactorRoutes = (app: FastifyInstance, passwords: Passwords): 
     return row ?? { enabled: false, confirmed_at: null, recovery_codes_left: 0, required: false };
   };
 
-  /** Does something that a right code is asked for, in the transaction that spends the code. */
+  /** Runs an action that requires a valid code, in the transaction that consumes the code. */
   const withCode = async (
     request: FastifyRequest,
     isRight: (tx: Transaction) => Promise<boolean>,

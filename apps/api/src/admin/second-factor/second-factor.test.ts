@@ -34,7 +34,7 @@ const get = async (headers: Headers) => (await api.inject({ url: path, headers }
 const codeOf = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
 
-/** A code that was not spent yet: the step counter goes back, as time goes on. */
+/** Makes a code unused again by decreasing the stored step counter, instead of waiting. */
 const forgetStep = (user: TestUser) =>
   api.database.query(sql`UPDATE second_factors SET last_step = NULL WHERE user_id = ${user.id}`);
 

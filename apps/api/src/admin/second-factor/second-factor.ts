@@ -7,7 +7,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 /** Validity of a code in seconds (RFC 6238; assumed by every authenticator app). */
 const period = 30;
 
-/** How many recovery codes are given at once. */
+/** Number of recovery codes. */
 export const recoveryCodeCount = 10;
 
 // Nothing that a person who copies it from paper confuses: no 0 O 1 l i.
@@ -25,9 +25,9 @@ const newRecoveryCode = (): string => {
 const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**
- * Starts a set-up: a new secret of 160 bits, which guards nothing until a first code confirms it.
+ * Starts the setup: a new secret of 160 bits, which has no effect until a first code confirms it.
  *
- * @returns the secret as text, and as the address that a QR code carries; undefined when one is already on
+ * @returns the secret as text, and as the address for a QR code; undefined when a second factor is already active
  */
 export const beginSecondFactor = async (
   tx: Queryable,
@@ -48,8 +48,8 @@ interface StoredFactor {
 }
 
 /**
- * Accepts a code of the app, of now or of the 30 seconds before or after (clocks differ), once: it and all earlier ones
- * are refused from then on, also to a request at the same moment, which waits for the row.
+ * Accepts a code of the app, of the current 30 seconds or the ones before or after (clock differences), once: it and
+ * all earlier ones are refused from then on, also for a concurrent request, which waits for the row lock.
  */
 const spendAppCode = async (
   tx: Queryable,
@@ -65,8 +65,8 @@ const spendAppCode = async (
 };
 
 /**
- * Accepts a code of a person whose second factor is on: six digits of the app, or one of the recovery codes, each once.
- * Runs in the transaction of what the code opens, so that a code is spent exactly when it opened something.
+ * Accepts a code of a user with an active second factor: six digits of the app, or one of the recovery codes, each
+ * once. Runs in the transaction of the action, so that a code is consumed only if the action succeeds.
  */
 export const spendCode = async (
   tx: Queryable,
@@ -89,7 +89,7 @@ export const spendCode = async (
   return spent ? 'recovery_code' : undefined;
 };
 
-/** Turns the second factor on with the first right code; false when the code is wrong, or nothing waits for one. */
+/** Activates the second factor with the first correct code; false when the code is wrong, or no setup was started. */
 export const confirmSecondFactor = async (
   tx: Queryable,
   box: SecretBox,
@@ -105,7 +105,7 @@ export const confirmSecondFactor = async (
   return true;
 };
 
-/** Gives ten new recovery codes in place of the earlier ones. Only their hashes are stored. */
+/** Creates ten recovery codes, replacing the earlier ones. Only their hashes are stored. */
 export const renewRecoveryCodes = async (
   tx: Queryable,
   box: SecretBox,
@@ -120,7 +120,7 @@ export const renewRecoveryCodes = async (
   return codes;
 };
 
-/** Forgets the second factor and its recovery codes; false when there was none. */
+/** Deletes the second factor and its recovery codes; false when there was none. */
 export const removeSecondFactor = async (tx: Queryable, userId: string): Promise<boolean> => {
   const removed = await tx.one<{ was_on: boolean }>(sql`
     DELETE FROM second_factors WHERE user_id = ${userId} RETURNING confirmed_at IS NOT NULL AS was_on`);

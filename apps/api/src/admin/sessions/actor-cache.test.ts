@@ -15,7 +15,7 @@ const actor: Actor = {
 let time = 0;
 const clock = () => time;
 
-/** A look-up that counts its calls and takes so long on the clock. */
+/** A look-up that counts its calls and takes a given time. */
 const counted = (found: Actor | null | Error, delay = 0) => {
   const load = async () => {
     load.calls += 1;

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/access.ts';
 
-/** Actors by token for a moment, so that a screen that asks ten things at once costs one look-up. */
+/** Caches actors by token briefly, so that a screen with ten concurrent requests costs one look-up. */
 export interface ActorCache {
   /** The cached actor, or what `load` finds. Nobody (null) is never cached. */
   get(key: string, load: () => Promise<Actor | null>): Promise<Actor | null>;
@@ -28,7 +28,7 @@ export const createActorCache = (
       if (known && now() - known.since < lifetime) return known.actor;
       const generation = entries;
       const entry = { actor: load(), since: now() };
-      // The oldest look-up stands first.
+      // The oldest look-up is the first one.
       generation.delete(key);
       if (generation.size >= size) generation.delete(generation.keys().next().value ?? '');
       generation.set(key, entry);

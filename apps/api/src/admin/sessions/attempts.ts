@@ -11,10 +11,10 @@ export interface AttemptLimit {
   seconds: number;
 }
 
-/** An attempt that was let through, or the seconds after which the next one will be. */
+/** An allowed attempt, or the seconds until the next one is allowed. */
 export type AttemptTaken = { wait: 0; at: string } | { wait: number };
 
-/** Name of a counter: what it counts for is not kept in clear. */
+/** Name of a counter, hashed so that its subject is not stored in clear text. */
 export const attemptKey = (purpose: string, subject: readonly string[]): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([purpose, ...subject]))
@@ -28,8 +28,8 @@ export const tooManyAttempts = (seconds: number): Problem => {
 };
 
 /**
- * Counts one attempt now, unless the limit is reached; a refused attempt does not count. The counters live in the
- * database, so the limit holds for any number of processes, and simultaneous attempts take turns on their row.
+ * Counts one attempt now, unless the limit is reached; a refused attempt does not count. The counters are in the
+ * database, so the limit holds for any number of processes, and concurrent attempts are serialized by their row lock.
  */
 export const takeAttempt = async (database: Queryable, limit: AttemptLimit): Promise<AttemptTaken> => {
   const key = attemptKey(limit.purpose, limit.subject);
@@ -53,7 +53,7 @@ export const takeAttempt = async (database: Queryable, limit: AttemptLimit): Pro
   return { wait: Math.max(1, oldest?.wait ?? 1) };
 };
 
-/** Forgets one attempt that was let through, because it turned out to be none. */
+/** Uncounts an allowed attempt that turned out not to be one. */
 export const returnAttempt = async (database: Queryable, limit: AttemptLimit, at: string): Promise<void> => {
   await database.query(sql`
     UPDATE attempts SET hits = array_remove(hits, ${at}::timestamptz)

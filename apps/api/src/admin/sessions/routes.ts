@@ -16,9 +16,9 @@ export interface SessionDocument {
   created_at: string;
   last_used_at: string;
   expires_at: string;
-  /** Seconds until it ends unless it is used, so that the reader's clock does not matter. */
+  /** Seconds until it ends without activity, independent of the reader's clock. */
   ends_in: number;
-  /** The session that asks. */
+  /** The calling session. */
   current: boolean;
 }
 
@@ -52,7 +52,7 @@ const sessionsSchema = {
   },
 } as const;
 
-/** Open sessions of a user, the one that asks first. */
+/** Open sessions of a user, the calling one first. */
 const openSessions = async (
   database: Queryable,
   userId: string,

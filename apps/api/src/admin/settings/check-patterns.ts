@@ -7,7 +7,7 @@ import type { SettingValues } from '../../resource/engine.ts';
 import { defaultOf, readSettings } from './store.ts';
 import { counterOf } from './take-number.ts';
 
-/** Two patterns that become the same without the length of their year and count give the same numbers. */
+/** Two patterns that are equal apart from the length of their year and count produce the same numbers. */
 const plain = (pattern: string): string =>
   pattern.replace(/\{(?:year|yy)\}/g, '{year}').replace(/\{number:[1-9]\}/, '{number}');
 
@@ -18,7 +18,7 @@ const companies = async (database: Queryable): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** A number already given that the pattern would write again, because its count has yet to come there. */
+/** A number that was already given and that the pattern would produce again, because its count is still lower. */
 const repeatedNumber = async (
   database: Queryable,
   series: string,

@@ -9,7 +9,7 @@ import { checkPatterns } from './check-patterns.ts';
 
 /** The valid settings of a body, and the errors of the others. */
 export interface CheckedSettings {
-  /** Null gives the key back its default. */
+  /** Null resets the key to its default. */
   readonly values: SettingValues;
   readonly errors: FieldErrors;
   /** Keys without a definition. */

@@ -72,7 +72,7 @@ const closedKeys = (request: FastifyRequest, values: SettingValues, current: Set
           JSON.stringify(values[key] ?? defaultOf(key)) !== JSON.stringify(current[key]),
       );
 
-/** @throws Problem 412 with who changed which key meanwhile */
+/** @throws Problem 412 naming who changed which key meanwhile */
 const refuseOverwriting = async (
   tx: Transaction,
   keys: readonly string[],
@@ -105,7 +105,7 @@ const answerWith = async (tx: Queryable): Promise<Answer> => ({
   headers: { etag: etagOf(await settingsVersion(tx)) },
 });
 
-/** Settings: the two calls of the specification, and what the screen of the settings needs besides. */
+/** Settings: the two calls of the specification, and those of the settings screen. */
 export const settingsRoutes = (app: FastifyInstance): void => {
   const { database } = app;
   const reading = { access: 'signed-in' } as const;

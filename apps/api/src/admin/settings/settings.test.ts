@@ -343,7 +343,7 @@ test('only administrators change the address that links of mails begin with', as
   });
 
   expect((await put(other)).statusCode).toBe(200);
-  // Sent as it is, with others, it is no change.
+  // Sent unchanged together with others, it is no change.
   expect((await put({ ...other, client_code_label: 'Número' }, settler)).statusCode).toBe(200);
   const reset = await api.inject({ method: 'DELETE', url: '/api/settings/public_url', headers: settler });
   expect(reset.statusCode).toBe(403);

@@ -23,7 +23,7 @@ export const readSetting = async (database: Queryable, key: string): Promise<unk
 };
 
 /**
- * How far the settings have changed: the number of the latest row of the log about them. Whoever writes settings holds
+ * The version of the settings: the number of the latest audit log row about them. Writers of settings hold
  * `lockSettings`, so a later change always has a higher number.
  */
 export const settingsVersion = async (database: Queryable): Promise<number> => {
@@ -34,7 +34,7 @@ export const settingsVersion = async (database: Queryable): Promise<number> => {
   return row?.version ?? 0;
 };
 
-/** Lets one transaction write settings at a time. */
+/** Serializes writes of settings. */
 export const lockSettings = async (tx: Transaction): Promise<void> => {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext('pauta.settings'))`);
 };
@@ -58,7 +58,7 @@ export const changedSince = (
     WHERE l.entity = 'settings' AND l.entity_id = ANY(${[...keys]}::text[]) AND l.id > ${version}
     ORDER BY l.entity_id, l.id DESC`);
 
-/** Writes settings; null gives a key back its default. What does not change leaves no trace. */
+/** Writes settings; null resets a key to its default. Unchanged values are not logged. */
 export const writeSettings = async (tx: Transaction, values: SettingValues): Promise<void> => {
   for (const [key, value] of Object.entries(values)) {
     if (value === null) await tx.query(sql`DELETE FROM settings WHERE key = ${key}`);

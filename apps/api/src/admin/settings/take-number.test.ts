@@ -74,7 +74,7 @@ describe('without gaps', () => {
       isTaken = true;
       return number;
     });
-    // Another series goes on.
+    // Another series is not blocked.
     expect(await take({ series: 'receipt', company })).toMatch(/^RC-\d{4}-000001$/);
     expect(isTaken).toBe(false);
     long.rollBack();
@@ -126,7 +126,7 @@ describe.each(['invoice', 'quote'])('%s', (series) => {
     expect([await next(), await next()]).toEqual(['X-2026-001', 'X-2026-002']);
     await set(`numbering.${series}`, 'X-{yy}-{number:2}');
     expect(await next()).toBe('X-26-03');
-    // Without a year nothing begins again, neither now nor in the next year.
+    // Without a year the count never restarts.
     await set(`numbering.${series}`, 'X{number:2}');
     expect(await next()).toBe('X04');
     expect(await take({ series, company, at: '2027-06-01T12:00:00Z' })).toBe('X05');

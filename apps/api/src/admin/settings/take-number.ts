@@ -11,7 +11,7 @@ export interface NumberRequest extends NumberedRecord {
   readonly at?: string | undefined;
 }
 
-/** The series that gives the pattern and the count: the kind's own if it has one. */
+/** The series with the pattern and the count: the kind's own if there is one. */
 const patternSeries = ({ series, kind }: NumberRequest): { name: string; settings: NumberSeries } => {
   const name = kind !== undefined && numberSeries[kind]?.kindOf === series ? kind : series;
   const settings = numberSeries[name];
@@ -76,7 +76,7 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
         VALUES (${counter}, ${countedYear}, first_count(${counter}, ${countedYear}))
         ON CONFLICT ON CONSTRAINT numbering_counters_pkey DO UPDATE SET last = c.last + 1
         RETURNING last AS count`
-      : // A lock on the number itself keeps others from taking it, and lets them try the next one at once.
+      : // A lock on the number itself keeps others from taking it, and lets them try the next one without waiting.
         sql`
         SELECT count
         FROM (SELECT generate_series(first_count(${counter}, ${countedYear}) + ${tried}::integer, 2147483647) AS count) free

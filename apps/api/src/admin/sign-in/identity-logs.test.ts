@@ -39,7 +39,7 @@ test('no password and no token reaches the log, whatever happens to it', async (
       ),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 422, 422, 422, 204]);
-    // Even a failure of the database, whose errors quote what they were given.
+    // Even database errors, which quote their input.
     await api.testDatabase.drop();
     expect(
       (await post('/api/login', { email: user.email, password: testPassword })).statusCode,

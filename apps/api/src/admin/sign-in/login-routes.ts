@@ -41,7 +41,7 @@ const challengeExpired = () =>
     'Pasó demasiado tiempo desde que escribió su contraseña. Escríbala de nuevo.',
   );
 
-/** Either the first half of a sign-in or, with a second factor, the second one. */
+/** Either the first step of a sign-in or, with a second factor, the second one. */
 interface LoginBody {
   email?: string;
   password?: string;
@@ -55,7 +55,7 @@ export const loginRoutes = (app: FastifyInstance, passwords: Passwords): void =>
   const record = (request: FastifyRequest, event: UserEvent) =>
     database.transaction(changeOf(request), (tx) => recordUserEvent(tx, event));
 
-  /** The second half of a sign-in: a right password was shown, now the code. */
+  /** The second step of a sign-in: the password was verified, now the code. */
   const withCode = async (
     request: FastifyRequest,
     challenge: string,
@@ -75,7 +75,7 @@ export const loginRoutes = (app: FastifyInstance, passwords: Passwords): void =>
       const reply = await command(
         request,
         async (tx) => {
-          // Spent with what it opens: of two requests at once one waits here and then finds it gone.
+          // Consumed in the same transaction: of two concurrent requests one waits here and then finds it used.
           const spent = await tx.one(
             sql`DELETE FROM login_challenges WHERE token_hash = ${hash} RETURNING 1 AS one`,
           );
@@ -182,7 +182,7 @@ export const loginRoutes = (app: FastifyInstance, passwords: Passwords): void =>
       return command(
         request,
         async (tx) => {
-          // Locks the user: who was suspended or given another password meanwhile does not slip in.
+          // Locks the user, so that a concurrent suspension or password change is not missed.
           const user = await tx.one<{ status: string }>(sql`
             UPDATE users SET last_login_at = now() WHERE id = ${account.id} RETURNING status`);
           if (!user || !mayEnter(user.status)) throw closedAccount(user?.status ?? '');

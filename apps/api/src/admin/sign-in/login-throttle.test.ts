@@ -16,7 +16,7 @@ const newHost = (): string => `10.1.${(hosts >> 8) & 255}.${hosts++ & 255}`;
 const login = (email: string, password: string, remoteAddress: string) =>
   api.inject({ method: 'POST', url: '/api/login', payload: { email, password }, remoteAddress });
 
-/** Every hash that was computed for a wrong password leaves one row. */
+/** Every hash computed for a wrong password leaves one row. */
 const hashesOf = async (email: string): Promise<number> => {
   const row = await api.database.one<{ count: number }>(sql`
     SELECT count(*)::integer AS count FROM audit_log WHERE action = 'login_failed' AND after ->> 'email' = ${email}`);
@@ -114,7 +114,7 @@ test('guesses from many addresses slow down by account, never for where its owne
   }
   expect((await login(user.email, testPassword, newHost())).statusCode).toBe(429);
   expect((await login(user.email, testPassword, home)).statusCode).toBe(200);
-  // The right password ends the pause for everybody.
+  // The correct password ends the pause for every address.
   expect((await login(user.email, testPassword, newHost())).statusCode).toBe(200);
 });
 

@@ -10,9 +10,9 @@ import {
   tooManyAttempts,
 } from '../sessions/attempts.ts';
 
-/** A sign-in that may now compute a hash; exactly one of its functions is called. */
+/** An allowed sign-in attempt, which may compute a hash; exactly one of its functions is called. */
 export interface LoginAttempt {
-  /** The password was right: it counts neither for the account nor for the address. */
+  /** The password was correct: the attempt counts neither for the account nor for the address. */
   succeeded(): Promise<void>;
   /** No hash was computed after all. */
   cancelled(): Promise<void>;
@@ -51,7 +51,7 @@ export const beginLogin = async (
     await returnAttempt(database, byAddress, address.at);
   };
 
-  // Counted as a miss before the hash is computed, so that simultaneous guesses see each other.
+  // Counted as a failure before the hash is computed, so that concurrent guesses see each other.
   const counted = await database.one(sql`
     INSERT INTO login_failures AS f (key, failures, last_at) VALUES (${account}, 1, clock_timestamp())
     ON CONFLICT (key) DO UPDATE SET

@@ -102,7 +102,7 @@ test('an unknown e-mail takes as long as a wrong password', async () => {
       ['known', user.email],
       ['unknown', `nadie-${round}@ejemplo.com`],
     ] as const;
-    // Taken alternately and in changing order, so that whatever else the machine does falls on both.
+    // Measured alternately and in changing order, so that other load on the machine affects both equally.
     for (const [kind, email] of round % 2 ? kinds : kinds.toReversed()) {
       // Processor time of this process, so that other work on the machine does not count.
       const start = process.cpuUsage();
@@ -201,7 +201,7 @@ test('the last use is written every five minutes at most', async () => {
     await api.database.query(
       sql`UPDATE sessions SET last_used_at = now() - make_interval(mins => ${minutes}) WHERE user_id = ${user.id}`,
     );
-    // Any call that may end a session makes the process look up anew who is signed in.
+    // Any call that may end a session clears the process's cache of sessions.
     await api.inject({ method: 'POST', url: '/api/logout' });
     expect((await getUser(headers)).statusCode).toBe(200);
     const row = await api.database.one<{ seconds: number }>(sql`
@@ -231,7 +231,7 @@ test('a token sent as a cookie or in the address does not sign in', async () => 
   expect((await api.inject({ url: `/api/user?token=${token}` })).statusCode).toBe(401);
 });
 
-/** Milliseconds until the token stops working, asked for as fast as it goes. */
+/** Milliseconds until the token stops working, polled continuously. */
 const timeToRefusal = async (
   other: TestApi['app'],
   headers: Record<string, string>,

@@ -62,7 +62,7 @@ const checkRegistration = (
   return checked.values as { full_name: string; email: string; phone: string | null };
 };
 
-// Says nothing of who has an account; the address is throttled, so asking many e-mails takes long.
+// Does not reveal who has an account; the address is throttled, so testing many e-mails takes long.
 const notRegistered = () => {
   const message =
     'No se pudo crear una cuenta con este correo. Si ya tiene una, inicie sesión; si no, pida ayuda a un administrador.';
@@ -118,7 +118,7 @@ export const registerRoutes = (app: FastifyInstance, passwords: Passwords): void
       };
       const { wait } = await takeAttempt(database, limit);
       if (wait > 0) throw tooManyAttempts(wait);
-      // Before the e-mail is looked at: a known one takes as long.
+      // Before the e-mail is looked up, so that a known one takes as long.
       const passwordHash = await passwords.hash(request.body.password);
 
       return command(

@@ -109,8 +109,8 @@ test('a known e-mail takes as long as a new one', async () => {
       expect(statusCode).toBe(kind === 'known' ? 422 : 201);
     }
   }
-  // The shortest are free of what else the machine does. A new one also writes five rows; without the hash a known one
-  // would take a tenth.
+  // The minimum is least affected by other load. A new one also writes five rows; without the hash a known one would
+  // take a tenth of the time.
   expect(Math.min(...times.known)).toBeGreaterThan(Math.min(...times.new) * 0.6);
 });
 

@@ -22,10 +22,10 @@ const generatePassword = (): string =>
 const exists = sql`SELECT 1 AS one FROM user_roles l JOIN roles r ON r.id = l.role_id WHERE r.name = 'admin' LIMIT 1`;
 
 /**
- * Creates the administrator when there has never been one (one is always left, so later starts change nothing, and a
- * changed environment neither). Has to run after the roles are there.
+ * Creates the administrator if there has never been one; later starts change nothing, even with other environment
+ * values. Requires the roles to exist.
  *
- * @returns what to show once: the credentials, when the password was generated here
+ * @returns the credentials to print once, when the password was generated
  */
 export const ensureAdministrator = async (
   database: Database,

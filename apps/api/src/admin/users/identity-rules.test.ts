@@ -20,7 +20,7 @@ afterAll(() => db.drop());
 
 const by = (user: TestUser): ChangeContext => ({ actorId: user.id, requestId: 'test', ip: null });
 
-/** Runs the statements in one transaction: `done`, or status and message of the refusal. */
+/** Runs the statements in one transaction; returns `done`, or status and message of the refusal. */
 const attempt = (change: ChangeContext, ...statements: Sql[]): Promise<string> =>
   db.database
     .transaction(change, async (tx) => {
@@ -61,7 +61,7 @@ test('the last administrator keeps the role and stays active', async () => {
       sql`UPDATE user_roles SET role_id = ${roleId('finance')} WHERE user_id = ${one.id}`,
     ),
   ).toBe(lastOne);
-  // Handing over in one step is fine, and so is replacing the roles of a record by the same ones.
+  // Handing over in one step is allowed, and so is replacing a user's roles by the same ones.
   expect(
     await attempt(
       system,
@@ -94,7 +94,7 @@ test('of many administrators taken away at once one is always left', async () =>
           index % 2
             ? sql`UPDATE users SET status = 'suspended' WHERE id = ${id}`
             : sql`DELETE FROM user_roles WHERE user_id = ${id}`,
-          // All check before any commits, which at the end of their transactions would be luck.
+          // All checks run before any commit; at the end of their transactions the order would be random.
           sql`SET CONSTRAINTS ALL IMMEDIATE`,
           sql`SELECT pg_sleep(0.01)`,
         ),

@@ -118,7 +118,7 @@ export const profileRoutes = (app: FastifyInstance): void => {
   );
 
   const setPhoto = async (tx: Queryable, userId: string, path: string | null): Promise<string | null> => {
-    // Locked first, so that of two pictures sent at once one is the old one of the other.
+    // Locked first, so that of two concurrent uploads the second one deletes the first one's file.
     const old = await tx.one<{ profile_photo: string | null }>(sql`
       SELECT profile_photo FROM users WHERE id = ${userId} FOR NO KEY UPDATE`);
     await tx.query(sql`UPDATE users SET profile_photo = ${path} WHERE id = ${userId}`);

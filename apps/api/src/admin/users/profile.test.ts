@@ -60,7 +60,7 @@ const upload = (
   return api.inject({ method: 'POST', url: '/api/profile/photo', payload, headers: { ...own, ...extra } });
 };
 
-// The old file goes after the answer went.
+// The old file is deleted after the answer is sent.
 const statusOf = async (path: string | null) => (await api.inject({ url: `/storage/${path}` })).statusCode;
 
 const picture = (side = 64) =>
@@ -293,7 +293,7 @@ test('the sessions are listed with device and address, and closed one by one or 
     current: false,
   });
   expect(JSON.stringify(sessions)).not.toMatch(/token|hash/);
-  // Just opened, so the twelve hours without use come first.
+  // A new session expires first by its twelve hours without use.
   expect(far.ends_in).toBeGreaterThan(11.9 * 3600);
   expect(far.ends_in).toBeLessThanOrEqual(12 * 3600);
 

@@ -10,7 +10,7 @@ export interface RoleDocument {
   display_name: string;
 }
 
-/** The signed-in user as the client keeps it; nothing that need not lie in a browser's storage. */
+/** The signed-in user as the client stores it, without anything that should not be in a browser's storage. */
 export interface UserDocument {
   id: string;
   full_name: string;
@@ -70,7 +70,7 @@ export const rolesOfUser = sql`
     '[]'::jsonb)
   FROM user_roles l JOIN roles r ON r.id = l.role_id WHERE l.user_id = u.id)`;
 
-/** @throws Error when there is no such user: the caller has just found the id in the database */
+/** @throws Error when there is no such user; the caller has just read the id from the database */
 export const readUser = async (database: Queryable, id: string): Promise<UserDocument> => {
   const user = await database.one<UserDocument>(sql`
     SELECT u.id, u.full_name, u.email, u.profile_photo, u.status, ${rolesOfUser} AS roles,

@@ -13,7 +13,7 @@ export const agencyHooks: ResourceHooks = {
     approve: 'Propuesta de crédito aprobada',
   },
   commands: {
-    // The reason stands in the log.
+    // The reason is stored in the audit log.
     change_commission: async (_context, _agency, input) => ({ commission_pct: input.commission_pct }),
   },
 };

@@ -41,7 +41,7 @@ interface Facts {
   letters: Letter[];
 }
 
-/** Why the agency may not book, in one or more sentences that say what to do. */
+/** Why the agency may not book, with what to do, as text. */
 const reasonOf = ({ on, agency, status, archived, letters }: Facts): string => {
   if (archived) return `${agency} está archivada. Restáurela antes de reservar con ella.`;
   if (status !== 'active') {
@@ -83,7 +83,7 @@ export const agencyRoutes = (app: FastifyInstance): void => {
       const { found, hidden } = await similarAgencies(database, company, actor, {
         except: request.body.except ?? null,
       });
-      // One company may be both: that it is a client already is good to know and no fault.
+      // A company may be both, so an existing client is only mentioned.
       const alsoClients =
         company.tax_id === null
           ? []

@@ -207,7 +207,7 @@ test('a new day begins and ends letters without anybody writing them', async () 
     is_default: true,
     valid: { from: '2020-01-01', to: null },
   });
-  // As it stood yesterday, when the letter had not begun.
+  // The state of yesterday, before the letter began.
   await api.database.transaction(systemChange('test'), async (tx) => {
     await tx.query(sql`UPDATE clients SET default_agency_id = NULL WHERE id = ${client.id}::uuid`);
     await tx.query(

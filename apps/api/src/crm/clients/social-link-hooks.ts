@@ -28,7 +28,7 @@ const placed = async (tx: Transaction, values: Values, current?: AnyRecord): Pro
   return { handle: name, url: found.url_pattern.replace('{usuario}', encodeURIComponent(name)) };
 };
 
-/** Profiles are checked with the form of their network, and lead to it. */
+/** Profiles are validated for their network, and link to it. */
 export const socialLinkHooks: ResourceHooks = {
   beforeCreate: ({ tx }, values) => placed(tx, values),
   beforeUpdate: ({ tx }, current, values) => placed(tx, values, current),

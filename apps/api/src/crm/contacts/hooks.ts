@@ -16,7 +16,7 @@ import { undoMerge } from '../merging/undo-merge.ts';
 
 const idOf = (value: unknown): string | null => (value as Reference | null)?.id ?? null;
 
-/** Every number is one of its country's numbering plan, as libphonenumber keeps it. */
+/** Every number must be valid in its country's numbering plan, according to libphonenumber. */
 const plausiblePhones: Rule = (values, current) => {
   const rows = (values.phones ?? []) as readonly JsonRow[];
   const known = new Set(((current?.phones ?? []) as readonly JsonRow[]).map(({ number }) => number));

@@ -14,7 +14,7 @@ interface Affiliation {
   readonly until: string | null;
 }
 
-/** One row as it is to be, and the rows that say nothing besides. */
+/** A row of the result, and the rows that it makes redundant. */
 interface Span {
   readonly row: Affiliation;
   readonly from: string;
@@ -26,7 +26,7 @@ interface Span {
 const meets = (a: Pick<Span, 'from' | 'until'>, b: Pick<Span, 'from' | 'until'>): boolean =>
   (b.until === null || a.from < b.until) && (a.until === null || b.from < a.until);
 
-/** Times in the same company and role that overlap are one time. */
+/** Overlapping periods in the same company and role are merged. */
 const spansOf = (rows: readonly Affiliation[]): Span[] => {
   const spans: Span[] = [];
   for (const row of [...rows].sort((a, b) => a.from.localeCompare(b.from))) {
@@ -49,7 +49,7 @@ const spansOf = (rows: readonly Affiliation[]): Span[] => {
   return spans;
 };
 
-/** The company of today leads; of the times before, those that led and meet no other that does. */
+/** The current company becomes the main one; earlier periods stay main unless they overlap another main one. */
 const leadersOf = (spans: readonly Span[], isPresent: (span: Span) => boolean): ReadonlySet<Span> => {
   const leaders: Span[] = spans.filter(isPresent);
   for (const span of spans) {
@@ -86,7 +86,7 @@ export const uniteAffiliations = async (
     spans.map((span) => ({ id: span.row.id, from: span.from, until: span.until, leads: leaders.has(span) })),
   );
   const given = sql`jsonb_to_recordset(${kept}::jsonb) AS g(id uuid, "from" date, until date, leads boolean)`;
-  // Step by step, so that no two rows meet on the way, nor on the way back.
+  // Written in an order in which no two rows conflict, neither now nor when undone.
   await tx.query(sql`DELETE FROM contact_affiliations WHERE id = ANY(${spare}::uuid[])`);
   await tx.query(sql`
     UPDATE contact_affiliations a SET is_primary = false FROM ${given}

@@ -68,7 +68,7 @@ const complete: StateChangeHandler = async ({ tx }, record, input) => {
   };
 };
 
-/** A referral begins with the first thing done about it, and the account of a target list moves on with it. */
+/** The first activity starts a referral, and advances the account in its target lists. */
 const completeAndTell: StateChangeHandler = async (context, record, input) => {
   const change = await complete(context, record, input);
   const referral = idOf(record.referral_id);

@@ -10,8 +10,8 @@ const lifetimeMs = 10 * 60_000;
 /** No person fills the form in less. */
 const leastMs = 3_000;
 /**
- * Hashes to compute, at random between these: a third of a second on a computer, a few seconds on an old telephone,
- * while the person is still typing. It has an end, unlike a search for leading zeros.
+ * Number of hashes to compute, random within these limits: a third of a second on a computer, a few seconds on an old
+ * telephone, while the person is typing. Unlike a search for leading zeros it is bounded.
  */
 const work = { least: 12_000, most: 36_000 } as const;
 
@@ -20,7 +20,7 @@ const secrets = ({ secret }: PublicForm) => ({
   hmacKeySignatureSecret: createHmac('sha256', secret).update('solution').digest('hex'),
 });
 
-/** A new proof of work for one registration on the form; good for ten minutes and one use. */
+/** A new proof of work for one registration on the form; valid for ten minutes and one use. */
 export const newChallenge = (form: PublicForm, now = Date.now()): Promise<Challenge> =>
   createChallenge({
     algorithm: 'SHA-256',
@@ -51,10 +51,11 @@ const parsePayload = (text: string): Payload | undefined => {
 const refused = (message: string) => invalid({ altcha: [message] });
 
 /**
- * Accepts the solved challenge of a form, once: it is spent in the transaction of what it was solved for.
+ * Accepts the solved challenge of a form, once: it is consumed in the transaction it was solved for.
  *
  * @param text base64 of `{ challenge, solution }`
- * @throws Problem 422 at `altcha`: missing, forged, expired, wrong, used before, or solved faster than a person fills a form
+ * @throws Problem 422 at `altcha`: missing, forged, expired, wrong, used before, or solved faster than a person fills
+ * in a form
  */
 export const spendChallenge = async (
   tx: Transaction,

@@ -8,7 +8,7 @@ export type VisitorEvent = 'views' | 'starts';
 export interface FormCounter {
   /** @param origin of the page; empty for pages of our own */
   note(formId: string, origin: string, event: VisitorEvent): void;
-  /** Adds what was counted. What cannot be written now is kept for the next time. */
+  /** Adds the counts to the database. After a failure they are kept for the next attempt. */
   flush(): Promise<void>;
 }
 

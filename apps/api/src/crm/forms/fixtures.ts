@@ -54,7 +54,7 @@ export const openPublicForms = async (api: TestApi) => {
       payload: {},
     });
 
-  /** A challenge that was asked for ten seconds ago, solved. */
+  /** A solved challenge that was requested ten seconds ago. */
   const solved = async (key: unknown = ownFormKey, requestedAt = Date.now() - 10_000): Promise<string> =>
     encode(await newChallenge(await loadForm(api.database, String(key)), requestedAt));
 

@@ -40,7 +40,7 @@ const sendPage = (reply: FastifyReply, { lang, title, body, ancestors, asks }: F
         `<main>${body}</main><script async src="/widget/client-registration.js"></script></html>`,
     );
 
-/** Pages for frames: a form's own, for sites that allow no scripts of others, and the preview of the back office. */
+/** Pages for frames: that of a form, for sites that allow no external scripts, and the preview of the back office. */
 export const formFrameRoutes = (app: FastifyInstance): void => {
   const route = { config: { access: 'public' }, schema: { hide: true } } as const;
 

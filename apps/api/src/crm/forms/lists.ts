@@ -20,14 +20,14 @@ interface Lists {
 /** Language of the catalogues, in which the seller wrote their names. */
 const catalogueLanguage = 'es';
 
-/** Countries as another language than the catalogue's calls and sorts them; one that it has no name for keeps its own. */
+/** Countries named and sorted in another language than the catalogue's; one without a name in it keeps its own. */
 const countriesIn = (locale: FormLocale, countries: readonly Country[]): Country[] => {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   const { compare } = new Intl.Collator(locale);
   return countries
     .map(({ iso2, name, ...country }) => ({
       iso2,
-      // A catalogue takes codes that are none of ISO's.
+      // A catalogue may contain codes that are not in ISO 3166.
       name: (/^[A-Z]{2}$/.test(iso2) && names.of(iso2)) || name,
       ...country,
     }))

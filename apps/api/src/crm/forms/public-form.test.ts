@@ -809,7 +809,8 @@ describe('too many', () => {
             },
             payload: { ...answers({ industry_id: null, platform_ids: [] }), altcha, ...values },
           });
-        // One by one, as a browser does: the form, its challenge, a try with a fault, another challenge, and the right one.
+        // One request after another, as a browser does: the form, its challenge, a faulty submission, another
+        // challenge, and the valid one.
         for (const status of [
           await call('GET', '?lang=es'),
           await call('POST', '/challenge'),
@@ -822,7 +823,7 @@ describe('too many', () => {
       };
       await Promise.all(Array.from({ length: 30 }, (_, number) => person(number)));
       expect(seen).toEqual({ 200: 90, 204: 30, 422: 30, 201: 30 });
-      // Nor did they use up the turn of who signs in there.
+      // They did not exhaust the limit of users who sign in there either.
       const login = await office.inject({ method: 'POST', url: '/api/login', payload: {} });
       expect(login.statusCode).toBe(422);
     } finally {

@@ -58,7 +58,7 @@ export const loadForm = async (database: Queryable, key: string): Promise<Public
 const originOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).origin : undefined;
 
-/** Looked up once a second: preflights and submissions come in any number. */
+/** Loaded at most once a second, because preflights and submissions may be numerous. */
 const onceASecond = <K extends object, T>(read: (key: K) => Promise<T>): ((key: K) => Promise<T>) => {
   const known = new WeakMap<K, { since: number; value: Promise<T> }>();
   return (key) => {
@@ -90,7 +90,7 @@ export const pageOf = async (
   return (await isOwnOrigin(origin, request)) ? '' : allowedAs(form.allowed_origins, origin);
 };
 
-/** Sites of every form, on or off, by key; all of them at once, since visitors invent keys. */
+/** Sites of every form, on or off, by key; all at once, because callers can invent keys. */
 const sitesOf = onceASecond(async (database: Queryable): Promise<ReadonlyMap<string, readonly string[]>> => {
   const rows = await database.query<{ key: string; allowed_origins: string[] }>(
     sql`SELECT key, allowed_origins FROM public_forms`,
@@ -99,8 +99,8 @@ const sitesOf = onceASecond(async (database: Queryable): Promise<ReadonlyMap<str
 });
 
 /**
- * Is the page of this request one of the form's own sites? Also where the form is off, so that a visitor who has it
- * open there can read that.
+ * Whether the requesting page is on one of the form's sites. Also for a form that is off, so that a visitor who has it
+ * open can read that.
  */
 export const isOwnSite = async (
   database: Queryable,
@@ -114,8 +114,8 @@ export const isOwnSite = async (
 };
 
 /**
- * Does the page of this request have no way to prove work? Browsers compute no hashes on pages without https; where
- * people use Pauta with https, none of ours is such a page, whatever a program claims to be.
+ * Whether the requesting page cannot compute a proof of work: browsers offer no hashing on pages without https. Where
+ * Pauta itself uses https, its own pages can, whatever a caller claims.
  */
 export const cannotProveWork = async (request: FastifyRequest): Promise<boolean> => {
   const { origin } = request.headers;
@@ -129,7 +129,7 @@ interface Described {
   readonly etag: string;
 }
 
-/** By language, as long as the form is remembered: visitors come in crowds. */
+/** Cached by language as long as the form, because many visitors may come at once. */
 const described = new WeakMap<PublicForm, Map<FormLocale, Promise<Described>>>();
 
 const describe = async (

@@ -98,7 +98,7 @@ const longestAttribution = 4_000;
 export interface PublicRegistration {
   readonly values: Values;
   readonly extra: Values;
-  /** Something stood in the field that people do not see: a program wrote it, or a browser that fills in everything. */
+  /** The hidden field was filled in, by a program or by a browser that fills in everything. */
   readonly hiddenField: boolean;
 }
 

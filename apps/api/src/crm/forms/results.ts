@@ -37,7 +37,7 @@ const countsOf = (id: string, days: number): Sql => sql`
       SELECT day, origin, views, starts, 0 AS submits, 0 AS clients FROM public_form_days, span
       WHERE public_form_id = ${id}::uuid AND day BETWEEN first AND last
       UNION ALL
-      -- The zone of the company is asked for once, and not for each registration.
+      -- The time zone is read once, and not for each registration.
       SELECT (received_at AT TIME ZONE zone.name)::date, coalesce(page_origin, ''), 0, 0, count(*),
         count(*) FILTER (WHERE status = 'approved')
       FROM client_registrations, zone, span

@@ -45,7 +45,7 @@ const limits = {
   challenge: { address: 120, network: 240, seconds: 600 },
   registration: { address: 120, network: 240, seconds: 600 },
   taken: { form: 600, seconds: 600 },
-  /** Pages without https cannot solve challenges: nothing else holds programs back there. */
+  /** Pages without https cannot solve challenges, so these limits are the only protection there. */
   withoutChallenge: { address: 60, network: 90, seconds: 3_600 },
   takenWithoutChallenge: { form: 120, seconds: 3_600 },
 } as const;
@@ -248,8 +248,8 @@ export const publicFormRoutes = async (app: FastifyInstance): Promise<void> => {
       const form = await loadForm(database, keyOf(request));
       if ((await pageOf(form, request)) === undefined) throw notAllowed();
     });
-    // Refusals too, also those from before the hook above (too many requests): the page must tell its visitor why. Only
-    // a preflight has no words for anybody: the first thing a form asks needs none, and is refused with them.
+    // Also for refusals, including those before the hook above (too many requests): the page must be able to show the
+    // reason. A preflight has no readable answer, so the form's first request is made without one.
     scope.addHook('onSend', async (request, reply) => {
       const { origin } = request.headers;
       const isRefusedPreflight = request.method === 'OPTIONS' && reply.statusCode >= 400;

@@ -23,7 +23,7 @@ export interface Told {
   readonly count: number;
 }
 
-/** An agency with the tax id of the client: one company is not registered twice. */
+/** An existing agency with the client's tax id, so that the company is not registered twice. */
 interface Existing {
   readonly id: string;
   readonly label: string;

@@ -21,7 +21,7 @@ const told = {
   },
 } as const;
 
-/** `GET /api/clients/{id}/conversion`: what would go to the agency. `POST …/convert`: the client becomes one. */
+/** `GET /api/clients/{id}/conversion`: the preview. `POST …/convert`: converts the client. */
 export const convertRoutes = (app: FastifyInstance): void => {
   const { database } = app;
 
@@ -77,7 +77,7 @@ export const convertRoutes = (app: FastifyInstance): void => {
         summary: 'Convierte en agencia a un cliente que no ha comprado, con sus contactos y su seguimiento',
         params: idParams,
         headers: { type: 'object', properties: changeHeaders.properties },
-        // Nothing is asked where the agency exists already.
+        // No further input is needed where the agency exists already.
         body: bodySchema(conversionFields, { partial: true }),
         response: {
           200: { type: 'object', required: ['data'], properties: { data: { $ref: 'agency#' } } },

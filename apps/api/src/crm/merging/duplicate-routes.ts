@@ -41,11 +41,11 @@ const shown = (alias: string) =>
     'seller', (SELECT u.full_name FROM users u WHERE u.id = ${alias}.primary_sales_rep_id),
     'created_at', ${alias}.created_at)`);
 
-/** How many clients one round looks at: short transactions, and a round ends before the next. */
+/** Number of clients per run: transactions are short, and a run ends before the next. */
 const batch = 50;
 const pause = 2000;
 
-/** Looks for pairs behind the writes, every two seconds while there is something to look for. */
+/** Searches for duplicate pairs in the background, every two seconds while clients have changed. */
 const findInTime = (app: FastifyInstance): void =>
   workRegularly(app, {
     failure: 'looking for duplicates failed',

@@ -93,7 +93,7 @@ describe('a merge', () => {
       merged_into_id: { id: into.id },
     });
     expect((await read(child.id)).parent_client_id).toMatchObject({ id: into.id });
-    // One affiliation was the same as one there; of two main contacts the first stays it.
+    // One affiliation was equal to one there; of two main contacts the first stays main.
     expect(await affiliations()).toEqual([
       expect.objectContaining({ client_id: into.id, is_primary: true }),
       expect.objectContaining({ client_id: into.id, is_primary: true }),
@@ -129,7 +129,7 @@ describe('a merge', () => {
     expect((await read(child.id)).parent_client_id).toMatchObject({ id: from.id });
     expect(await affiliations()).toEqual(before);
     expect((await undo(merged)).json().code).toBe('already_undone');
-    // The undoing is no act of its own: half of a merge cannot come of it.
+    // The undo cannot itself be undone, so a merge can never be half done.
     expect((await undo(undone)).json().data.blocked_total).toBe(1);
     expect(plain(await read(from.id))).toEqual(plain(from));
   });
@@ -167,7 +167,7 @@ describe('a merge', () => {
     await direct(sql`
       INSERT INTO target_list_members (target_list_id, client_id, account_name, assigned_to_id)
       SELECT ${row?.list}, id, trade_name, ${owner} FROM clients WHERE id = ANY (${[from.id, into.id]}::uuid[])`);
-    // Finished long ago: nothing of it changes any more, except whose it is.
+    // Finished long ago, so only its owner may change.
     await direct(sql`
       INSERT INTO activities (subject, client_id, contact_id, assigned_to_id, starts_at, status, contact_result_id, closed_at)
       VALUES ('Llamada', ${from.id}, ${someone}, ${owner}, now() - interval '9 days', 'done', ${row?.result}, now() - interval '9 days')`);
@@ -190,7 +190,7 @@ describe('a merge', () => {
       { what: 'signatories', here: 1, there: 0 },
       { what: 'activities', here: 1, there: 0 },
       { what: 'people', here: 1, there: 0 },
-      // The list had both: it has each of its accounts once.
+      // The list contained both, and now contains the remaining one once.
       { what: 'accounts', here: 1, there: 1 },
     ]);
     const undone = (await undo(merged)).json().data;

@@ -4,11 +4,11 @@ import type { Sql } from 'sql-template-tag';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { HandlerContext } from '../../resource/commands/context.ts';
 
-/** The two records of a merge once the one that stays has what was chosen. */
+/** The two records of a merge, after the remaining one has the chosen values. */
 export interface MergedPair {
   readonly source: AnyRecord;
   readonly target: AnyRecord;
-  /** Fields that were taken of the one that went. */
+  /** Fields whose value was taken from the merged record. */
   readonly taken: readonly string[];
 }
 
@@ -16,13 +16,13 @@ export interface MergedPair {
 export interface MergeKind extends Merging {
   /** Tables in which a duplicate row of the merged record can be dropped. */
   readonly folding?: ReadonlySet<string>;
-  /** Tables of which a row that would be repeated stays with the record that goes: a list has each of its accounts once. */
+  /** Tables in which a row that would be duplicated stays with the merged record: a list contains each account once. */
   readonly staying?: ReadonlySet<string>;
-  /** Rows that are part of the record and that `settle` gives to the other. */
+  /** Rows that are part of the record and that `settle` moves. */
   readonly parts?: readonly { readonly table: string; readonly column: string }[];
-  /** Further columns of the record that goes: `, is_main_contact = false`. */
+  /** Further columns of the merged record to set: `, is_main_contact = false`. */
   readonly leaves?: Sql;
-  /** @throws Problem when this one must not go */
+  /** @throws Problem when this record must not be merged away */
   readonly check?: (context: HandlerContext, source: AnyRecord) => void;
   /** Further effects after everything moved; returns the number of affected rows. */
   readonly settle?: (tx: Transaction, pair: MergedPair) => Promise<number>;

@@ -36,7 +36,7 @@ const rowsOf = (...ids: string[]) =>
     UNION ALL SELECT 'activity', id, jsonb_build_object('agency', agency_id, 'contact', contact_id, 'at', closed_at) FROM activities
       WHERE agency_id = ANY(${ids}::uuid[]) OR contact_id = ANY(${ids}::uuid[])
     ORDER BY 1, 2`);
-/** Finished so long ago that nothing of it changes any more, except whose it is. */
+/** Finished so long ago that only its owner may change. */
 const attended = (about: { agency?: string; contact?: string }, days: number) =>
   direct(sql`
     INSERT INTO activities (subject, agency_id, contact_id, assigned_to_id, starts_at, status, contact_result_id, closed_at)

@@ -17,13 +17,13 @@ import type { MergeKind } from './merge-kind.ts';
 import { repointWithout } from './repoint-without.ts';
 
 export interface Merge {
-  /** The record that goes, in the version its caller saw. */
+  /** The record to be merged, at the version its caller read. */
   readonly id: string;
   readonly version: number;
   /** The record that stays, likewise. */
   readonly into: string;
   readonly intoVersion: number;
-  /** Fields whose value is that of the one that goes. */
+  /** Fields whose value is taken from the merged record. */
   readonly take: readonly string[];
   /** Lists that keep the rows of both. */
   readonly unite: readonly string[];
@@ -32,7 +32,7 @@ export interface Merge {
 export interface Merged {
   readonly record: RecordText;
   readonly from: AnyRecord;
-  /** Rows that now belong to the one that stays. */
+  /** Number of rows moved to the remaining record. */
   readonly moved: number;
 }
 
@@ -54,7 +54,7 @@ export const beginMerging = async (tx: Transaction): Promise<void> => {
   await tx.query(
     sql`SELECT set_config('statement_timeout', '60s', true), set_config('pauta.merging', 'on', true)`,
   );
-  // A letter and the brand it names move one after the other.
+  // An authorisation letter and its brand are moved in separate steps.
   await tx.query(sql`SET CONSTRAINTS ALL DEFERRED`);
 };
 
@@ -65,7 +65,7 @@ const refuse = (message: string): Problem => invalid({ into: [message] });
 
 const idOf = (value: unknown): string | null => (value as Reference | null | undefined)?.id ?? null;
 
-/** @throws Problem when the two cannot become one */
+/** @throws Problem when the two cannot be merged */
 const check = (context: HandlerContext, kind: MergeKind, source: AnyRecord, target: AnyRecord): void => {
   const { label } = kind.resource;
   const it = label.gender === 'f' ? 'la' : 'lo';
@@ -108,7 +108,7 @@ const takenFrom = (
     }
     input[name] = unitedList(kind, name, target, source);
   }
-  // Neither refers to itself once they are one.
+  // After the merge, neither may refer to itself.
   for (const [name, { kind, options }] of Object.entries(resource.fields)) {
     if (kind.name !== 'reference' || options.readOnly) continue;
     const said = name in input ? input[name] : idOf(target[name]);
@@ -117,7 +117,7 @@ const takenFrom = (
   return { input, former };
 };
 
-/** Every identifier that either had and the one that stays has no longer. */
+/** Every identifier of either record that the remaining one does not keep. */
 const formerCodes = (
   { identifiers }: MergeKind,
   records: readonly AnyRecord[],
@@ -243,7 +243,7 @@ export const mergeRecords = async (
     named(kind, record) + (kind.code ? ` (${String(record[kind.code])})` : '');
   const reason = `${code(source)} se fusionó con ${code(target)}.`;
   await tx.query(sql`SELECT set_config('pauta.reason', ${reason}, true)`);
-  // First, so that the other may take its identifiers and what only one may be.
+  // First, because the other one takes over its identifiers and unique values.
   await tx.query(sql`
     UPDATE ${raw(quoted(resource.name))} SET archived_at = now(), merged_into_id = ${target.id}::uuid
       ${kind.leaves ?? raw('')}

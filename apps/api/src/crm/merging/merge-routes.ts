@@ -28,7 +28,7 @@ const fieldNames = {
   items: { type: 'string', maxLength: 60 },
 } as const;
 
-/** `GET /api/clients/{id}/merge`: what would move. `POST …/merge`: the record becomes part of another. */
+/** `GET /api/clients/{id}/merge`: the preview. `POST …/merge`: merges the record into another. */
 export const mergeRoutes = (app: FastifyInstance, kind: MergeKind): void => {
   const { database } = app;
   const { resource } = kind;

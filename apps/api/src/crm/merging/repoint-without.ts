@@ -16,7 +16,7 @@ const columnsOf = async (tx: Transaction, table: string): Promise<ReadonlySet<st
     ).map(({ name }) => name),
   );
 
-/** Runs `work`; when it makes two rows the same, takes it back and answers false. */
+/** Runs `work` in a savepoint; if two rows become equal, rolls back and returns false. */
 const succeeds = async (tx: Transaction, work: () => Promise<unknown>): Promise<boolean> => {
   await tx.query(sql`SAVEPOINT repoint`);
   try {
@@ -30,7 +30,7 @@ const succeeds = async (tx: Transaction, work: () => Promise<unknown>): Promise<
   return true;
 };
 
-/** Rows that are looked at one by one; more of them are more than a person can have meant. */
+/** Maximum number of rows handled one by one; more are not plausible. */
 const mostSingly = 500;
 
 /**
@@ -53,7 +53,7 @@ export const repointWithout = async (
   if (together) return moved;
   const columns = await columnsOf(tx, use.table);
   const [table, column] = [raw(quoted(use.table)), raw(quoted(use.column))];
-  // Without a name of its own a row cannot be handled singly: the refusal of the whole stands.
+  // A row without a primary key cannot be handled individually: the refusal applies to the whole.
   if (!columns.has('id')) return repoint(tx, use, replacement);
   const rows = await tx.query<{ id: string }>(sql`
     SELECT id FROM ${table} WHERE ${column} = ${replacement.id}::uuid ORDER BY id LIMIT ${mostSingly + 1}`);

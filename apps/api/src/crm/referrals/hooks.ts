@@ -58,7 +58,7 @@ export const thankReferrer = async (
     WHERE r.id = ${referralId}::uuid`);
 };
 
-/** The first thing done about a referral is its first contact, once. */
+/** The first activity about a referral is recorded as its first contact, once. */
 export const noteFirstContact = async (
   { tx }: Pick<HandlerContext, 'tx'>,
   referralId: string,

@@ -3,7 +3,7 @@ import type { AnyRecord, Values } from '@pauta/domain/resource/resource.ts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Where a client comes from, by the origin of its registration: code of a lead source. */
+/** The lead source of a client, by the origin of its registration: code of a lead source. */
 const sources: Readonly<Record<string, string>> = { web: 'WEB', event: 'EVENTO' };
 
 /**

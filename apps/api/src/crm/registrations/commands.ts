@@ -198,7 +198,7 @@ const approve: StateChangeHandler = async (context, record, input) => {
 const markDuplicate: StateChangeHandler = async ({ tx }, record, input) => {
   const clientId = idOf(input.client_id);
   if (clientId === null) throw invalid({ client_id: ['Elija el cliente que ya existe.'] });
-  // Two registrations of one client are marked one after the other: only one brings its first contact.
+  // Serializes concurrent registrations of one client, so that only one adds its first contact.
   await tx.query(sql`SELECT 1 AS one FROM clients WHERE id = ${clientId} FOR NO KEY UPDATE`);
   await addContact(tx, record, clientId);
   await attachDocuments(tx, record.id, clientId);

@@ -89,7 +89,7 @@ export const describeDocuments = async (
 });
 
 /**
- * The file of a request, checked against the rules of its kind; an `Idempotency-Key` then stands for its bytes.
+ * The file of a request, validated by the rules of its kind; an `Idempotency-Key` then applies to its bytes.
  *
  * @throws Problem 413, 415 or 422
  */

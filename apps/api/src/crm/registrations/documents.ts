@@ -16,7 +16,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { conflict, invalid } from '../../platform/http/problem.ts';
 import { recordRegistrationEvent } from './event.ts';
 
-/** However large the catalogue lets a type be: what one request may carry here. */
+/** Limit of one request here, even if the catalogue allows a type to be larger. */
 export const mostMegabytes = 20;
 
 /** Type of the catalogue "Tipos de Archivos" that rules each kind. */
@@ -28,7 +28,7 @@ const fileTypeCodes: Readonly<Record<RegistrationDocumentKind, string>> = {
   other: 'PDF',
 };
 
-/** Where the catalogue has no such type any more. */
+/** Used where the catalogue no longer has the type. */
 const usual = { extensions: ['pdf'], mimes: ['application/pdf'], max_mb: 10 };
 
 const open = ['received', 'in_review', 'info_requested'];
@@ -186,7 +186,8 @@ export const addDocument = (
   });
 
 /**
- * Takes a document off an open registration; the file is kept. With `linkId` only one that came with this link.
+ * Removes a document from an open registration; the file is kept. With `linkId` only one that was uploaded with this
+ * link.
  *
  * @returns whether there was such a document
  */

@@ -7,7 +7,7 @@ interface Named {
   readonly company: string;
 }
 
-/** Names the record, so that a mail that a newer one replaces can be found and taken back. */
+/** Identifies the record, so that a mail can be withdrawn when a newer one replaces it. */
 export const infoSubject = (folio: string): string => `Falta información para su registro ${folio}`;
 
 const lines = (text: string): string[] =>
@@ -60,7 +60,7 @@ export const assignedEmail = (
   note: 'Recibe este correo porque usted revisa registros de clientes.',
 });
 
-/** Names the record, so that the mail can be taken back with the approval. */
+/** Identifies the record, so that the mail can be withdrawn with the approval. */
 export const approvedSubject = (folio: string): string => `Aprobamos su registro ${folio}`;
 
 /** To the contact: the company is a client now. */

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { FileOwner } from '../../resource/engine.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
 
-/** Documents of registrations, those that were taken out too. */
+/** Documents of registrations, including removed ones. */
 export const registrationFiles: FileOwner = {
   isOwned: raw('EXISTS (SELECT FROM client_registration_documents d WHERE d.file_id = f.id)'),
   isOwnedBySeen: (actor) => sql`EXISTS (

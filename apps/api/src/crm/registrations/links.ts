@@ -39,7 +39,7 @@ export const badLink = (): Problem =>
     'Este enlace ya se usó, venció o fue reemplazado por otro más reciente. Busque el último correo que recibió o escriba a quien atiende su registro.',
   );
 
-/** Makes the open link of a registration useless and takes back its mail, if that was not sent yet. */
+/** Invalidates the open link of a registration and withdraws its mail, if it was not sent yet. */
 export const revokeLink = async (tx: Queryable, record: LinkedRegistration): Promise<void> => {
   await tx.query(sql`
     UPDATE client_registration_links SET revoked_at = now()
@@ -48,9 +48,9 @@ export const revokeLink = async (tx: Queryable, record: LinkedRegistration): Pro
 };
 
 /**
- * Makes a link of 32 random bytes for the contact of a registration, good for some days, in place of any earlier one,
- * and queues the mail that carries it. The token stands behind the `#`, which browsers keep from servers and their
- * logs; stored is its SHA-256.
+ * Creates a link of 32 random bytes for the contact of a registration, valid for some days, replacing any earlier one,
+ * and queues its mail. The token is in the fragment (`#`), which browsers do not send to servers; its SHA-256 is
+ * stored.
  */
 export const sendLink = async (
   tx: Transaction,
@@ -77,7 +77,7 @@ export const sendLink = async (
 };
 
 /**
- * The link of a token, while it is good and its registration still waits for the visitor.
+ * The link of a token, while it is valid and its registration waits for the visitor.
  *
  * @throws Problem 422 `link_invalid`
  */

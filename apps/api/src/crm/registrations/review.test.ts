@@ -279,7 +279,7 @@ describe('the list of the reviewers', () => {
     expect(approved.match_count).toBe(0);
     const seen = await current(record);
     expect(seen).toMatchObject({ match_count: 1, row_version: record.row_version });
-    // Nobody wrote the record, and yet it is another one to who has it.
+    // No row changed, but the answer differs from the cached one.
     const stale = { ...manager.headers, 'if-none-match': String(headers.etag) };
     expect((await api.inject({ url: `${path}/${record.id}`, headers: stale })).statusCode).toBe(200);
     const found = await read(`${path}?fields=*&f.match_count=1..&f.legal_name=quisqueyana`);
@@ -343,7 +343,7 @@ describe('the list of the reviewers', () => {
         times.push(performance.now() - from);
         expect(answer.statusCode).toBe(200);
       }
-      // Far above what it takes alone, far below what a plan without an index would.
+      // Far above its usual time, far below that of a plan without an index.
       expect(Math.min(...times), query).toBeLessThan(250);
     }
   });

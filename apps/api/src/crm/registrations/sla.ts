@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 export const answerHours = async (database: Queryable): Promise<number> =>
   Number(await readSetting(database, 'registration_answer_hours'));
 
-/** Until when a registration that comes, or comes back, now is to be answered. */
+/** The time by which a registration that is received, or resubmitted, now has to be answered. */
 export const nextDue = async (database: Queryable): Promise<string> => {
   const row = await database.one<{ due_at: string }>(
     sql`SELECT now() + make_interval(hours => ${await answerHours(database)}) AS due_at`,

@@ -18,7 +18,7 @@ const texts = [
   'agency_name',
 ];
 
-/** From this many of the last day, this one included. */
+/** Threshold for the last day, including this one. */
 const many = { email: 3, domain: 10, network: 10 } as const;
 
 /** Domains that everybody has an address of say nothing. */

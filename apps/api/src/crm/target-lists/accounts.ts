@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { conflict, notFound, type Problem } from '../../platform/http/problem.ts';
 
-/** A target list as far as its members depend on it. */
+/** The data of a target list that its members depend on. */
 export interface HeldList {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface HeldList {
   readonly is_live: boolean;
 }
 
-/** A client that another active list of the same purpose has in the same period. */
+/** A client that is in another active list of the same purpose and period. */
 export interface TakenClient {
   readonly id: string;
   readonly title: string;
@@ -24,12 +24,12 @@ export interface TakenClient {
   readonly owner: string;
 }
 
-/** A list, held: it is neither activated nor closed until the transaction ends. Undefined when there is none. */
+/** Locks a list: it is neither activated nor closed until the transaction ends. Undefined when there is none. */
 export const holdList = (tx: Transaction, id: string): Promise<HeldList | undefined> =>
   tx.one<HeldList>(sql`
     SELECT id, name, purpose, period::text AS period, status, is_live FROM target_lists WHERE id = ${id}::uuid FOR KEY SHARE`);
 
-/** A list that still takes accounts. @throws Problem 404, 409 */
+/** A list that still accepts accounts. @throws Problem 404, 409 */
 export const holdOpenList = async (tx: Transaction, id: string): Promise<HeldList> => {
   const list = await holdList(tx, id);
   if (!list) throw notFound();
@@ -40,8 +40,8 @@ export const holdOpenList = async (tx: Transaction, id: string): Promise<HeldLis
 };
 
 /**
- * Lets changes of what active lists of a purpose hold go one after the other, so that the later one can say who has
- * a client. What forbids two lists is the exclusion constraint of the table, with or without this.
+ * Serializes changes to the members of active lists of a purpose, so that a refusal can name the list that has a
+ * client. The table's exclusion constraint enforces the rule regardless.
  */
 export const queueUp = async (tx: Transaction, purpose: string): Promise<void> => {
   await tx.query(sql`SELECT pg_advisory_xact_lock(hashtext(${`target_lists.${purpose}`}))`);
@@ -63,7 +63,7 @@ export const takenClients = (
       AND m.list_purpose = ${purpose} AND m.list_period && ${period}::daterange AND m.target_list_id <> ${id}::uuid
     ORDER BY c.id`);
 
-/** Why a client cannot be taken, in one sentence. */
+/** Why a client cannot be added, in one sentence. */
 export const takenReason = ({ list, owner }: Pick<TakenClient, 'list' | 'owner'>): string =>
   `Está en la lista activa «${list}», de ${owner}, con el mismo propósito y en el mismo periodo.`;
 
@@ -89,7 +89,7 @@ export const takenProblem = (taken: readonly TakenClient[]): Problem => {
   });
 };
 
-/** Refuses clients that another active list has. @throws Problem 409 */
+/** Refuses clients of another active list. @throws Problem 409 */
 export const refuseTaken = async (
   tx: Transaction,
   list: Place,
@@ -216,9 +216,9 @@ export interface Joining {
 }
 
 /**
- * Sorts clients that are to join a list. The list is held.
+ * Classifies clients that are to be added to a list. The list is locked.
  *
- * @param origin `filter` leaves out what a person took out of the list
+ * @param origin `filter` leaves out those that a user removed from the list
  */
 export const sortJoining = async (
   tx: Transaction,
@@ -249,7 +249,7 @@ export const sortJoining = async (
   };
 };
 
-/** Makes clients members of a list, or brings back those that were. */
+/** Adds clients to a list, or restores former members. */
 export const join = async (
   tx: Transaction,
   list: HeldList,

@@ -54,9 +54,9 @@ interface Seller {
 }
 
 /**
- * Works out a distribution of the accounts of a held list and locks them.
+ * Computes a distribution of the accounts of a locked list and locks them.
  *
- * @returns what it would come to, and the seller of each account that changes hands
+ * @returns the result, and the new seller of each reassigned account
  * @throws Problem 409, 422
  */
 export const planDistribution = async (
@@ -143,7 +143,7 @@ export const planDistribution = async (
   };
 };
 
-/** Hands the accounts over, in one statement. */
+/** Reassigns the accounts, in one statement. */
 export const handOver = async (tx: Transaction, given: ReadonlyMap<string, string>): Promise<void> => {
   await tx.query(sql`
     UPDATE target_list_members m SET assigned_to_id = g.seller

@@ -12,7 +12,7 @@ import { selectionLimits } from '../../resource/selection.ts';
 import { tableOf } from '../../resource/table.ts';
 import { type HeldList, join, leave, scoreMembers, sortJoining, type TakenClient } from './accounts.ts';
 
-/** A list with what its refreshing needs besides. */
+/** A list with the further data that refreshing needs. */
 export interface DynamicList extends HeldList {
   readonly kind: string;
   readonly criteria: string | null;
@@ -34,7 +34,7 @@ export interface RefreshPlan {
   readonly kept: number;
   /** Matching clients that a user removed from the list. */
   readonly removed: number;
-  /** Clients it finds that another active list has. */
+  /** Matching clients that are in another active list. */
   readonly taken: readonly TakenClient[];
 }
 
@@ -96,7 +96,7 @@ export const refresh = async (
     UPDATE target_lists SET refreshed_at = now(), refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`);
 };
 
-/** Looks through one active list whose day has come; false when there is none. */
+/** Refreshes one active list that is due; false when there is none. */
 const refreshOne = (database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<boolean> =>
   database.transaction(systemChange('target-lists', 'Actualización diaria'), async (tx) => {
     const due = await tx.one<{ id: string }>(sql`
@@ -105,7 +105,7 @@ const refreshOne = (database: Database, log: Pick<FastifyBaseLogger, 'warn'>): P
       ORDER BY refresh_due_on NULLS FIRST, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`);
     if (!due) return false;
     const list = await lockDynamicList(tx, due.id);
-    // Also what cannot be refreshed is looked at again tomorrow, not at once.
+    // A list that cannot be refreshed is due again tomorrow, not at once.
     await tx.query(
       sql`UPDATE target_lists SET refresh_due_on = business_date() + 1 WHERE id = ${list.id}::uuid`,
     );
@@ -116,14 +116,14 @@ const refreshOne = (database: Database, log: Pick<FastifyBaseLogger, 'warn'>): P
     try {
       await refresh(tx, list, await planRefresh(tx, list));
     } catch (error) {
-      // Refusals come before anything is written.
+      // Refusals are thrown before anything is written.
       if (!(error instanceof Problem)) throw error;
       log.warn({ list: list.id, reason: error.code }, 'a target list could not be refreshed');
     }
     return true;
   });
 
-/** Looks through every active list whose day has come: members of its filter, scores of its accounts. */
+/** Refreshes every active list that is due: its members and its scores. */
 export const refreshDueLists = async (
   database: Database,
   log: Pick<FastifyBaseLogger, 'warn'>,

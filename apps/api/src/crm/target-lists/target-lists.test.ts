@@ -136,7 +136,7 @@ describe('a client is in one active list per purpose and period', () => {
     expect((await move('target-lists', await reread(first), 'close')).statusCode).toBe(200);
     expect(await fill(third, client.id)).toMatchObject({ joining: 1, blocked_total: 0 });
     expect((await activate(third)).statusCode).toBe(200);
-    // The period of an active list cannot grow into that of another.
+    // The period of an active list cannot be extended into that of another.
     const reopened = await data(move('target-lists', await reread(first), 'reopen'));
     const again = await move('target-lists', reopened, 'activate');
     expect(again.json().message).toContain(`«${third.name}»`);

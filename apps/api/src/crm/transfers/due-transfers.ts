@@ -57,7 +57,7 @@ export const executeDueTransfers = async (server: FastifyInstance): Promise<void
       await run('complete');
     } catch (error) {
       const refusal = error instanceof Problem ? error : problemOfSql(error);
-      // A database that is busy or away answers another time.
+      // If the database is busy or unavailable, it is retried later.
       if (!refusal || refusal.status >= 500 || refusal.code === 'busy') throw error;
       await run('give_up', { reason: refusal.message.slice(0, 900) });
     }

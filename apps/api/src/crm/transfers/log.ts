@@ -20,7 +20,7 @@ export interface TransferEntry {
   readonly reason: string;
   readonly changes: readonly OwnerChange[];
   readonly skipped?: readonly Skipped[];
-  /** The transfer that this one takes back. */
+  /** The transfer that this one reverts. */
   readonly reverts?: string;
 }
 
@@ -80,7 +80,7 @@ export const logItems = async (
 };
 
 /**
- * Adds an executed transfer to the log: the last thing a transaction does, since the next number waits for it.
+ * Adds an executed transfer to the log. Call it last in a transaction, because it locks the number series.
  *
  * @returns its id
  */

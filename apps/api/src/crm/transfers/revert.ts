@@ -101,7 +101,7 @@ const putBack = async (tx: Transaction, transferId: string, entity: string): Pro
     WHERE t.id = was.id AND NOT ${isFinished(resourceOf(entity))}`);
 };
 
-/** Accounts that were frozen after the transfer: freezing holds them where they are. */
+/** Accounts that were frozen after the transfer, which therefore cannot be moved. */
 const refuseFrozenSince = async (tx: Transaction, transferId: string): Promise<void> => {
   const rows = await tx.query<{ label: string }>(sql`
     SELECT i.label FROM account_transfer_items i
@@ -119,10 +119,7 @@ const refuseFrozenSince = async (tx: Transaction, transferId: string): Promise<v
   );
 };
 
-/**
- * Gives everything back to who had it, as a transfer of its own, as long as all of it still is where the transfer
- * put it.
- */
+/** Reverts a transfer by another transfer, as long as none of its records has been moved since. */
 export const revertTransfer: StateChangeHandler = async ({ tx }, record, input) => {
   if (record.origin === 'reversal') {
     throw conflict('reversal', 'Una reversión no se revierte: haga una transferencia nueva.');
@@ -154,7 +151,7 @@ export const revertTransfer: StateChangeHandler = async ({ tx }, record, input) 
   const later: Later[] = [];
   for (const entity of entities) later.push(...(await readLater(tx, record.id, entity)));
   if (later.length > 0) throw depends(later);
-  // An account that was frozen before goes back to where it was frozen.
+  // An account that was frozen before is returned to its former owner.
   await tx.query(sql`SELECT set_config('pauta.moves_frozen', 'on', true)`);
   await asAction(tx, 'transfer' satisfies LoggedAction, async () => {
     for (const entity of entities) await putBack(tx, record.id, entity);

@@ -47,15 +47,14 @@ export const partsOf = ({ parts }: TransferPlan): readonly PortfolioPart[] => {
 /** Condition on the row `t` of a client: its account is frozen. */
 export const isFrozen: Sql = sql`EXISTS (SELECT FROM portfolio_freezes z WHERE z.client_id = t.id AND z.ended_at IS NULL)`;
 
-/** Freezing holds the seller of a client, nothing else. */
+/** Freezing applies only to the seller of a client. */
 export const canBeFrozen = ({ resource, field }: Pick<PortfolioPart, 'resource' | 'field'>): boolean =>
   resource === (clients as Resource) && field === 'primary_sales_rep_id';
 
 /**
- * Condition on the row `t` of a part to be one that the plan is about. A selection of clients takes nothing else
- * than clients.
+ * Condition on the row `t` of a part to be in the scope of the plan. A selection of clients covers only clients.
  *
- * @throws Problem 422 for a query that is none
+ * @throws Problem 422 for an invalid query
  */
 export const planCondition = ({ resource }: PortfolioPart, { ids, query }: TransferPlan): Sql => {
   if (ids === undefined && query === undefined) return raw('true');
@@ -74,7 +73,7 @@ export const planCondition = ({ resource }: PortfolioPart, { ids, query }: Trans
 };
 
 /**
- * Holds both people of a transfer for as long as the transaction lasts, so that neither is deactivated meanwhile.
+ * Locks both users of a transfer until the transaction ends, so that neither is deactivated meanwhile.
  *
  * @throws Problem 422 by field
  */
@@ -158,7 +157,7 @@ const nothingToMove = (skipped: readonly Skipped[]) =>
   );
 
 /**
- * Moves accounts from one person to another and writes it into the log, all or nothing.
+ * Moves accounts from one user to another and logs it, all or nothing.
  *
  * @returns id of the transfer
  * @throws Problem 409 when there is nothing to move, 422 by field
@@ -174,7 +173,7 @@ export const executeTransfer = async (
   return logTransfer(tx, { origin, from, to, reason, ...moved });
 };
 
-/** Writes down a transfer for a day to come. Nothing moves before. @returns its id */
+/** Schedules a transfer for a future day. Nothing is moved before. @returns its id */
 export const scheduleTransfer = async (
   tx: Transaction,
   given: {

@@ -133,7 +133,7 @@ test('a preview tells what moves, the money and what to think of; executing does
   expect(await sellers(assisted)).toEqual({ first: to.id, second: null });
   expect(await sellers(frozen)).toEqual({ first: from.id, second: null });
   const written = await items(record.id);
-  // The shared client is two: the first place, and the second that became free.
+  // The shared client counts as two: the first place, and the second one that became free.
   expect(written.filter((item: { outcome: string }) => item.outcome === 'moved')).toHaveLength(4);
   expect(written.find((item: { outcome: string }) => item.outcome === 'skipped')).toMatchObject({
     record_id: frozen,
@@ -288,7 +288,7 @@ test('a leaving user leaves a transfer in the log, frozen accounts included', as
     await api.inject({ url: `/api/account-transfers?fields=*&f.from_user_id=${from.id}`, headers })
   ).json();
   expect(data).toMatchObject([{ origin: 'deactivation', reason: 'Dejó la empresa', item_count: 1 }]);
-  // The one who left cannot get it back.
+  // The user who left cannot get it back.
   expect((await act(data[0], 'revert')).json()).toMatchObject({ code: 'inactive_owner' });
   expect((await signIn(api, to)).authorization).toBeTruthy();
 });

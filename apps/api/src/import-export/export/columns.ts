@@ -16,7 +16,7 @@ export interface ExportColumn {
   readonly header: string;
 }
 
-/** How a field is called here: the settings of the company may rename it. */
+/** The label of a field, which the company's settings may override. */
 export const labelIn =
   (settings: SettingValues) =>
   ({ label, options }: Field): string => {
@@ -24,7 +24,7 @@ export const labelIn =
     return typeof own === 'string' && own.trim() !== '' ? own : label;
   };
 
-/** Is the field shown here at all? */
+/** Whether the settings show the field at all. */
 export const isShownIn =
   (settings: SettingValues) =>
   ({ options }: Field): boolean =>
@@ -85,7 +85,7 @@ export const csvCells = (columns: readonly ExportColumn[], row: Row): CsvCell[] 
 
 const styleOf: Readonly<Record<string, number>> = { money: cellStyles.amount, percent: cellStyles.percent };
 
-/** A sheet keeps 15 digits of a number. */
+/** Spreadsheets store only 15 digits of a number. */
 const isExactInSheet = (digits: string): boolean => digits.replace(/\D/g, '').replace(/^0+/, '').length <= 15;
 
 /** The value of a cell of a sheet, with its type: a number can be added up, a date sorted. */

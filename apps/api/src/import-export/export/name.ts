@@ -5,7 +5,7 @@ import type { Resource } from '@pauta/domain/resource/resource.ts';
 const longest = 120;
 
 /**
- * Name of a file: what it holds, of which rows, when on the company's clock.
+ * Name of an export: resource, filter, and local time of the company.
  *
  * @example exportName(clients, 'Estado Activo', 'xlsx') // 'Clientes – Estado Activo – 2026-11-21 15.58.xlsx'
  */
@@ -27,7 +27,7 @@ export const exportName = (
     .join(' – ')}.${extension}`;
 };
 
-/** The header that makes a browser save an answer under a name. */
+/** The header that makes a browser save an answer as a file with this name. */
 export const attachment = (name: string): string =>
   `attachment; filename="${name
     .normalize('NFD')

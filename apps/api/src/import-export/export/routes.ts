@@ -90,10 +90,10 @@ const bodySchema = ({ resource: { vcard, mailing }, lines }: ResourceTable) => (
   },
 });
 
-/** Exports that run at once: each holds a connection to the database. */
+/** Maximum number of concurrent exports: each uses a database connection. */
 const most = { person: 2, process: 4 };
 
-/** Lets a person and a process have only so many exports at once. */
+/** Limits concurrent exports per user and per process. */
 class Turnstile {
   private readonly inside = new Map<string, number>();
   private total = 0;
@@ -171,7 +171,7 @@ const summaryOf = async (
   return parts.join(', ');
 };
 
-/** Writes down who takes what out of the house, before the first byte leaves. */
+/** Audits the export (who, what) before the first byte is sent. */
 const recordExport = (
   request: FastifyRequest,
   table: ResourceTable,
@@ -207,7 +207,7 @@ interface Content {
   readonly hasLines?: boolean;
   /** Groups by which the rows are ordered before the order of the list. */
   readonly groups?: Sql;
-  /** The same before each address stands once. */
+  /** Rows with the same value here are exported once: one per address. */
   readonly people?: Sql;
 }
 
@@ -275,8 +275,8 @@ async function* rowsOfSheet(
 }
 
 /**
- * `POST /api/<path>/export`: the rows of a list, or some of them, as a file: exactly its columns, order, filters and
- * names. It is streamed from one snapshot and audited before it begins.
+ * `POST /api/<path>/export`: the rows of a list, or a selection of them, as a file with its columns, order, filters and
+ * labels. It is streamed from one snapshot and audited before it starts.
  */
 export const exportRoutes = (app: FastifyInstance, table: ResourceTable): void => {
   const { resource } = table;

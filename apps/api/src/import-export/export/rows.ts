@@ -15,7 +15,7 @@ import { groupValue, summarize } from '../../resource/reading/summary/summary.ts
 import { quoted, type ResourceTable } from '../../resource/table.ts';
 import { chunkRows } from '../limits.ts';
 
-/** Which rows are exported: those of a list, or some of them by hand. */
+/** Which rows are exported: those of a list, or selected ones. */
 export interface ExportSelection {
   readonly ids?: readonly string[] | undefined;
   /** Query string of the list; with `ids` only its order counts. */
@@ -60,7 +60,7 @@ interface Exported {
   readonly reader: Actor;
   /** How the rows follow each other before their own order. */
   readonly groups?: Sql;
-  /** Documents come with their lines, a row for each. */
+  /** Documents are exported with one row per line. */
   readonly hasLines?: boolean;
 }
 
@@ -71,7 +71,7 @@ export const readGroup = ({ resource }: ResourceTable, text: string): string | n
   return field && groupsRows(field) ? name : null;
 };
 
-/** How the rows `t` of a list follow each other by their groups; every value of the field in its place. */
+/** The order of the rows `t` of a list by group, in the order of the field's values. */
 export const groupOrder = async (
   database: Database,
   table: ResourceTable,
@@ -99,7 +99,7 @@ const rowsOf = ({ table, query, where, reader, groups = raw(''), hasLines }: Exp
         ORDER BY ${groups} ${raw(expression)} ${direction} NULLS LAST, t.id ${direction}) t) r`;
 };
 
-/** How long a reader may let an export wait before it is given up, and one batch may take. */
+/** How long a slow reader may block an export before it is aborted, and how long one batch may take. */
 const patience = '60s';
 
 async function* fetchAll(
@@ -109,7 +109,7 @@ async function* fetchAll(
 ): AsyncGenerator<Record<string, unknown>[]> {
   await tx.query(raw(`SET LOCAL idle_in_transaction_session_timeout = '${patience}'`));
   await tx.query(raw(`SET LOCAL statement_timeout = '${patience}'`));
-  // The cursor sees the data as they are now until its end, whatever is written meanwhile.
+  // The cursor reads one snapshot until its end, regardless of concurrent writes.
   await tx.query(sql`DECLARE exported NO SCROLL CURSOR FOR ${rows}`);
   for (;;) {
     const batch = await tx.query<{ data: string }>(raw(`FETCH ${size} FROM exported`));
@@ -128,7 +128,7 @@ async function* flattened(
   for await (const batch of batches) yield batch.flatMap((record) => flatRows(resource, record));
 }
 
-/** Rows of a file that has one for each line of these documents. */
+/** File rows of these documents, one per line. */
 export const countLineRows = async (
   database: Database,
   table: ResourceTable,
@@ -189,7 +189,7 @@ export const streamRows = (
   return gate.stream;
 };
 
-/** A readable stream into which one writer pushes, waiting while its reader is slower. */
+/** A readable stream with one writer, which waits while the reader is slower. */
 class Gate {
   readonly stream: Readable;
   private go: (() => void) | undefined;

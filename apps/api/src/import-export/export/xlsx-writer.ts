@@ -1,7 +1,7 @@
 import { serialOf } from '@pauta/domain/resource/import/date.ts';
 import { zipOf } from './zip-writer.ts';
 
-/** How a cell of a sheet looks; places in the list of formats of `styles`. */
+/** Formats of cells: indexes into the list of `styles`. */
 export const cellStyles = {
   plain: 0,
   head: 1,
@@ -9,7 +9,7 @@ export const cellStyles = {
   instant: 3,
   amount: 4,
   percent: 5,
-  /** A text that a program could take for a formula: marked as text for good. */
+  /** A text that a program could take for a formula is marked as text. */
   text: 6,
 } as const;
 
@@ -112,7 +112,7 @@ async function* sheet(
   yield `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${row}"/></worksheet>`;
 }
 
-/** An XLSX file of one sheet (ECMA-376) as a stream of its bytes; rows are packed as they come. */
+/** An XLSX file with one sheet (ECMA-376) as a stream of bytes; rows are compressed as they arrive. */
 export const xlsxOf = (
   name: string,
   columns: readonly SheetColumn[],

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { constants, crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
-/** A file of the archive as its end lists it. */
+/** An entry of the archive's central directory. */
 interface Entry {
   readonly name: Buffer;
   readonly crc: number;
@@ -12,9 +12,9 @@ interface Entry {
 }
 
 const utf8 = 0x0800;
-/** Sizes stand after the data, because they are not known before. */
+/** The sizes follow the data, because they are unknown beforehand. */
 const sizesAfter = 0x0008;
-// 1 January 1980: the same content gives the same bytes.
+// 1 January 1980, so that equal content gives equal bytes.
 const date = 0x0021;
 
 const header = (signature: number, sizes: readonly (readonly [number, 2 | 4])[]): Buffer => {
@@ -66,8 +66,8 @@ const centralHeader = ({ name, crc, packed, unpacked, offset, flags }: Entry): B
   ]);
 
 /**
- * A ZIP archive (APPNOTE 6.3.10, without ZIP64: up to 4 GB) as a stream of its bytes. A part is its whole text, or
- * its texts one after the other: that one is packed as it comes, so that memory stays flat however long it is.
+ * A ZIP archive (APPNOTE 6.3.10, without ZIP64: up to 4 GB) as a stream of bytes. A part is a text, or a sequence of
+ * texts, which is compressed as it arrives, so that memory use is constant.
  *
  * @example for await (const bytes of zipOf([['a.txt', 'hola'], ['b.txt', rows()]])) out.write(bytes);
  */
@@ -124,7 +124,7 @@ export async function* zipOf(
   ]);
 }
 
-/** Waits until a stream takes more, or is gone. */
+/** Waits until a stream accepts more data, or is closed. */
 const drained = (stream: Writable): Promise<void> =>
   new Promise((go) => {
     const settle = () => {
@@ -135,7 +135,7 @@ const drained = (stream: Writable): Promise<void> =>
     else stream.on('drain', settle).on('close', settle);
   });
 
-/** Packs texts as they come; the next is asked for when the packed bytes of the last were taken. */
+/** Compresses texts as they arrive; the next one is requested when the previous output was consumed. */
 async function* packedTexts(
   texts: AsyncIterable<string>,
   note: (bytes: Buffer) => void,

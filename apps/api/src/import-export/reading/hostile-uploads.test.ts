@@ -107,7 +107,7 @@ test.skipIf(process.platform !== 'linux')(
     expect(warm.status, warm.text).toBe(201);
     const idle = await memory('VmRSS');
     const beats: number[] = [];
-    // One that never ends holds no turn of the others.
+    // An upload that never ends does not block the others.
     const slow = request(`${api.address}/api/clusters/imports`, {
       method: 'POST',
       headers: { ...fileForm('lenta.csv', '').headers, authorization },

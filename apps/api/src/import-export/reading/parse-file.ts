@@ -19,7 +19,7 @@ type Message =
   | { readonly refused: string }
   | { readonly broken: string };
 
-// Beside this file in the sources, and beside the whole program where it was built.
+// Beside this file in the sources, and beside the program's main file in the build.
 const program = new URL(`./table-worker${extname(import.meta.url)}`, import.meta.url);
 /**
  * Enough for the largest accepted file; together with memory outside of the heap a reading thread stays below 300 MB.

@@ -20,7 +20,7 @@ export interface FileColumn {
 
 export type FileFormat = 'csv' | 'xlsx' | 'text' | 'vcf';
 
-/** A row with its place in the file, the first row being 1. */
+/** A row with its number in the file, starting at 1. */
 export type FileRow = readonly [line: number, cells: readonly Cell[]];
 
 export interface FileTable {
@@ -66,7 +66,7 @@ const readText = (text: string): Cell[][] => {
   const rest = line === undefined ? text : text.slice(line.length);
   const delimiter = stated ?? separatorOf(rest.slice(0, headLength));
   refuseTooManyCells(rest, delimiter);
-  // Its place in the file counts the line that only names the separator.
+  // The line that only declares the separator counts for the line number.
   const rows: Cell[][] = line === undefined ? [] : [[]];
   papaparse.parse<string[]>(rest, {
     delimiter,
@@ -140,7 +140,7 @@ const tableOf = (format: FileFormat, all: readonly Cell[][]): FileTable => {
       refuseUnusable(cell, index + 1);
       if (typeof cell === 'string') characters += cell.length;
     }
-    // Cells of a book share their texts: a small file may stand for a large one.
+    // Cells of a workbook share texts, so a small file may expand to a large one.
     if (characters > importLimits.characters) {
       throw new FileRefused('El archivo tiene demasiado texto. Divídalo en partes e importe una tras otra.');
     }
@@ -174,7 +174,7 @@ export const readTable = async (bytes: Buffer, pasted: boolean, vcards?: TakenVc
   const text = textOfFile(bytes);
   if (isCards(text)) {
     if (vcards?.head) {
-      // Its thread lives for one file: it loads only what that file needs.
+      // The thread handles one file, so it loads only what that file needs.
       const { readVcards } = await import('./vcard-reader.ts');
       return tableOf('vcf', readVcards(text, vcards.head));
     }

@@ -1,8 +1,8 @@
 import { tooMany } from '../../platform/http/problem.ts';
 
-/** Milliseconds that a file waits, on the disk, for those before it. */
+/** Milliseconds that a file on disk may wait for its turn. */
 const patience = 20_000;
-/** Files that may wait. */
+/** Maximum number of waiting files. */
 const most = 20;
 
 const waiting = new Set<() => void>();

@@ -6,7 +6,7 @@ import { readFirstSheet } from './sheet-reader.ts';
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A book as another program may write it. */
+/** A workbook as other programs may write it. */
 const book = (
   rows: string,
   {

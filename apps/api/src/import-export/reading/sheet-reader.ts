@@ -33,7 +33,7 @@ const readXml = async (part: ZipPart, { open, text, close }: Handlers): Promise<
   parser.onerror = () => {
     throw damaged();
   };
-  // A book has none; with one, small files describe large ones.
+  // A valid workbook has no DTD; with one, a small file could expand to a large one.
   parser.ondoctype = () => {
     throw damaged();
   };
@@ -186,7 +186,7 @@ const cellOf = (cell: RawCell, { texts, dateStyles, epoch }: Book): Cell => {
 const columnOf = (letters: string): number =>
   [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** Rows by their place in the sheet; those between have no cells. */
+/** Rows by their number in the sheet; missing rows have no cells. */
 const readRows = async (part: ZipPart, book: Book): Promise<Cell[][]> => {
   const rows: Cell[][] = [];
   let [row, column, farthest] = [0, 0, 0];
@@ -214,7 +214,7 @@ const readRows = async (part: ZipPart, book: Book): Promise<Cell[][]> => {
         go(r === undefined ? row + 1 : Number(r), 0);
         for (let next = rows.length; next < row; next += 1) rows.push([]);
       } else if (name === 'c') {
-        // Some writers leave out where a cell is: it follows the last one.
+        // Some programs omit the position of a cell: it follows the previous one.
         const place = r === undefined ? undefined : /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(r);
         if (r !== undefined && (!place || Number(place[2]) !== row)) {
           if (place) go(Number(place[2]), columnOf(place[1] ?? ''));

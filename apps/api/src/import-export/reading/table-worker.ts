@@ -4,8 +4,8 @@ import { FileRefused } from './file-text.ts';
 import { readTable } from './read-table.ts';
 import type { TakenVcards } from './vcard-head.ts';
 
-// Reading a large file keeps a thread busy for seconds, and a hostile one may run it out of memory: never the one
-// that answers requests. Rows leave it as JSON text, which goes to the database as it is.
+// Parsing a large file blocks a thread for seconds, and a hostile one may exhaust its memory, so it must not run in the
+// thread that answers requests. Rows are returned as JSON text, which is passed to the database unchanged.
 const { file, size, pasted, vcards } = workerData as {
   file: number;
   size: number;

@@ -15,9 +15,10 @@ export interface Upload {
 }
 
 /**
- * Keeps what arrives in a file without a name, which is gone with its handle however the process ends. Close the handle.
+ * Stores an upload in an unlinked temporary file, which disappears with its handle however the process ends. Close the
+ * handle.
  *
- * @throws what the source throws
+ * @throws errors of the source
  * @example const { file, size } = await keepUpload(request.raw);
  */
 export const keepUpload = async (source: Readable | Buffer): Promise<Upload> => {

@@ -1,8 +1,8 @@
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 
 /**
- * The head of the table that cards become: labels of the fields that its columns fill. Undefined where the resource
- * takes no cards.
+ * The header of the table that vCards are converted to: labels of the target fields. Undefined where the resource does
+ * not accept vCards.
  */
 export const vcardHead = (resource: Resource): string[] | undefined => {
   const { vcard } = resource;
@@ -11,7 +11,7 @@ export const vcardHead = (resource: Resource): string[] | undefined => {
   return [
     labelOf(vcard.firstName),
     labelOf(vcard.lastName),
-    // Matched by hand: the name of an organisation in an address book is seldom that of an account here.
+    // Matched by the user, because the organisation's name in an address book rarely equals that of an account.
     'Empresa según la tarjeta',
     ...[
       vcard.title,
@@ -30,7 +30,7 @@ export const vcardHead = (resource: Resource): string[] | undefined => {
 export interface TakenVcards {
   /** Header of the resulting rows; absent where the file is refused. */
   readonly head?: readonly string[];
-  /** Lists that take them, for the refusal of others: `Contactos`. */
+  /** Lists that accept vCards, for the refusal by others: `Contactos`. */
   readonly lists: string;
 }
 

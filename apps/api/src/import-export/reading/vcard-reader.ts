@@ -17,10 +17,10 @@ type Property = readonly [
 
 const marker = /^BEGIN:VCARD[^\S\n]*$/im;
 
-/** Stands for an escaped backslash while ical.js reads, which takes the `;` after one for escaped too. */
+/** Replaces an escaped backslash during parsing, because ical.js would treat a following `;` as escaped. */
 const backslash = '\0';
 
-/** The card on whole lines, with `backslash` for each escaped one. */
+/** The card with unfolded lines, and with `backslash` for each escaped backslash. */
 const hideBackslashes = (card: string): string =>
   card
     .replaceAll(backslash, '')
@@ -140,11 +140,11 @@ const cellsOf = (properties: readonly Property[]): Cell[] => {
 const unreadable = (card: string): Cell[] => [/^FN[^:\n]*:(.*)$/im.exec(card)?.[1]?.trim() ?? '', ''];
 
 /**
- * The cards of an address book (vCard 3.0, RFC 2426, and 4.0, RFC 6350; one or many) as rows of a table whose head names
- * the fields of a resource of people.
+ * The cards of an address book (vCard 3.0, RFC 2426, and 4.0, RFC 6350; one or many) as rows of a table whose header
+ * names the fields of a resource of people.
  *
  * @param head see `vcardHead`
- * @throws FileRefused for a version that is older
+ * @throws FileRefused for an older version
  */
 export const readVcards = (book: string, head: readonly string[]): Cell[][] => {
   const rows: Cell[][] = [[...head]];

@@ -28,7 +28,7 @@ const centralDirectory = (bytes: Buffer): Place[] => {
   const end = findEnd(bytes);
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
-  // 0xffff stands for ZIP64, which no file this small needs.
+  // 0xffff marks ZIP64, which a file of this size does not need.
   if (count === 0xffff || count > importLimits.entries) throw bomb();
   const places: Place[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -49,7 +49,7 @@ const centralDirectory = (bytes: Buffer): Place[] => {
   return places;
 };
 
-/** A file of an archive: its bytes, unpacked as they are asked for. */
+/** A file of an archive: its bytes, decompressed while they are read. */
 export type ZipPart = () => AsyncGenerator<Buffer>;
 
 /**

@@ -64,9 +64,9 @@ const isAmong = (lines: readonly number[] | null) =>
   sql`(${lines}::integer[] IS NULL OR line = ANY(${lines}::integer[]))`;
 
 /**
- * Rows of one file that want to be the same thing: the first one stays.
+ * Rows of one file with equal unique values: the first one is kept.
  *
- * @param lines rows whose verdict is new; without them all are
+ * @param lines rows with a new verdict; by default all
  */
 export const markWithinFile = async (
   tx: Transaction,

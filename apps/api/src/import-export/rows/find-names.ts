@@ -48,7 +48,7 @@ const lookUp = (resource: Resource, names: readonly string[], actor: Actor): Sql
 };
 
 /**
- * Looks up everything that rows name, in one query for each resource they refer to.
+ * Looks up all names in the rows, in one query for each resource.
  *
  * @param wanted names by resource
  */

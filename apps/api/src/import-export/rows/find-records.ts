@@ -45,7 +45,7 @@ export const findRecords = async (
       SELECT w.text, t.id FROM unnest(${texts}::text[]) AS w(text)
       JOIN ${raw(quoted(table.name))} t ON sort_key(${column}) COLLATE "C" = sort_key(w.text) COLLATE "C"
       WHERE ${raw(where)}`;
-    // Two parts, each of which an index holds.
+    // Two branches, because each has an index.
     const found = await tx.query<{ text: string; id: string }>(
       table.canArchive
         ? sql`${by('t.archived_at IS NULL')} UNION ALL ${by('t.archived_at IS NOT NULL AND t.withdrawn_at IS NULL')}`

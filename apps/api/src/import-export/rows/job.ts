@@ -67,13 +67,13 @@ export interface PlannedColumn {
   readonly style: CellStyle;
 }
 
-/** How the rows of a file become records: what its mapping means. */
+/** How the rows of a file are mapped to records. */
 export interface ImportPlan {
   readonly served: Served;
   readonly columns: readonly PlannedColumn[];
   /** The column that names the record of a row. */
   readonly key: { readonly name: string; readonly index: number } | null;
-  /** The column whose text stands for a row in lists. */
+  /** The column whose text represents a row in lists. */
   readonly titleIndex: number;
   readonly blanks: 'keep' | 'clear';
   readonly replacements: Replacements;

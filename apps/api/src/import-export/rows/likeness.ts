@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { scopeCondition } from '../../resource/reading/row-scope.ts';
 import { quoted, tableOf } from '../../resource/table.ts';
 
-/** A record that may be the same thing as a row; without id and label it is one that the reader may not see. */
+/** A record that a row may duplicate; without id and label when the reader may not see it. */
 export interface Lookalike {
   readonly id: string | null;
   readonly label: string | null;
@@ -32,7 +32,7 @@ interface Row {
 }
 
 const mostEach = 3;
-/** From here two names are alike, as in `similarClients`. */
+/** Similarity from which two names count as similar, as in `similarClients`. */
 const alike = 0.6;
 
 const columnsOf = (resource: Resource, actor: Actor): Sql => {

@@ -8,7 +8,7 @@ import type { ImportJob } from './job.ts';
 /** The highest numbers that rows of the file contain, by field: proposed numbers follow them. */
 export type GivenNumbers = Readonly<Record<string, number>>;
 
-/** Fields of a new record that get the next code of their sequence where none is given. */
+/** Fields of a new record that get the next code of their series when none is given. */
 export const numberedFields = (fields: Fields): [string, Sequence][] =>
   Object.entries(fields).flatMap(([name, { options }]): [string, Sequence][] =>
     options.begins?.from === 'sequence' ? [[name, options.begins]] : [],
@@ -16,7 +16,7 @@ export const numberedFields = (fields: Fields): [string, Sequence][] =>
 
 const numberOf = (code: string): number => Number(/(\d+)$/.exec(code)?.[1] ?? 0);
 
-/** The codes of the sequence that stand in the file, of rows that may be written. */
+/** The codes of the series in the file, of rows that may be written. */
 export const readGivenNumbers = async (
   database: Queryable,
   resource: Resource,
@@ -35,9 +35,9 @@ export const readGivenNumbers = async (
 };
 
 /**
- * Gives new records without a code the next ones, without a gap: who numbers the same sequence meanwhile waits.
+ * Assigns the next codes to new records without one, without gaps: concurrent assignments in the same series wait.
  *
- * @param wanting fields that want a code, for each record
+ * @param wanting the fields without a code, for each record
  * @returns the codes of each record, by field
  */
 export const takeCodes = async (

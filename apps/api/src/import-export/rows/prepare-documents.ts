@@ -77,7 +77,7 @@ const lineIdOf = (
   return undefined;
 };
 
-/** The lines that the rows of one document have, in their order. */
+/** The lines in the rows of one document, in order. */
 const readLines = (
   plan: ImportPlan,
   rows: readonly ReadRow[],
@@ -122,7 +122,7 @@ const readLines = (
       if (id === undefined) continue;
       const isRepeated = draft.lines.some(({ put }) => put.id === id);
       last.set(kind.name, id);
-      // A row of a nested line has the outer one again.
+      // The row of a nested line repeats the outer one.
       if (isRepeated) continue;
       const parent = kind.within === undefined ? undefined : last.get(kind.within);
       const values = [...cells].filter(([name]) => name !== lineIdColumn(kind));
@@ -141,7 +141,7 @@ const readLines = (
   return draft;
 };
 
-/** The header as the rows of a document have it: each cell from the first row that has one. */
+/** The header from the rows of a document: each value from the first row that has one. */
 const headerRow = (
   plan: ImportPlan,
   rows: readonly StagedRow[],

@@ -46,7 +46,7 @@ import { visibleOwners } from './visible-owners.ts';
 export interface RowError {
   readonly field: string | null;
   readonly message: string;
-  /** The value that is not known, or the empty text where one is missing: another may stand for it in all rows. */
+  /** The unknown value, or the empty text for a missing one: a replacement for it applies to all rows. */
   readonly value?: string;
 }
 
@@ -63,7 +63,7 @@ export interface PreparedRow {
   readonly title: string;
   readonly verdict: Verdict;
   readonly errors: readonly RowError[];
-  /** The record that it changes; absent for a new one. */
+  /** The record to change; absent for a new one. */
   readonly current?: AnyRecord;
   /** Checked values: all of a new record, else those that change. */
   readonly values: Values;
@@ -85,7 +85,7 @@ export interface Preparation {
   readonly actor: Actor;
   readonly labelOf: (field: PlannedColumn['field']) => string;
   readonly cache: NameCache;
-  /** Records that rows change are held until the transaction ends. */
+  /** Records to change are locked until the transaction ends. */
   readonly lock: boolean;
   /** Look for similar names too, which costs more than equal ones. */
   readonly thorough: boolean;
@@ -214,7 +214,7 @@ const refuse = (draft: Draft, field: string | null, message: string, value?: str
   draft.errors.push({ field, message, ...(value !== undefined && { value }) });
 };
 
-/** The record a row means, or why it means none. */
+/** The record a row refers to, or the error. */
 const currentOf = (
   { plan, labelOf }: Preparation,
   row: ReadRow,
@@ -446,7 +446,7 @@ const checkLikeness = async (
   }
 };
 
-/** Everything that was looked up for the rows at once. */
+/** Results of the look-ups for all rows. */
 interface LookedUp {
   readonly names: Names;
   readonly records: ReadonlyMap<string, readonly AnyRecord[]>;
@@ -489,7 +489,7 @@ const draftOf = (
   return draft;
 };
 
-/** Rows prepared before others may have the thread. */
+/** Number of rows after which the event loop gets control. */
 const rowsABreath = 50;
 
 /**
@@ -518,7 +518,7 @@ export const prepareRecords = async (
 
   const drafts: Draft[] = [];
   for (const [index, row] of read.entries()) {
-    // Requests that wait come in between.
+    // Lets waiting requests run in between.
     if (index % rowsABreath === rowsABreath - 1) await breathe();
     drafts.push(draftOf(tx, preparation, row, { names, records, owners, changeable }));
   }

@@ -15,7 +15,7 @@ const rowsOf = (tx: Transaction, { job }: Checked, lines: readonly number[]): Pr
     SELECT line, cells, verdict, keys FROM import_rows
     WHERE import_id = ${job.id}::uuid AND line = ANY(${lines}::integer[]) ORDER BY line`);
 
-/** Rows that want to be the same thing as others did or do: what becomes of those changes with them. */
+/** Rows that conflict with others before or after the correction: their verdicts change too. */
 const rowsBeside = async (
   tx: Transaction,
   { job }: Checked,
@@ -29,13 +29,13 @@ const rowsBeside = async (
   return rows.map(({ line }) => line);
 };
 
-/** Does so many rows' checking go into one request? */
+/** Whether this many rows can be checked within one request. */
 export const isQuick = (rows: number): boolean => rows <= chunkRows;
 
 /**
- * Gives some rows of a checked import new verdicts, and those that want to be the same thing as they.
+ * Checks some rows of an import again, and those that conflict with them.
  *
- * @returns false when so many others are concerned that the whole import is to be checked again
+ * @returns false when so many rows are affected that the whole import has to be checked again
  */
 export const recheckRows = async (
   tx: Transaction,
@@ -43,7 +43,7 @@ export const recheckRows = async (
   lines: readonly number[],
 ): Promise<boolean> => {
   const { engine, job, served } = checked;
-  // A row may now be of another document than before.
+  // The correction may have moved the row to another document.
   if (served.table.lines.length > 0) return false;
   const actor = await engine.people.loadActor(tx, job.user_id);
   if (!actor) throw conflict('wrong_state', 'Quien importa ya no tiene una cuenta activa.');

@@ -11,10 +11,10 @@ interface UniqueIndex {
   readonly predicate: string | null;
 }
 
-/** A row as it is to be, to be compared with what the table holds. */
+/** A row as it will be stored, for comparison with the table. */
 export interface Candidate {
   readonly line: number;
-  /** The record that it changes; null for a new one. */
+  /** The record to change; null for a new one. */
   readonly id: string | null;
   readonly row: Readonly<Record<string, unknown>>;
 }

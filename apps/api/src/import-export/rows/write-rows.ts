@@ -78,7 +78,7 @@ const writeOne = async (
   return written(row, 'updated', id);
 };
 
-/** All new records in one statement. Their columns are the same: those of the form, and what hooks add. */
+/** Inserts all new records in one statement. All have the same columns: those of the form, and those added by hooks. */
 const createAll = async (
   tx: Transaction,
   served: ServedEntity,
@@ -122,7 +122,7 @@ const createAll = async (
   return rows.map((row, index) => written(row, 'created', ids[index]?.id ?? null));
 };
 
-/** Records that change the same columns, in one statement. Rows of link tables are written one by one. */
+/** Updates records with the same changed columns in one statement. Rows of link tables are written one by one. */
 const updateAll = async (
   tx: Transaction,
   served: ServedEntity,
@@ -169,7 +169,7 @@ const updateAll = async (
 /**
  * Writes prepared rows, all or none.
  *
- * @throws what refuses one of them; then `writeCarefully` finds out which
+ * @throws the refusal of any of them; `writeCarefully` then determines which
  */
 export const writeTogether = async (
   tx: Transaction,
@@ -199,7 +199,7 @@ export const writeTogether = async (
   ];
 };
 
-/** Writes prepared rows one by one: what refuses a row leaves out only that row. */
+/** Writes prepared rows one by one: a refusal leaves out only its row. */
 export const writeCarefully = async (
   tx: Transaction,
   served: ServedEntity,
@@ -231,9 +231,9 @@ export const writeCarefully = async (
 };
 
 /**
- * Tries what only the hooks of an area refuse, and takes everything back: for a dry run.
+ * Runs the hooks of an area and rolls back, to find their refusals during a check.
  *
- * @returns faults by line
+ * @returns errors by line
  */
 export const dryRunHooks = async (
   tx: Transaction,

@@ -34,8 +34,8 @@ const parsers = new Map<number, Parser>([
 ]);
 
 /**
- * How columns arrive: bigint as number, numeric and date as string, timestamptz as ISO string in UTC, json parsed,
- * the rest as node-postgres does. Arrays likewise.
+ * Types of column values in JavaScript: bigint as number, numeric and date as string, timestamptz as ISO string in UTC,
+ * json parsed, the rest as in node-postgres. Arrays likewise.
  */
 export const parserOf = ((oid: number, format?: 'text' | 'binary') =>
   (format !== 'binary' && parsers.get(oid)) ||

@@ -36,14 +36,14 @@ export interface ChangeContext {
 /** A pool of connections. Statements outside `transaction` are for reading: what they write has no author in the log. */
 export interface Database extends Queryable {
   /**
-   * Runs `work` in one READ COMMITTED transaction and commits. Serialization failures, deadlocks and lock time-outs
-   * run it again, up to five times: `work` must have no effect outside the transaction.
+   * Runs `work` in one READ COMMITTED transaction and commits. After serialization failures, deadlocks and lock
+   * timeouts it is run again, up to five times, so `work` must have no effect outside of the transaction.
    */
   transaction<T>(change: ChangeContext, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls `heard` for each NOTIFY on the channel and whenever one may have been missed, until what it returns is called.
-   * It needs a connection of its own, and works only where the connection is not shared by a pooler: never rely on it
-   * alone.
+   * Calls `heard` for each NOTIFY on the channel and whenever one may have been missed, until the returned function is
+   * called. It uses a dedicated connection and does not work through a transaction pooler, so it must not be the only
+   * mechanism.
    */
   listen(channel: string, heard: () => void): () => Promise<void>;
   /**
@@ -58,7 +58,7 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   /** Connection string, or host (a socket folder too), user and database. */
   connection: string | { host: string; port?: number; user: string; database: string };
-  /** Role every connection takes after it signed in. */
+  /** Role that every connection assumes after signing in. */
   role?: string | undefined;
   pool?: number | undefined;
   statementTimeout?: number | undefined;
@@ -68,15 +68,15 @@ export interface DatabaseOptions {
 const worthPreparing = new WeakSet<Sql>();
 
 /**
- * Marks a statement whose text comes again with other values: a connection parses and plans it once, while it is among
- * those that are asked most (`hot-statements.ts`).
+ * Marks a statement that is repeated with other values: each connection parses and plans it once while it is among the
+ * most frequent ones (`hot-statements.ts`).
  */
 export const preparedStatement = (statement: Sql): Sql => {
   worthPreparing.add(statement);
   return statement;
 };
 
-/** A change made by the system itself (start-up, clean-up, seeds), not by a request. */
+/** A change made by the system itself (start, clean-up, seeds), not by a request. */
 export const systemChange = (action: string, reason?: string): ChangeContext => ({
   actorId: null,
   requestId: `system:${action}`,
@@ -96,12 +96,12 @@ export interface ExplainedError extends pg.DatabaseError {
   meaning?: ConstraintMeaning | undefined;
 }
 
-/** The texts that a connection has prepared, by name, as `pg` keeps them. */
+/** The texts that a connection has prepared, by name, as `pg` stores them. */
 const parsedOn = (client: pg.PoolClient): Record<string, string> =>
   (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
     .parsedStatements;
 
-/** Before a connection prepares another hot statement it gives back those that are hot no more. */
+/** Deallocates statements that are no longer hot before a connection prepares another one. */
 const makeRoom = async (client: pg.PoolClient, name: string, hot: HotStatements): Promise<void> => {
   const parsed = parsedOn(client);
   if (name in parsed) return;
@@ -141,7 +141,7 @@ const beginOf = (change: ChangeContext): string => {
   return `BEGIN; SELECT ${calls.join(', ')}`;
 };
 
-/** Opens a pool; connections are made when first needed. */
+/** Opens a pool; connections are opened when first needed. */
 export const openDatabase = (options: DatabaseOptions): Database => {
   const { connection, role, statementTimeout = 5000 } = options;
   const settings = [
@@ -150,7 +150,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     '-c idle_in_transaction_session_timeout=10000',
     // The default is that of a spinning disk, where reading a table whole beats its index.
     '-c random_page_cost=1.1',
-    // Compiling a plan takes longer than any answer may; sorting on disk what fits in memory, too.
+    // JIT compilation would take longer than a whole request; work_mem avoids sorting on disk.
     '-c jit=off',
     '-c work_mem=16MB',
     '-c TimeZone=UTC',
@@ -171,8 +171,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     idleTimeoutMillis: 30_000,
     types: { getTypeParser: parserOf },
   });
-  // A connection that breaks, idle or between two statements of a transaction, is thrown away; without listeners it
-  // would end the process.
+  // A broken connection, idle or in a transaction, is discarded; without a listener its error would end the process.
   const noticed = (error: Error) => options.onError?.(error);
   pool.on('error', noticed);
   pool.on('connect', (client) => client.on('error', noticed));
@@ -198,7 +197,7 @@ export const openDatabase = (options: DatabaseOptions): Database => {
     try {
       return await run<Row>(client, statement, hot);
     } catch (error) {
-      // A statement that the server refused leaves its connection sound.
+      // After an error of a statement the connection itself is still usable.
       if (!(error instanceof pg.DatabaseError))
         failure = error instanceof Error ? error : new Error(String(error));
       throw error;

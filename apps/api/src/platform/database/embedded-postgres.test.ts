@@ -286,7 +286,7 @@ describe.skipIf(!isRoot || !isLinux)('accounts', () => {
     const module = join(import.meta.dirname, 'embedded-postgres.ts');
     expect(await tryIn(module, dataDir, { uid: nobody, gid: group })).toBe('pauta_app');
     expect((await stat(clusterOf(dataDir))).uid).toBe(nobody);
-    // Root then goes on with the account the data belongs to.
+    // Root then continues with the account that owns the data.
     expect(await tryIn(module, dataDir)).toBe('pauta_app');
   });
 });

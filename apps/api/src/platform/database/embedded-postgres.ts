@@ -76,7 +76,7 @@ const socketFolderOf = async (home: string, account: Account): Promise<string> =
     if (error.code !== 'EEXIST') throw error;
   });
   const entry = await lstat(folder);
-  // In /tmp someone else may have made it first, to catch our connections.
+  // In /tmp another user may have created it first, to intercept connections.
   const owners = [process.geteuid?.(), account?.uid];
   if (!entry.isDirectory() || !owners.includes(entry.uid)) {
     throw new EmbeddedPostgresError(
@@ -97,7 +97,7 @@ const removeLeftovers = async (home: string): Promise<void> => {
   }
 };
 
-// Made aside and moved into place, so that a cluster is complete or absent whenever the process is killed, and two
+// Created beside its place and then renamed, so that a cluster is complete or absent if the process is killed, and two
 // processes that start at once end up with one.
 const createCluster = async (
   home: string,
@@ -144,8 +144,8 @@ const createCluster = async (
 const megabyte = 2 ** 20;
 
 /**
- * An eighth of the memory this process may use, at most 1 GB: a search that reads a tenth of the contacts otherwise
- * spends most of its time copying them out of the system's cache. What a small database does not need is never taken.
+ * An eighth of the memory available to this process, at most 1 GB: a search that reads a tenth of the contacts would
+ * otherwise mostly copy them from the system's cache. PostgreSQL allocates only what it uses.
  */
 const sharedBuffers = (): string => {
   const usable = Math.min(totalmem(), process.constrainedMemory() || Infinity);
@@ -175,7 +175,7 @@ const passing = /lock file .* already exists|is still in use|could not bind|anot
 
 const longestLog = 10 * 1024 * 1024;
 
-// One file, and the one before it.
+// One file, and the previous one.
 const openLog = async (home: string) => {
   const path = join(home, 'postgresql.log');
   const size = await stat(path).then(
@@ -257,7 +257,8 @@ const checkVersion = async (cluster: string, binaries: Binaries): Promise<boolea
   );
 };
 
-// The promises the product makes depend on these, and a hand-edited postgresql.conf or another packaging could lack them.
+// The product's guarantees depend on these settings, which a manually edited postgresql.conf or another packaging could
+// lack.
 const checkServer = async (client: pg.Client, cluster: string, durable: boolean): Promise<void> => {
   const { rows } = await client.query<Record<'folder' | 'fsync' | 'checksums' | 'icu', string>>(`
     SELECT current_setting('data_directory') AS folder, current_setting('fsync') AS fsync,
@@ -301,8 +302,8 @@ interface Running {
 }
 
 /**
- * Runs the PostgreSQL of the npm package on `<dataDir>/postgresql`, reachable through a socket only, or takes over the
- * one that already runs there. A server that dies is started again.
+ * Runs the PostgreSQL of the npm package on `<dataDir>/postgresql`, reachable through a socket only, or uses the one
+ * that already runs there. A server that dies is restarted.
  *
  * @throws EmbeddedPostgresError with a Spanish message
  */
@@ -344,8 +345,8 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
       const { client, startedHere } = await reach();
       try {
         await checkServer(client, cluster, durable);
-        // Shared by every process that uses the server: who gets it alone is the last and may stop the server. While
-        // the last one stops it this waits, fails with the server, and starts another.
+        // Lock shared by every process that uses the server: a process that gets it exclusively is the last one and may
+        // stop the server. While that happens this waits, fails with the server, and starts another.
         await client.query(`SELECT pg_advisory_lock_shared(${presenceKey})`);
         await prepareDatabase(client);
         const postmaster = await readPostmaster(cluster);

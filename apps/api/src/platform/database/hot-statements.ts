@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** Chooses which statements are worth a name, so that a connection parses and plans them once. */
+/** Chooses which statements are prepared by name, so that a connection parses and plans them once. */
 export interface HotStatements {
-  /** Name of a statement with this text while it is among those that are asked most; undefined for the others. */
+  /** Name of the statement with this text while it is among the most frequent ones; undefined for others. */
   nameOf(text: string): string | undefined;
-  /** Is this the name of a statement that has one now? */
+  /** Whether this name is currently assigned. */
   has(name: string): boolean;
 }
 
@@ -27,7 +27,7 @@ export const hotPrefix = 'hot_';
 export const createHotStatements = (most: number, halving = most * 100): HotStatements => {
   const named = new Map<string, Named>();
   const names = new Set<string>();
-  // Texts without a name with their uses, in the order of the last one: the first is forgotten first.
+  // Texts without a name with their number of uses, ordered by last use: the first is evicted first.
   const waiting = new Map<string, number>();
   let given = 0;
   let used = 0;
@@ -39,7 +39,7 @@ export const createHotStatements = (most: number, halving = most * 100): HotStat
   };
   const give = (key: string, uses: number): string => {
     given += 1;
-    // Never a former name: a connection may still hold that statement.
+    // Never reuse a name: a connection may still have that statement prepared.
     const name = `${hotPrefix}${given}`;
     named.set(key, { name, uses });
     names.add(name);
@@ -60,7 +60,7 @@ export const createHotStatements = (most: number, halving = most * 100): HotStat
       const uses = (waiting.get(key) ?? 0) + 1;
       if (named.size < most) return give(key, uses);
       let [leastKey, least] = ['', Number.POSITIVE_INFINITY];
-      // Once is no reason to look for a place.
+      // One use is not enough to get a name.
       if (uses > 1) {
         for (const [other, one] of named) if (one.uses < least) [leastKey, least] = [other, one.uses];
       }

@@ -17,7 +17,7 @@ export const startListener = (
   onError: (error: Error) => void = () => undefined,
 ): (() => Promise<void>) => {
   const stopping = new AbortController();
-  /** Only while it is connected: one that is ended while it is made may never say so. */
+  /** Only while connected: ending a connection that is being opened may never complete. */
   let client: pg.Client | undefined;
 
   /** Ends with the connection. */

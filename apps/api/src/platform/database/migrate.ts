@@ -11,7 +11,7 @@ export const appRole = 'pauta_app';
 export interface MigrationResult {
   /** File names applied now. */
   applied: string[];
-  /** False when the role cannot be created or taken: the API then runs with the rights of its own user. */
+  /** False when the role cannot be created or assumed: the API then has the permissions of its own user. */
   hasAppRole: boolean;
 }
 
@@ -36,7 +36,7 @@ const readMigrations = async (folder: string): Promise<MigrationFile[]> => {
       throw new MigrationError(`La migración ${name} no se llama como 0001_nombre.sql.`);
     if (files.some((file) => file.number === number))
       throw new MigrationError(`Hay dos migraciones con el número ${number}.`);
-    // A checkout on Windows may have changed the line ends.
+    // A checkout on Windows may have converted the line endings.
     const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
     files.push({ number, name, text, checksum: createHash('sha256').update(text).digest('hex') });
   }
@@ -58,7 +58,7 @@ const ensureAppRole = async (client: pg.Client): Promise<boolean> => {
   return true;
 };
 
-// Since PostgreSQL 16 even who creates a role must be made a member of it to become it.
+// Since PostgreSQL 16 even the creator of a role must be granted membership to assume it.
 const letBecomeApp = async (client: pg.Client, user: string | undefined): Promise<boolean> => {
   const { rows } = await client.query<{ name: string; can: boolean }>(
     `SELECT u AS name, pg_has_role(u, '${appRole}', 'MEMBER') AS can FROM coalesce($1::name, current_user) AS u`,

@@ -36,7 +36,7 @@ interface Link {
   target: string;
 }
 
-// An npm package holds no symbolic links; its install script makes them, where scripts may run.
+// An npm package cannot contain symbolic links; its install script creates them, where scripts may run.
 const linkLibraries = async (folder: string): Promise<void> => {
   const links = JSON.parse(await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8')) as Link[];
   for (const { source, target } of links) {

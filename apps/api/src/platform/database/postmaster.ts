@@ -63,7 +63,7 @@ const processState = async (pid: number): Promise<ProcessState | undefined> => {
   }
 };
 
-/** `dead`: no such process. `foreign`: a zombie or another program that got the number. */
+/** `dead`: no such process. `foreign`: a zombie, or another program with that process id. */
 export type PostmasterState = 'ours' | 'dead' | 'foreign';
 
 export const judgePostmaster = async (cluster: string, { pid }: Postmaster): Promise<PostmasterState> => {
@@ -76,8 +76,8 @@ export const judgePostmaster = async (cluster: string, { pid }: Postmaster): Pro
 };
 
 /**
- * Removes the lock files of a server that is gone while its number lives on, as a zombie or in another program, which
- * PostgreSQL would take for the server. A file written meanwhile by a new server stays.
+ * Removes the lock files of a dead server whose process id is in use again, as a zombie or by another program, because
+ * PostgreSQL would take that for the server. A file that a new server wrote meanwhile is kept.
  */
 export const removeStaleLocks = async (cluster: string, socketLock: string): Promise<void> => {
   for (const path of [pidFile(cluster), socketLock]) {

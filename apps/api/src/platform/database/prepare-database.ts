@@ -52,7 +52,7 @@ const checkServer = async (url: string, log: Log): Promise<void> => {
   }
 };
 
-/** Starts or reaches the database of the configuration, brings it to this version and opens the pool of the API. */
+/** Starts or connects to the configured database, migrates it to this version and opens the pool of the API. */
 export const prepareDatabase = async (config: Config, log: Log): Promise<PreparedDatabase> => {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
 
@@ -71,7 +71,7 @@ export const prepareDatabase = async (config: Config, log: Log): Promise<Prepare
         owner,
         applied,
         close: async () => {
-          // A transaction that outlived its request would hold the pool; the server's end rolls it back.
+          // A transaction that outlived its request would block the pool; stopping the server rolls it back.
           await Promise.race([database.close(), sleep(2000, undefined, { ref: false })]);
           await embedded.stop();
         },

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 
 const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
 
-/** Requests other applications' pages may make: their origin is on the list, the token is theirs to send. */
+/** Requests that pages of allowed origins may make; they send their own token. */
 const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-expose-headers':
@@ -37,7 +37,7 @@ export const installHeaders = async (app: FastifyInstance, config: Config): Prom
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'frame-ancestors': ["'none'"],
-        // No script of the page may turn text into code, whatever a library of ours does one day.
+        // Forbids turning text into code, whatever a library may do in the future.
         'require-trusted-types-for': ["'script'"],
       },
     },

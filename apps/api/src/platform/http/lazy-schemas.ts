@@ -20,7 +20,7 @@ const buildValidator: BuildCompilerFromPool = (schemas, options) => {
   const compiler = once(() => validatorOf(schemas, options));
   return (route) => {
     const compiled = once(() => compiler()(route));
-    // Fastify reads what was wrong from the function itself.
+    // Fastify reads the validation errors from the function itself.
     const validate = (value: unknown) => {
       const check = compiled();
       const result = check(value);

@@ -40,7 +40,7 @@ test('requests under /api are limited a minute: by address without a session, by
     return found;
   };
   expect(await statuses(5, '/api/open')).toEqual([200, 200, 200, 429, 429]);
-  // Guessing tokens, and asking for what needs one, counts as anonymous too.
+  // Guessing tokens, and calling protected routes without one, counts as anonymous too.
   expect(await statuses(2, '/api/signed', 'bad-token-1')).toEqual([429, 429]);
   expect(await statuses(4, '/api/signed', undefined, '192.0.2.2')).toEqual([401, 401, 401, 429]);
   expect(await statuses(4, '/api/nothing', undefined, '192.0.2.3')).toEqual([404, 404, 404, 429]);
@@ -73,7 +73,7 @@ test('a process that is far behind refuses new requests for a moment instead of 
   const config = readConfig({ LOG_LEVEL: 'silent' });
   const app = await buildServer({ config, database: testDatabase.database });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  // Its first second may be one in which it is behind.
+  // The server may be overloaded in its first second.
   const health = async () => (await fetch(`${address}/api/health`)).status;
   await expect.poll(health).toBe(200);
   const replies: Promise<[number, string | null]>[] = [];

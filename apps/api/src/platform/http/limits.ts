@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { addressBlock } from './address-block.ts';
 import { tooMany, unavailable } from './problem.ts';
 
-/** Guests behind one address that the routes for crowds expect. */
+/** Number of guests behind one address that these routes allow for. */
 const crowd = 10;
 
 /**
@@ -49,7 +49,7 @@ export const installLimits = async (
     }),
   };
   return async (request) => {
-    // A preflight that is refused keeps its page from reading why.
+    // If a preflight is refused, the page cannot read the reason.
     if (!request.url.startsWith('/api') || request.method === 'OPTIONS') return;
     if (request.actor && request.routeOptions.config.isUncounted) return;
     if ((request.actor ? signedIn : anonymous) === 0) return;

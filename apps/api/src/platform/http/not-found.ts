@@ -22,7 +22,7 @@ const patternOf = (url: string): RegExp =>
 export const installNotFound = (app: FastifyInstance, page: string | undefined): void => {
   const methodsByUrl = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // The catch-all of the back office would make every path known.
+    // The catch-all route of the back office would make every path exist.
     if (url === '/*') return;
     const entry = methodsByUrl.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
     for (const name of [method].flat()) entry.methods.add(name);

@@ -12,7 +12,7 @@ declare module 'fastify' {
     operationId?: string;
   }
   interface FastifyContextConfig {
-    /** Refusals only this route gives, for the document: status → Spanish description. */
+    /** Refusals specific to this route, for the document: status → Spanish description. */
     problems?: Record<number, string>;
   }
 }
@@ -96,8 +96,8 @@ const schemasOf = (part: object, all: Readonly<Record<string, object>>): Record<
 };
 
 /**
- * The document as text, whole or of one area (the first part of a path below `/api`); undefined where there is no such
- * area. Routes do not change once the server listens, so each is written once.
+ * The document as text, whole or for one area (the first part of a path below `/api`); undefined where there is no such
+ * area. Routes do not change after the start, so each document is generated once.
  */
 const documents = (read: () => OpenApiDocument): ((area?: string) => string | undefined) => {
   const texts = new Map<string | undefined, string>();

@@ -114,7 +114,7 @@ export const invalid = (errors: FieldErrors, message?: string): Problem => {
 export const locked = (message: string, details: ProblemDetails = {}): Problem =>
   new Problem(423, 'locked', message, details);
 
-/** 428: the write came without `If-Match`. */
+/** 428: the write has no `If-Match`. */
 export const preconditionRequired = (): Problem =>
   new Problem(
     428,

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-// The database keeps only a hash of the Idempotency-Key, so a dump of it opens no sealed answer.
+// The database stores only a hash of the Idempotency-Key, so a dump of it cannot decrypt a sealed answer.
 const keyFrom = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'pauta idempotent answer', 32));
 
-/** Encrypts an answer with a key made of the caller's `Idempotency-Key` (AES-256-GCM: nonce, tag, text). */
+/** Encrypts an answer with a key derived from the caller's `Idempotency-Key` (AES-256-GCM: nonce, tag, text). */
 export const sealAnswer = (secret: string, text: string): Buffer => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), nonce);
@@ -12,7 +12,7 @@ export const sealAnswer = (secret: string, text: string): Buffer => {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 };
 
-/** The text `sealAnswer` was given. */
+/** The text that was passed to `sealAnswer`. */
 export const openAnswer = (secret: string, sealed: Buffer): string => {
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(secret), sealed.subarray(0, 12));
   decipher.setAuthTag(sealed.subarray(12, 28));

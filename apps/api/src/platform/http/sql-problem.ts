@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { ExplainedError } from '../database/database.ts';
 import { conflict, Problem, unavailable } from './problem.ts';
 
-// Node's errors of a connection that could not be made or broke.
+// Node's errors for a connection that could not be opened or broke.
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -54,7 +54,7 @@ const fromState = (error: ExplainedError): Problem | undefined => {
   return undefined;
 };
 
-/** The refusal an error of the database stands for; undefined when it is a fault of ours. */
+/** The refusal for a database error; undefined when it is a programming error. */
 export const problemOfSql = (error: unknown): Problem | undefined => {
   if (error instanceof pg.DatabaseError) return fromState(error);
   if (!(error instanceof Error)) return undefined;

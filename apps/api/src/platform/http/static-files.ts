@@ -14,8 +14,9 @@ export interface StaticFolders {
 }
 
 /**
- * The page every route of the back office starts from; undefined when it is not built. A rebuild comes with a restart.
- * On a local host the page looks for its API on port 8000 (specification §7); a server on another port names itself.
+ * The page that every route of the back office starts from; undefined when it is not built. Read once, because a
+ * rebuild requires a restart. On localhost the page calls the API on port 8000 (specification §7); a server on another
+ * port announces itself in the page.
  */
 export const readIndex = (folders: StaticFolders, port: number): string | undefined => {
   const file = join(folders.backoffice, 'index.html');
@@ -25,7 +26,8 @@ export const readIndex = (folders: StaticFolders, port: number): string | undefi
 };
 
 /**
- * Serves the built back office: its own routes fall back to index.html, hashed assets are cached for ever. Files with a `.br` or `.gz` twin are sent as such.
+ * Serves the built back office: its own routes fall back to index.html, hashed assets are cached permanently. For files
+ * with a `.br` or `.gz` twin that one is sent.
  */
 export const installStaticFiles = async (
   app: FastifyInstance,

@@ -27,7 +27,7 @@ interface Answer {
 /** Whole answers of a connection, as they come. */
 async function* answersOf(socket: Socket): AsyncGenerator<Answer> {
   let text = '';
-  // A character a byte, so that lengths are those of the headers.
+  // One character per byte, so that lengths match the headers.
   for await (const chunk of socket.setEncoding('latin1')) {
     text += String(chunk);
     for (;;) {

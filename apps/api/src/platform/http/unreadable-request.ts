@@ -7,7 +7,7 @@ import { documentOf } from './problem-handler.ts';
 
 /** Maximum size of a request's head; beyond it the HTTP parser allows only closing the connection. */
 export const longestHead = 64 * 1024;
-/** Longer addresses are refused as any other request is, and the connection goes on. */
+/** Longer addresses are refused like any other request, and the connection stays open. */
 const longestAddress = 16 * 1024;
 
 const tooLong = () =>
@@ -26,7 +26,7 @@ const problems: Readonly<Record<string, () => Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 };
 
-/** How long a refused client may take to read the answer and go. */
+/** How long a refused client may take to read the answer before the connection is closed. */
 const patience = 2_000;
 
 /**

@@ -18,8 +18,8 @@ export interface WidgetRelease {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The release that a page is about to be given the address of; from then on any server of this database serves its
-     * bytes, whatever is installed later. Undefined when the widget is not built.
+     * The release whose address is about to be given to a page; from then on any server of this database can serve its
+     * files, whichever release is installed later. Undefined when the widget is not built.
      */
     keepWidget: () => Promise<WidgetRelease | undefined>;
   }
@@ -52,17 +52,16 @@ const versionOf = (content: Buffer): string =>
   createHash('sha384').update(content).digest('hex').slice(0, 16);
 
 /**
- * The widget's scripts for pages of others, twice: `/widget/<file>` is the newest, kept for minutes;
- * `/widget/<release>/<file>` never changes, so that a page may name its hash. The engine of the newest script has its
- * version in its address and never changes either: a page may be open when another script is installed. The build
- * compresses them as well as it can, which is sent to who takes it.
+ * The widget's scripts for foreign pages at two kinds of address: `/widget/<file>` is the newest, cached for minutes;
+ * `/widget/<release>/<file>` never changes, so that a page may name its hash. The newest engine has its version in its
+ * address, because a page may be open while another release is installed. Files are compressed at build time.
  */
 export const installWidgetFiles = (app: FastifyInstance, folder: string): void => {
   const { database } = app;
   const config = { access: 'public' } as const;
   const schema = { hide: true };
   let current: ReturnType<typeof readRelease> | null = null;
-  // A rebuild comes with a restart.
+  // Read once, because a rebuild requires a restart.
   const own = () => {
     current ??= readRelease(folder);
     return current;
@@ -100,7 +99,7 @@ export const installWidgetFiles = (app: FastifyInstance, folder: string): void =
 
   const newestEngine = () => own()?.files.find(({ name }) => name === engine);
   let engineKept: Promise<void> | null = null;
-  /** Before the first page is given the script that asks for it; a script without it is still better than none. */
+  /** Stored before the first page gets the address of the script; on failure the snippet is still answered. */
   const keepEngine = (): Promise<void> => {
     const file = newestEngine();
     engineKept ??= (file ? keep(versionOf(file.content), [file]) : Promise.resolve()).catch(

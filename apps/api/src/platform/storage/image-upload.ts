@@ -7,7 +7,7 @@ const accepted: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
 
 export const imageLimits = { bytes: 2 * 1024 * 1024, side: 512, pixels: 40_000_000 } as const;
 
-// Uploads are rare; without this libvips keeps decoded pictures in memory.
+// Uploads are rare; without this libvips would cache decoded pictures in memory.
 sharp.cache(false);
 
 /**
@@ -54,7 +54,7 @@ export const readImage = async (request: FastifyRequest, field: string): Promise
     if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') {
       throw new Problem(413, 'too_large', tooLarge, { errors: { [field]: [tooLarge] }, cause: error });
     }
-    // The parser's own errors of a form that ends too early or has no parts.
+    // The parser's errors for a form that ends too early or has no parts.
     throw malformed('El formulario con la imagen no se puede leer.');
   }
 };

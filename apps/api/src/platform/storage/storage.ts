@@ -11,13 +11,13 @@ export type FileKind = 'profile-photos' | 'documents';
 const publicKinds: readonly FileKind[] = ['profile-photos'];
 const pathShape = /^(profile-photos|documents)\/[0-9a-f]{2}\/[0-9a-f]{32}\.[a-z0-9]{1,5}$/;
 
-/** Where uploaded files lie; a file is never changed, only put and removed. */
+/** Storage of uploaded files; a file is never changed, only stored and deleted. */
 export interface Storage {
   /** Stores the bytes and returns their path, for example `profile-photos/3f/3f…9c.webp`. */
   put(bytes: Uint8Array, file: { kind: FileKind; extension: string }): Promise<string>;
   /** Undefined when there is no such file. */
   read(path: string): Promise<Buffer | undefined>;
-  /** Nothing happens when there is no such file. */
+  /** Does nothing when there is no such file. */
   remove(path: string): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface Storage {
 export const isPublicPath = (path: string): boolean =>
   pathShape.test(path) && publicKinds.some((kind) => path.startsWith(`${kind}/`));
 
-/** Files in a local folder, made when first needed. */
+/** Files in a local folder, created when first needed. */
 export const openFolderStorage = (folder: string): Storage => {
   const locate = (path: string): string => {
     if (!pathShape.test(path)) throw new Error('not a path of this storage');

@@ -28,7 +28,7 @@ export interface Engine {
   submit(form: Registration, signal: AbortSignal): void;
   /** @see Registration.back */
   back(form: Registration): void;
-  /** Ends the work under way. */
+  /** Aborts the current work. */
   stop(): void;
 }
 

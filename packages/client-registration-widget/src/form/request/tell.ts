@@ -1,6 +1,6 @@
 import type { ClientRegistrationEvents, ClientRegistrationProps } from '../../client-registration-props.ts';
 
-/** Tells the page what happened. False: it keeps what follows from happening. */
+/** Dispatches an event to the page. False: the page prevented the default action. */
 export type Tell = <Name extends keyof ClientRegistrationEvents>(
   name: Name,
   detail: ClientRegistrationEvents[Name],

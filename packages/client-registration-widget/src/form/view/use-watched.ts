@@ -2,7 +2,10 @@ import { useEffect, useReducer } from 'react';
 import type { Registration } from '../registration.ts';
 import type { State } from '../state.ts';
 
-/** Parts of a form's state, drawn again when one of them is another: at a keystroke its field and nothing else. */
+/**
+ * A part of a form's state; the component is rendered again only when it changes, so that a keystroke renders only its
+ * field.
+ */
 export function useWatched<const Parts extends readonly unknown[]>(
   form: Registration,
   select: (state: State) => Parts,

@@ -17,7 +17,10 @@ export interface Setting {
   readonly isForAdministrators: boolean;
 }
 
-/** Keys with their fields, of one group; the lists name those that guest pages show or administrators change. */
+/**
+ * Settings of one group by key, with their fields; the lists name those shown on guest pages or changed only by
+ * administrators.
+ */
 export interface SettingGroup {
   readonly label: string;
   readonly fields: Readonly<Record<string, Field>>;
@@ -45,7 +48,7 @@ export const settings: Readonly<Record<string, Setting>> = Object.fromEntries(
   ),
 );
 
-/** Why a setting is closed to who may change the others. */
+/** The reason shown to a user who may change other settings but not this one. */
 export const administratorsOnly = 'Solo un administrador puede cambiarla.';
 
 /** Groups in the order of the screen. */

@@ -18,7 +18,7 @@ export const delegationFields: Fields = {
 
 const days = (from: string, until: string): number => (Date.parse(until) - Date.parse(from)) / 86_400_000;
 
-/** It ends when it begins or later, and does not last for ever. */
+/** The end must not be before the start, and the period is limited. */
 export const delegationDays: Rule = ({ starts_on, ends_on }) => {
   if (typeof starts_on !== 'string' || typeof ends_on !== 'string') return null;
   if (ends_on < starts_on) return { ends_on: ['Debe ser el mismo día que «Desde» o después.'] };

@@ -15,7 +15,7 @@ export const appCode: Field = text('Código de 6 dígitos', {
   hint: 'Cambia cada 30 segundos en su aplicación de autenticación.',
 }) as Field;
 
-/** One of the codes that were given to keep, for when the telephone is not at hand. */
+/** A recovery code, for use without the telephone. */
 export const recoveryCode: Field = text('Código de recuperación', {
   max: 40,
   required: true,

@@ -31,8 +31,8 @@ export function durationClass(milliseconds: number): number {
 }
 
 /**
- * Upper end of the class that holds the given part of all durations; null when there are none, Infinity in the open
- * class. Honest about what was kept: counts by class, not each duration.
+ * Upper bound of the class in which the given quantile of all durations lies; null when there are none, Infinity in the
+ * open class. It is only as precise as the stored counts by class.
  *
  * @example durationWithin([9, 0, 1, 0, 0, 0, 0, 0, 0, 0], 0.95) // 50
  */

@@ -34,7 +34,7 @@ export interface FormDescription {
   readonly thanks: { readonly title?: string; readonly text?: string; readonly url?: string };
 }
 
-/** The part of a form's public description that its record holds; the preview of unsaved values is made of it too. */
+/** The part of a form's public description that comes from its record; also used to preview unsaved values. */
 export function describePublicForm(form: Values): FormDescription {
   const given = (name: string): string | undefined =>
     isEmpty(form[name]) ? undefined : String(form[name]).trim();

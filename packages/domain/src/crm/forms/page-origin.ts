@@ -28,6 +28,6 @@ export const allowedAs = (allowed: readonly string[], origin: string): string | 
   return allowed.find((one) => one === origin || (loopback.test(one) && one === anyPort));
 };
 
-/** Does a browser let pages of this origin compute hashes? With https, and on one's own machine. */
+/** Whether browsers offer hashing to pages of this origin: with https, and on localhost. */
 export const isSecureOrigin = (origin: string): boolean =>
   /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);

@@ -37,7 +37,7 @@ export const formSteps = {
 /** The origin of our own pages, and of frames, which are pages of ours too. */
 export const ownPagesName = 'Páginas de Pauta';
 
-/** White on the button of a form is read from here on (WCAG 1.4.3). */
+/** Minimum contrast of white text on the button's colour (WCAG 1.4.3). */
 const leastContrast = 4.5;
 
 const originsRule: Rule = ({ allowed_origins: pages }) => {
@@ -69,7 +69,7 @@ const noticeRule: Rule = (values, current) =>
       }
     : null;
 
-/** A form that guests fill in, on our own page and on those of others; its key is what they paste. */
+/** A public form, for our own page and foreign pages; its key is part of the pasted code. */
 export const publicForms = defineResource({
   name: 'public_forms',
   screen: 'crm/client-registrations/formularios',

@@ -74,8 +74,8 @@ const listOf = (record: AnyRecord, name: string): readonly (JsonRow | string)[] 
   (record[name] ?? []) as readonly (JsonRow | string)[];
 
 /**
- * The rows of a list of both: those of the one that stays as they are, then what only the other has. Its own first
- * row does not lead any more.
+ * The rows of a list of both records: those of the remaining one, then the additional ones of the other, whose main row
+ * is no longer main.
  *
  * @example unitedList(mergings.contacts, 'emails', kept, gone) // [{ email: 'ana@uno.com', is_primary: true }, …]
  */

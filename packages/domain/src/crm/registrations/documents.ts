@@ -19,7 +19,7 @@ export interface RegistrationDocumentRule {
   readonly label: string;
   /** It is needed for the documents to be complete. */
   readonly required: boolean;
-  /** It is needed and not there. */
+  /** Required and missing. */
   readonly missing: boolean;
   readonly extensions: readonly string[];
   readonly mimes: readonly string[];
@@ -39,6 +39,6 @@ export interface RegistrationDocument {
   readonly created_at: string;
   /** The user who added it; null when the visitor did. */
   readonly author: { readonly id: string; readonly label: string } | null;
-  /** It came with the link that is open now, so that the visitor may take it back. */
+  /** Uploaded with the currently open link, so the visitor may remove it. */
   readonly removable: boolean;
 }

@@ -37,7 +37,7 @@ const oneAccountRule: Rule = (values) => {
 
 const work = 'target_list_members.work';
 
-/** An account of a target list: whose turn it is, how much it promises and how far it came (domain §1.2). */
+/** An account of a target list, with its owner, its score and its stage (domain §1.2). */
 export const targetListMembers = defineResource({
   name: 'target_list_members',
   screen: 'crm/target-list/cuentas',

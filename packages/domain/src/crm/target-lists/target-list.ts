@@ -61,7 +61,7 @@ const dynamic: Guard = {
       : { code: 'not_dynamic', text: `La lista «${name}» es estática: agregue sus cuentas a mano.` },
 };
 
-/** Accounts to attack in a period, by hand or by a filter over clients (domain §1.2). */
+/** Accounts to work on in a period, selected by hand or by a filter over clients (domain §1.2). */
 export const targetLists = defineResource({
   name: 'target_lists',
   screen: 'crm/target-list',

@@ -21,8 +21,8 @@ const permissions = {
 const reason = () => longText('Motivo', { max: 1000, min: 5, required: true, width: 'full' });
 
 /**
- * Accounts that went from one person to another: a log that is only added to (domain §1.2). Its records are made by
- * `POST /api/account-transfers`, by publishing a portfolio and by deactivating a user.
+ * The log of transfers of accounts between users: append-only (domain §1.2). Its records are created by `POST
+ * /api/account-transfers`, by publishing a portfolio and by deactivating a user.
  */
 export const accountTransfers: Resource = defineResource({
   name: 'account_transfers',

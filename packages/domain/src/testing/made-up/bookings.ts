@@ -65,7 +65,7 @@ const totals = (body: Body, { surcharge }: { readonly surcharge: string }) => {
   return { header: { amount: sum(own) }, lines };
 };
 
-/** Lines with lines of their own; numbered from the beginning, frozen by being signed. */
+/** Lines with nested lines; numbered on creation, frozen by signing. */
 export const bookings = defineDocument({
   name: 'bookings',
   screen: 'pruebas/reservas',

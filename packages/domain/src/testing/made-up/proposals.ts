@@ -85,7 +85,7 @@ const totals = (body: Body) => {
 };
 
 /**
- * Up to 300 lines with amounts, in two currencies; an issued one has a number of a series without gaps and is frozen but
+ * Up to 300 lines with amounts, in two currencies; an issued one has a number of a gapless series and is frozen except
  * for its note.
  */
 export const proposals = defineDocument({

@@ -23,7 +23,7 @@ import { dealingPage, mergeAction } from '../record-page.tsx';
 import { signatoriesTab } from '../signatories/signatories-tab.tsx';
 import { AgencyRebate } from './rebate-tab.tsx';
 
-// A list should not load what a form is made of.
+// Loaded lazily, so that a list does not load a form.
 const IrregularTaxIds = lazy(async () => ({
   default: (await import('../signatories/irregular-tax-ids.tsx')).IrregularTaxIds,
 }));

@@ -10,7 +10,7 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { dealingPage, mergeAction } from '../record-page.tsx';
 import type { ClientTabId } from './tabs.tsx';
 
-// A list should not load what a form, a tab or another screen is made of.
+// Loaded lazily, so that a list does not load forms, tabs or other screens.
 const ClientTab = lazy(async () => ({ default: (await import('./tabs.tsx')).ClientTab }));
 const ClientSelection = lazy(async () => ({
   default: (await import('./actions.tsx')).ClientSelection,
@@ -63,7 +63,7 @@ const tabs: readonly DetailTab[] = [
   tab('seguimiento', 'Seguimiento'),
 ];
 
-/** The order of domain §1.2; tabs of areas that are not there yet leave no gap. */
+/** The order of domain §1.2; tabs of future areas are left out. */
 const order = [
   'datos',
   'contactos',

@@ -68,7 +68,7 @@ export function ClientOverview({ client }: { client: AnyRecord }): ReactElement 
   const may = useMay(clients);
   const isOpen = !client.archived_at;
   const seesContacts = useMay(contacts).view.allowed;
-  // The question that the headline asks too: it is asked once.
+  // The same request as the headline's, which is made once.
   const people = useApiQuery<{ data: readonly unknown[] }>(
     isOpen && seesContacts
       ? `/contacts?f.client_id=${client.id}&fields=phones,is_main_contact&limit=25`

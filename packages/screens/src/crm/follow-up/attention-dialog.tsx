@@ -48,7 +48,7 @@ const subjectOf = (values: Values, about: About): string => {
 const pick = ({ client_id, agency_id, referral_id }: Values): About =>
   ({ client_id, agency_id, referral_id }) as About;
 
-/** Writes down an attention that already happened: what it was, how it ended and what comes next, in one operation. */
+/** Records an activity that already took place: kind, result and next activity, in one operation. */
 export function AttentionDialog({
   about,
   initial,

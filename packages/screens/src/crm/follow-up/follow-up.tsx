@@ -14,7 +14,7 @@ import { AttentionButton } from './attention-button.tsx';
 import type { About } from './attention-dialog.tsx';
 import { FollowUpHead, viewOf } from './follow-up-head.tsx';
 
-// A list should not load what its other views are made of.
+// Loaded lazily, so that a list does not load its other views.
 const FollowUpAgenda = lazy(async () => ({
   default: (await import('./follow-up-agenda.tsx')).FollowUpAgenda,
 }));

@@ -3,7 +3,7 @@ import { Skeleton } from '@pauta/ui/controls/skeleton.tsx';
 import type { DetailTab } from '@pauta/ui/detail/resource-detail.tsx';
 import { lazy, Suspense } from 'react';
 
-// A list should not load what a tab of a record is made of.
+// Loaded lazily, so that a list does not load the tab of a record.
 const ActivityList = lazy(async () => ({ default: (await import('./activity-list.tsx')).ActivityList }));
 
 /**

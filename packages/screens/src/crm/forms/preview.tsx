@@ -46,7 +46,7 @@ export function useFormDefinition(
   return { definition, error: lists.error, retry: () => void lists.mutate() };
 }
 
-/** Widths of what people hold and sit at, in pixels. */
+/** Typical screen widths, in pixels. */
 const devices = {
   desktop: { label: 'Computadora', width: 1200 },
   tablet: { label: 'Tableta', width: 768 },

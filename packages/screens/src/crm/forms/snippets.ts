@@ -34,8 +34,8 @@ export interface Snippet {
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
 /**
- * The code to paste, by kind of site. The script's address holds its release, so that its hash always fits; the style
- * keeps the form's space free, so that nothing moves when it arrives.
+ * The code to paste, by kind of site. The script's address contains its release, so that its hash always matches; the
+ * style reserves the form's space, so that loading it causes no layout shift.
  */
 export function formSnippets({
   server,

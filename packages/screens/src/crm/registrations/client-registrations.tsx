@@ -9,7 +9,7 @@ import { type OwnScreenProps, resourceScreens } from '@pauta/ui/screens/resource
 import { lazy, type ReactElement, useEffect, useRef } from 'react';
 import { PublicForms } from '../forms/public-forms.tsx';
 
-// A list should not load what the review is made of.
+// Loaded lazily, so that a list does not load the review.
 const RegistrationDetail = lazy(async () => ({
   default: (await import('./detail.tsx')).RegistrationDetail,
 }));

@@ -3,7 +3,7 @@ import { isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { callLink, callRefusal } from './reach.ts';
 
-/** Fields of a record that say where a call to it begins. */
+/** Fields of a record with a telephone to call. */
 export const callFields = ({ fields }: Resource): readonly string[] => {
   const named = Object.entries(fields);
   const numbers = named.filter(([, { kind }]) => kind.name === 'phone');
@@ -12,7 +12,7 @@ export const callFields = ({ fields }: Resource): readonly string[] => {
 };
 
 /**
- * Where a call to a record begins: its first telephone, unless who answers there asked not to be called.
+ * The number to call for a record: its first telephone, unless the person asked not to be called.
  *
  * @example callOf(contacts, contact) // 'tel:+18095550101'
  */

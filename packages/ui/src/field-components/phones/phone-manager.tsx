@@ -51,7 +51,7 @@ export interface PhoneManagerProps {
   readonly max?: number;
   /** Other records that have one of the numbers. */
   readonly owners?: readonly NumberOwners[];
-  /** Address of another contact. */
+  /** Address of another contact with the number. */
   readonly ownerPath?: (owner: Reference) => string;
 }
 
@@ -90,13 +90,13 @@ const Rows = styled.div`
 
 const kindChoices = Object.entries(phoneKinds).map(([value, label]) => ({ value, label }));
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A form begins with numbers as people read them: the same number without its spaces. */
+/** Initial numbers are shown formatted: this compares them without spaces. */
 const compact = (value: unknown): string => {
   const text = shown(value);
   return /^\+[\d\s().-]+$/.test(text) ? text.replace(/[\s().-]/g, '') : text;
 };
 
-/** The rows with exactly one that is first. */
+/** The rows with exactly one main number. */
 const withPrimary = (rows: readonly JsonRow[], chosen?: number): readonly JsonRow[] => {
   const first =
     chosen ??
@@ -123,8 +123,8 @@ const faultsOf = (row: JsonRow): Readonly<Record<string, string>> => {
 };
 
 /**
- * The telephone numbers of a person as rows: kind, country, number as it is typed, extension, which one is the first,
- * WhatsApp, hours, and not to be called. A text with several numbers that is pasted into one row becomes several.
+ * The telephone numbers of a person as rows: kind, country, number as typed, extension, main number, WhatsApp, hours,
+ * and do-not-call. A pasted text with several numbers is split into rows.
  *
  * @example <PhoneManager label="Teléfonos" rows={phones} onChange={setPhones} />
  */
@@ -285,7 +285,7 @@ function PhoneRow({
   const [country, setCountry] = useState(() => countryOf(stored) ?? homeCountry);
   const [left, setLeft] = useState(false);
 
-  // A row takes the place of one that was removed or pasted over.
+  // The focus moves to the row that replaced a removed one.
   useEffect(() => {
     if (stored === emitted.current) return;
     emitted.current = stored;
@@ -301,7 +301,7 @@ function PhoneRow({
     onChange({ number: read.value, ...(extension && { extension }) });
   };
   const type = (text: string): void => {
-    // While digits are taken away the grouping would fight the hand.
+    // While digits are deleted, reformatting would interfere.
     const grouped = text.length > typed.length && text.startsWith(typed) ? groupTyped(text, country) : text;
     setTyped(grouped);
     emit(grouped, country);

@@ -3,7 +3,7 @@ import { splitPhone, writePhone } from '@pauta/domain/phone/written-phone.ts';
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
-/** Number and extension of a row, or of a field that keeps them together. */
+/** Number and extension of a row, or of a field with both. */
 const partsOf = ({ number, extension }: JsonRow): { number: string; extension: string } => {
   const parts = splitPhone(typeof number === 'string' ? number : '');
   return {

@@ -57,13 +57,13 @@ export interface ColumnChooserProps {
   readonly resource: Resource;
   readonly labels: Labels;
   readonly columns: readonly Column[];
-  /** Null takes the resource's own columns again. */
+  /** Null restores the resource's default columns. */
   readonly onChange: (columns: readonly ColumnState[] | null) => void;
   readonly onClose: () => void;
   readonly trigger: RefObject<HTMLElement | null>;
 }
 
-/** Which columns a list shows, in which order, and which of them stay in view. Every change is seen at once. */
+/** Chooses columns, their order, and which are pinned. Every change is applied at once. */
 export function ColumnChooser({
   resource,
   labels,

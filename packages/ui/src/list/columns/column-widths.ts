@@ -1,4 +1,4 @@
-/** Widths of the columns of a list as they stand, in CSS pixels, by name. */
+/** Current widths of the columns of a list, in CSS pixels, by name. */
 export function measureColumns(table: HTMLTableElement): ReadonlyMap<string, number> {
   return new Map(
     [...table.querySelectorAll<HTMLElement>('thead th[data-name]')].map((head) => [
@@ -9,8 +9,8 @@ export function measureColumns(table: HTMLTableElement): ReadonlyMap<string, num
 }
 
 /**
- * Gives one column a width at once, without a render, the others keeping theirs: while a handle is being dragged.
- * The next render takes the widths over.
+ * Sets the width of one column without a render, keeping the others, while its handle is dragged. The next render uses
+ * these widths.
  */
 export function stretchColumn(table: HTMLTableElement, name: string, pixels: number): void {
   const widths = new Map(measureColumns(table)).set(name, pixels);

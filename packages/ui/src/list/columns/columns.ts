@@ -14,20 +14,20 @@ export interface Column {
   readonly sortable: boolean;
   /** Names the record: it carries the link and stays in view. */
   readonly isTitle: boolean;
-  /** The field that stands under the name in the same column. */
+  /** The field shown below the name in the same column. */
   readonly under: Column | undefined;
-  /** Its place on the card that a row is where there is no room for columns; without one it is not on the card. */
+  /** Its position on the card that replaces a row on narrow screens; without one it is not on the card. */
   readonly card: 'state' | 1 | 2 | 3 | undefined;
   /** Pixels below which its text would be misread, and those in which all of it is seen. */
   readonly least: number;
   readonly fit: number;
   /** Width that the reader gave it, in CSS pixels. */
   readonly pixels: number | undefined;
-  /** The reader wants it to stay in view. */
+  /** Pinned by the reader. */
   readonly pinned: boolean;
 }
 
-/** Widths that a reader may give to a column, in CSS pixels. */
+/** Limits of a column's width, in CSS pixels. */
 export const pixelLimits = { least: 60, most: 800 } as const;
 
 /** Font sizes of cells, column heads and badges, and the space around them, in CSS pixels. */
@@ -76,16 +76,16 @@ const enough: Readonly<Partial<Record<KindName, number>>> = {
   json: 12,
 };
 
-/** The name of a record is what one looks for: it gets the most, but not all. */
+/** The name of a record is the most important column: it gets the largest width, up to a limit. */
 const nameWidths = { least: 160, most: 320 } as const;
-/** Most that a column takes of itself. */
+/** Maximum automatic width of a column. */
 const mostWidth = 280;
 
 /** Minimum width of a column head: its longest word, since words wrap. */
 const headWidth = (label: string): number =>
   Math.round(Math.max(...label.split(' ').map((word) => wordsWidth(word, fontSize.head))) + edges);
 
-/** A moment stands in two lines where the name does. */
+/** An instant has two lines where the name has. */
 const lettersOf = (field: Field, twoLines: boolean): number =>
   field.kind.name === 'dateTime' && twoLines ? 11 : (usual[field.kind.name] ?? 0);
 
@@ -98,7 +98,7 @@ const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => 
   return { least: cut === undefined ? whole : Math.min(whole, Math.max(head, usualWidth(cut))), fit: whole };
 };
 
-/** Widths before the rows are there: what the kind of the field and the words of a choice need. */
+/** Widths before the rows are loaded, from the kind of the field and the labels of a choice. */
 function widthsOf(field: Field, label: string, isTitle: boolean, twoLines: boolean) {
   const { choices, expiry } = field.options as Partial<ChoiceOptions> & DateRangeOptions;
   const words = (choices ?? []).map(({ label: word, tone }) =>
@@ -114,9 +114,9 @@ function widthsOf(field: Field, label: string, isTitle: boolean, twoLines: boole
 }
 
 /**
- * The same columns as wide as what the rows have in them. Cells of one's own keep the width of their kind.
+ * The columns with widths fitted to the rows. Custom cells keep the width of their kind.
  *
- * @param own names of the fields whose cells are not those of their kind
+ * @param own names of the fields with custom cells
  */
 export function fitColumns(
   columns: readonly Column[],
@@ -147,11 +147,11 @@ export function fitColumns(
 /** @example statesOf(['client_code', 'trade_name']) // [{ name: 'client_code' }, { name: 'trade_name' }] */
 export const statesOf = (names: readonly string[]): readonly ColumnState[] => names.map((name) => ({ name }));
 
-/** The state of a record: the one that changes by commands, or that is called so. */
+/** The state field of a record: the one changed by commands, or the one called `status`. */
 const stateName = (resource: Resource, names: readonly string[]): string | undefined =>
   ['status', resource.state].find((name) => name !== undefined && names.includes(name));
 
-/** The columns of a list: pinned ones first, hidden ones left out, the one that names the record always there. */
+/** The columns of a list: pinned ones first, hidden ones left out, the one with the record's name always included. */
 export function columnsOf(
   resource: Resource,
   states: readonly ColumnState[],
@@ -210,7 +210,7 @@ export const columnChoices = (resource: Resource, labels: Labels): readonly stri
     .filter(([, field]) => labels.visible(field))
     .map(([name]) => name);
 
-/** Moves a column by one place, within the pinned ones or within the others. */
+/** Moves a column by one position, within the pinned ones or within the others. */
 export function moveColumn(columns: readonly Column[], name: string, by: 1 | -1): readonly Column[] {
   const from = columns.findIndex((one) => one.name === name);
   const other = columns[from + by];

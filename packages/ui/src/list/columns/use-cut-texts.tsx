@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 
-/** Is part of what stands in a cell hidden for want of room? */
+/** Whether the content of a cell is truncated. */
 export const isCut = (cell: HTMLElement): boolean =>
   [cell, ...cell.querySelectorAll<HTMLElement>('a[data-row-link], [data-under]')].some(
     (text) => text.scrollWidth > text.clientWidth && getComputedStyle(text).display !== 'inline',

@@ -3,8 +3,8 @@ import { useMemo, useRef } from 'react';
 import { type Column, fitColumns } from './columns.ts';
 
 /**
- * The columns as wide as what the first rows have in them. Later pages keep those widths: nothing moves under the
- * reader's eyes. Other columns are fitted again.
+ * The columns fitted to the first rows. Later pages keep those widths, so that columns do not move while reading. A
+ * change of columns fits them again.
  */
 export function useFittedColumns(
   columns: readonly Column[],

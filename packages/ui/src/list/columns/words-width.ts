@@ -15,7 +15,7 @@ function emOf(letter: string): number {
 }
 
 /**
- * About what a text takes, in CSS pixels, before a browser has drawn it.
+ * Approximate width of a text in CSS pixels, before a browser renders it.
  *
  * @param size of the font, in CSS pixels
  * @example wordsWidth('Documentos', 13) // about 83

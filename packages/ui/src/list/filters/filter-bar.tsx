@@ -100,13 +100,13 @@ export interface FilterBarProps {
   readonly start?: ReactNode;
   /** Stands after the filters. */
   readonly extra?: ReactNode;
-  /** Buttons of the page that have no room beside its title on a telephone: with the rest of the tools. */
+  /** Buttons of the page that do not fit beside its title on a telephone: shown with the other tools. */
   readonly pageActions?: ReactNode;
   /** Among the conditions that are applied. */
   readonly chips?: ReactNode;
   /** Further actions on the list. */
   readonly more: readonly MenuAction[];
-  /** The button of `more`, beside which its windows open. */
+  /** The button of `more`, to which its dialogs are anchored. */
   readonly moreButton: RefObject<HTMLButtonElement | null>;
 }
 

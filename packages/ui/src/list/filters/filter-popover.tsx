@@ -40,7 +40,7 @@ export interface FilterPopoverProps {
   readonly labels: Labels;
   readonly names: readonly string[];
   readonly filters: readonly Filter[];
-  /** Field to begin with; null offers all of them. */
+  /** Initially selected field; null offers all of them. */
   readonly start: string | null;
   readonly trigger: RefObject<HTMLElement | null>;
   readonly onApply: (name: string, filter: Filter | undefined) => void;

@@ -2,7 +2,7 @@ const selector = 'tr[data-row]';
 
 const rowsOf = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(selector)];
 
-/** The row that has the focus, or the one that had it last. */
+/** The focused row, or the last focused one. */
 export function cursorRow(root: HTMLElement | null, last: string | null): HTMLElement | null {
   const active = document.activeElement?.closest<HTMLElement>(selector);
   if (active && root?.contains(active)) return active;
@@ -12,10 +12,10 @@ export function cursorRow(root: HTMLElement | null, last: string | null): HTMLEl
 export const rowElement = (root: HTMLElement | null, id: string): HTMLElement | null =>
   root?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`) ?? null;
 
-/** Puts the focus on a row: on its link, which screen readers read out, or on the row where it leads nowhere. */
+/** Focuses a row: its link, which screen readers read out, or the row itself if it has none. */
 export function focusRow(row: HTMLElement, options: FocusOptions = {}): void {
   (row.querySelector<HTMLElement>('a[data-row-link]') ?? row).focus({ preventScroll: true, ...options });
-  // The head and the pinned columns stick over the rows: the row, not its link, comes into view.
+  // The head and the pinned columns are sticky: the row, not its link, is scrolled into view.
   row.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 }
 

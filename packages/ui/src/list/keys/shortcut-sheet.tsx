@@ -35,7 +35,7 @@ export const shortcutsOfLists: ShortcutGroup = {
   ],
 };
 
-/** Where a person gives shortcuts other keys. */
+/** Link to the editor of shortcuts. */
 export const shortcutSettings = '/perfil#atajos';
 
 /** The keys of a list and of the page around it. */

@@ -19,7 +19,7 @@ interface Shortcut {
   readonly command: ListCommand;
   /** Single presses, as `@pauta/layout/keys` writes them. */
   readonly keys: readonly string[];
-  /** A person may give it other keys by this. */
+  /** Id under which custom keys are stored. */
   readonly id?: string;
   /** Only while the focus is on a row. */
   readonly inRow?: boolean;

@@ -6,17 +6,17 @@ const typing =
   'textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="searchbox"], ' +
   'input:not([type="checkbox"]):not([type="radio"]):not([type="button"])';
 
-/** Windows over the page keep their keys to themselves. */
+/** Dialogs over the page handle their own keys. */
 const windows =
   'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
 
-/** @returns Whether it did something; then the key goes no further. */
+/** @returns Whether the key was handled; then it is not propagated. */
 export type ListHandlers = Readonly<Partial<Record<ListCommand, () => boolean | undefined>>>;
 
 /**
- * The keys of a list, from anywhere on its page: never while something is typed, never in a window over the page.
+ * The shortcuts of a list, anywhere on its page, except while typing and in dialogs.
  *
- * @param root What holds the rows.
+ * @param root The element with the rows.
  */
 export function useListKeys(root: RefObject<HTMLElement | null>, handlers: ListHandlers): void {
   const latest = useRef(handlers);

@@ -7,7 +7,7 @@ import { clientPermissions, clientRecord, clientRecords } from '../../testing/cl
 import { openScreens } from '../../testing/screen-host.tsx';
 
 const Clients = resourceScreens(clients);
-// With the code, which else stands under the name and is not changed there.
+// Includes the code, which would otherwise be shown below the name and not be editable.
 const columns = ['client_code', ...clients.columns];
 const open = async (permissions = clientPermissions) => {
   const screens = await openScreens(clients, <Clients />, {
@@ -20,7 +20,7 @@ const open = async (permissions = clientPermissions) => {
   return { ...screens, patches };
 };
 const editor = (label: string, of = 'ACME') =>
-  // The inputs of all kinds are loaded with the first one.
+  // Loading the first input loads those of all kinds.
   screen.findByRole('dialog', { name: `Editar ${label} de ${of}` }, { timeout: 15_000 });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
@@ -51,7 +51,7 @@ test('a double click edits the cell without leaving the list; Escape leaves it a
   expect(address()).toMatch(/^\/crm\/clientes\?/);
   expect(patches()).toEqual([]);
   expect(screen.getByText('CLI-002')).toBeTruthy();
-  // A click leaves the list a moment later; those of the double click would have done so before this one.
+  // A single click opens the record with a delay, which has passed here.
   await user.click(screen.getByText('CLI-003'));
   await waitFor(() => expect(address()).not.toMatch(/^\/crm\/clientes\?/));
   expect(address()).toContain(clientRecord(2).id);
@@ -84,7 +84,7 @@ test('Tab saves and moves to the next cell; a choice saves at once', async () =>
   await user.type(code, 'tab-1');
   await user.keyboard('{Tab}');
   const type = await within(await editor('Tipo de cliente')).findByRole('combobox');
-  // Its code came after the box that stood in its place had the focus.
+  // The placeholder had the focus before the code was loaded.
   await waitFor(() => expect(document.activeElement).toBe(type));
   await user.click(type);
   await user.click(await screen.findByRole('option', { name: 'Gobierno' }));

@@ -46,7 +46,7 @@ const Root = styled(Popover)`
 
 /** Kinds that are done when a value is chosen. */
 const chosen: readonly KindName[] = ['choice', 'yesNo', 'reference'];
-/** Kinds with one box, which the tabulator leaves. */
+/** Kinds with a single box, which Tab leaves. */
 const boxes: readonly KindName[] = [
   'text',
   'email',
@@ -68,8 +68,8 @@ export interface InlineEditProps {
 }
 
 /**
- * Changes one value in its cell: Enter saves, Escape leaves it as it was, the tabulator saves and goes on. What
- * cannot be saved stays as it was typed, with the reason beside it.
+ * Edits one value in its cell: Enter saves, Escape cancels, Tab saves and moves on. An invalid value stays as typed,
+ * with the error beside it.
  */
 export function InlineEdit({ resource, record, name, cell, onClose }: InlineEditProps): ReactElement {
   const labels = useLabels();
@@ -97,7 +97,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
 
   useEffect(() => {
     cell.setAttribute('data-editing', '');
-    // After the popover has taken the focus.
+    // After the popover has got the focus.
     const frame = requestAnimationFrame(() => {
       focusFirst(face.current);
       const input = face.current?.querySelector('input');
@@ -115,7 +115,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.status !== 412) throw cause;
       const current = await commands.read(record.id);
-      // Somebody changed something else: both changes stay.
+      // Somebody changed another field: both changes are kept.
       if (sameValue(field, on[name], current[name])) return write(current, body);
       setTheirs({ record: current, who: whoChanged(othersChanges(cause), [name]) });
       throw new Conflict();
@@ -177,7 +177,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
       offset={-cell.offsetHeight - 4}
       onOpenChange={(isOpen) => {
         if (isOpen) return;
-        // A click elsewhere saves; Escape gives up.
+        // A click elsewhere saves; Escape cancels.
         if (given.current || theirs) onClose();
         else void save(value);
       }}
@@ -264,5 +264,5 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
   );
 }
 
-/** The person is being asked; nothing else to say. */
+/** The conflict dialog is open, so there is no further message. */
 class Conflict extends Error {}

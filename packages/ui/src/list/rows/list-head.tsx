@@ -21,7 +21,7 @@ export interface HeadActions {
   readonly onSort: (sort: Sort) => void;
   /** Entries of a column's menu; without it the heads have none and no width can be changed. */
   readonly menuOf?: ((column: Column) => readonly MenuAction[]) | undefined;
-  /** Widths of all columns in CSS pixels, after one of them was changed by hand. */
+  /** Widths of all columns in CSS pixels, after one of them was resized. */
   readonly onWidths?: ((pixels: ReadonlyMap<string, number>) => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ export function HeadCells({
     table: HTMLTableElement;
   } | null>(null);
 
-  /** Gives a column its width and takes over what the others have now. */
+  /** Sets the width of a column and keeps the current ones of the others. */
   const resize = (table: HTMLTableElement, name: string, pixels: number): void => {
     const width = clamp(pixels);
     stretchColumn(table, name, width);

@@ -12,7 +12,7 @@ export interface ListRowProps {
   readonly columns: readonly Column[];
   readonly layout: ListLayout;
   readonly to: string | null;
-  /** Where a call begins, of a record that has a telephone. */
+  /** The number to call, if the record has a telephone. */
   readonly phone: string | undefined;
   readonly own: Readonly<Record<string, ComponentType<CellProps>>>;
   readonly onOpen: ((record: AnyRecord) => void) | undefined;

@@ -25,7 +25,7 @@ import { ListRow } from './list-row.tsx';
 export interface RowGroup {
   readonly key: string;
   readonly label: ReactNode;
-  /** Said after the label: how many there are. */
+  /** The count, shown after the label. */
   readonly note: string;
   readonly rows: readonly AnyRecord[];
   /** Text of the button that loads the remaining rows of the group; absent when all are loaded. */
@@ -41,18 +41,18 @@ export interface ListTableProps extends HeadActions {
   readonly titleField: string;
   readonly sort: Sort;
   readonly density: Density;
-  /** Cells of one's own, by field. */
+  /** Custom cells, by field. */
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>> | undefined;
-  /** Address of a record's page; null when a row leads nowhere. */
+  /** Address of a record's page; null when a row opens none. */
   readonly href: (record: AnyRecord) => string | null;
   readonly onOpen?: (record: AnyRecord) => void;
-  /** Where a call to a record begins. */
+  /** The number to call for a record. */
   readonly phone?: (record: AnyRecord) => string | undefined;
   /** Buttons at the end of a row. */
   readonly rowActions?: ((record: AnyRecord) => ReactNode) | undefined;
   /** Width of their column, in CSS pixels. */
   readonly rowActionsWidth?: number;
-  /** The rows are those of the list before; the next are on their way. */
+  /** The rows are still those of the previous list; the next are loading. */
   readonly busy: boolean;
   readonly selection?: UseSelection | undefined;
   /** Id of the record in the peek panel. */
@@ -109,14 +109,14 @@ function tellWhole(event: MouseEvent<HTMLElement>): void {
   if (cell?.textContent && isCut(cell)) cell.title = cell.textContent;
 }
 
-/** Rows have two lines where something stands under the name. */
+/** Rows have two lines when there is a field below the name. */
 const hasTwoLines = (columns: readonly Column[]): true | undefined =>
   columns.some((one) => one.under) || undefined;
 
 const isControl = (target: Element): boolean =>
   target.closest('a, button, input, label, [role="button"], th, tfoot') !== null;
 
-/** The zone of the pencil that stands in an editable cell under the pointer, in CSS pixels. */
+/** Width of the edit icon that appears in a cell under the pointer, in CSS pixels. */
 const pencil = 28;
 
 const onPencil = (cell: HTMLElement, x: number): boolean => {
@@ -128,7 +128,7 @@ const onPencil = (cell: HTMLElement, x: number): boolean => {
 /** Longest pause between the clicks of a double click that edits, in milliseconds. */
 const doubleClick = 250;
 
-/** Clicks in the rows, taken in one place: open, peek, edit. */
+/** Handles all clicks in the rows: open, peek, edit. */
 function useRowClicks(
   onPeek: ListTableProps['onPeek'],
   onEdit: ListTableProps['onEdit'],
@@ -159,7 +159,7 @@ function useRowClicks(
   };
 }
 
-/** Marks the table when its pinned columns would leave no room for the others. */
+/** Marks the table when its pinned columns would leave no space for the others. */
 function usePinRoom(table: RefObject<HTMLTableElement | null>, layout: ListLayout): void {
   useLayoutEffect(() => {
     const node = table.current;
@@ -178,7 +178,7 @@ function usePinRoom(table: RefObject<HTMLTableElement | null>, layout: ListLayou
   }, [table, layout]);
 }
 
-/** The rows of a list: a plain table, so that find in page, print and screen readers work as everywhere. */
+/** The rows of a list: a plain table, so that find in page, printing and screen readers work. */
 export function ListTable({
   caption,
   columns,

@@ -9,7 +9,7 @@ import { type ReactElement, type ReactNode, type RefObject, useEffect, useState 
 import type { Labels } from '../../data/use-label.ts';
 import type { Column } from '../columns/columns.ts';
 
-/** Totals that a summary answers at once. */
+/** Maximum number of totals per summary. */
 const most = 20;
 
 /** Fields that a list shows totals of: those of its columns, and sums of fields that are not displayed. */

@@ -10,7 +10,7 @@ import { useMemo, useState } from 'react';
 import { cells } from '../../field-components/cells.tsx';
 import type { RowGroup } from './list-table.tsx';
 
-/** Stored text that the rows of a group have in common, as the groups spell it; null where there is nothing. */
+/** Stored text of the common value of a group's rows, in the form of the groups; null for an empty value. */
 function keyOf(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'object') return (value as Reference).id;

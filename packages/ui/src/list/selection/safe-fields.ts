@@ -19,8 +19,8 @@ const simple: readonly KindName[] = [
 ];
 
 /**
- * Does the existence of another field hang on this one? Then changing it alone leaves half a record, unless
- * the other has a value to begin with.
+ * Whether another field applies only depending on this one. Then changing it alone would leave the record incomplete,
+ * unless the other has an initial value.
  */
 const decides = (resource: Resource, name: string): boolean =>
   Object.values(resource.fields).some(

@@ -13,7 +13,7 @@ export interface UseSelection {
   has(id: string): boolean;
   /** How much of the present page is selected. */
   readonly page: 'none' | 'some' | 'all';
-  /** @param range Also everything between this row and the one that was toggled before. */
+  /** @param range Also selects everything between this row and the previously toggled one. */
   readonly toggle: (id: string, range?: boolean) => void;
   readonly togglePage: () => void;
   /** Selects every row that the list's query matches, as many as the server counts now. */
@@ -58,7 +58,7 @@ export function useSelection(
     const to = ids.indexOf(id);
     anchor.current = id;
     setKept((before) => {
-      // Taking one row out of "all" leaves the others that are in sight.
+      // Deselecting one row of "all" keeps the other visible ones.
       const next = new Set('ids' in before ? before.ids : ids);
       const on = !next.has(id);
       const touched =

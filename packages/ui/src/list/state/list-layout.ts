@@ -5,22 +5,22 @@ import { mostPins } from '../list-style.ts';
 /** Width of the column with the check boxes, in CSS pixels. */
 export const checkWidth = 44;
 
-/** Width of the column of row actions unless a list says another, in CSS pixels. */
+/** Default width of the column of row actions, in CSS pixels. */
 export const usualActionsWidth = 112;
 
-/** Where the columns of a table stand. */
+/** Positions of the columns of a table. */
 export interface ListLayout {
   /** Custom properties of the table. */
   readonly style: CSSProperties;
   /** Place among the columns that stay in view, by name. */
   readonly pins: ReadonlyMap<string, number>;
-  /** The last of them, where the others slide under. */
+  /** The last pinned column, under which the others scroll. */
   readonly lastPin: string | undefined;
   /** Width of each column as CSS. */
   readonly widths: readonly string[];
   /** All widths are in pixels, and remaining space stays empty. */
   readonly isFixed: boolean;
-  /** Pixels that the columns in view take. */
+  /** Total width of the pinned columns, in pixels. */
   readonly pinned: number;
 }
 

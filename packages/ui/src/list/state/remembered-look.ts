@@ -16,6 +16,6 @@ export function rememberLook(resource: Resource, parameters: string): void {
     if (parameters) localStorage.setItem(keyOf(resource), parameters);
     else localStorage.removeItem(keyOf(resource));
   } catch {
-    // Without storage the choice lives in the address alone.
+    // Without storage the choice is kept only in the address.
   }
 }

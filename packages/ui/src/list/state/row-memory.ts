@@ -22,7 +22,7 @@ export function rememberPlace(entry: string, place: Place): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(places));
   } catch {
-    // Without storage Back only loses the place.
+    // Without storage, going back only loses the position.
   }
 }
 

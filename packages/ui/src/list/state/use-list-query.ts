@@ -39,7 +39,7 @@ export function readQuery(resource: Resource, search: string): ReadQuery {
   }
 }
 
-/** Does an address say how its list looks? Then what this browser remembers does not count. */
+/** Whether an address has display parameters. Then the remembered ones do not apply. */
 const saysLook = (parameters: URLSearchParams): boolean =>
   ['cols', 'density', 'view'].some((name) => parameters.has(name));
 
@@ -56,9 +56,9 @@ export function readAppearance(resource: Resource, search: string): Appearance {
 
 /** Kept in the history entry of a list. */
 export interface ListState {
-  /** Cursors of the pages before this one, so that "previous" can go back. */
+  /** Cursors of the previous pages, for going back. */
   readonly trail?: readonly (string | null)[];
-  /** The entry was made by opening the peek panel, so that closing it may go back. */
+  /** The history entry was created by opening the peek panel, so closing it may go back. */
   readonly peeked?: boolean;
   /** The remembered settings were written into the address, which had none itself. */
   readonly remembered?: boolean;
@@ -78,9 +78,9 @@ export interface UseListQuery extends ReadQuery {
   /** The address of the same list with changes; a change of anything but the cursor starts at the first page. */
   readonly to: (change: Partial<ListQuery>) => { pathname: string; search: string };
   readonly go: (change: Partial<ListQuery>, options?: GoOptions) => void;
-  /** Changes how the list looks, on the same page; this browser remembers columns and density. */
+  /** Changes display parameters on the same page; this browser remembers columns and density. */
   readonly look: (change: Partial<Appearance>) => void;
-  /** Puts the rows in groups by a field; null ends it. */
+  /** Groups the rows by a field; null ungroups them. */
   readonly groupBy: (field: string | null) => void;
   /** Takes a whole view, with the values that other parameters shall have. */
   readonly show: (
@@ -90,12 +90,12 @@ export interface UseListQuery extends ReadQuery {
   ) => void;
   /** The address has no parameters of the list: the reader's default view applies. */
   readonly bare: boolean;
-  /** A parameter that is neither query nor look: `peek`, `view`, `totals`. */
+  /** A parameter that is neither query nor display: `peek`, `view`, `totals`. */
   readonly parameter: (name: string) => string | null;
   readonly setParameter: (name: string, value: string | null, options?: GoOptions) => void;
 }
 
-/** The list of the present address: the URL is the truth, and other parameters in it are left alone. */
+/** The list of the current address. The URL is the only state; other parameters in it are kept. */
 export function useListQuery(resource: Resource): UseListQuery {
   const { pathname, search, state: kept } = useLocation();
   const state = (kept ?? {}) as ListState;

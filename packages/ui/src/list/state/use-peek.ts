@@ -11,12 +11,12 @@ export interface UsePeek {
   /** Opens the panel on a row, or closes it when it already shows that row. */
   toggle(id: string): void;
   close(): void;
-  /** The record after or before, on the next or previous page if need be; undefined where there is none. */
+  /** The next or previous record, on another page if necessary; undefined where there is none. */
   readonly next: (() => void) | undefined;
   readonly previous: (() => void) | undefined;
 }
 
-/** The peek panel of a list, whose record stands in the address as `peek`. */
+/** The peek panel of a list; its record is in the address as `peek`. */
 export function usePeek(
   list: UseListQuery,
   page: Page<AnyRecord> | undefined,
@@ -28,7 +28,7 @@ export function usePeek(
   const id = list.parameter('peek');
   const rows = page?.data ?? [];
   const place = rows.findIndex((row) => row.id === id);
-  /** The end of the page that is on its way. */
+  /** The end of the page that is loading. */
   const awaited = useRef<'first' | 'last' | null>(null);
 
   const show = (shown: string, replace: boolean): void =>

@@ -21,7 +21,7 @@ export function useReturnToRow(scroller: RefObject<HTMLElement | null>, page: st
       if (!first) scroller.current?.scrollTo({ top: 0 });
       return;
     }
-    // After the shell has put the focus on the title.
+    // After the shell has focused the title.
     const frame = requestAnimationFrame(() => {
       scroller.current?.scrollTo({ top: place.top });
       window.scrollTo({ top: place.page });

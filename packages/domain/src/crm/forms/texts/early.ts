@@ -13,5 +13,5 @@ export const early = {
   },
 };
 
-/** Texts of the form before it is there. */
+/** Type of the texts needed before the definition is loaded. */
 export type EarlyTexts = typeof early;
