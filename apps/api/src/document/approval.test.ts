@@ -52,15 +52,7 @@ const request = async (): Promise<void> => {
 };
 
 const approvals = async (): Promise<AnyRecord[]> =>
-  (
-    await call(
-      'GET',
-      `approvals?fields=*&sort=created_at&q=Con aprobación`,
-      undefined,
-      undefined,
-      decider,
-    )
-  )
+  (await call('GET', `approvals?fields=*&sort=created_at&q=Con aprobación`, undefined, undefined, decider))
     .json()
     .data.filter(({ record_id }: AnyRecord) => record_id === booking.id);
 
