@@ -1,5 +1,5 @@
 import { ApiError, createIdempotencyKey } from '@pauta/core';
-import { useUser } from '@pauta/core/react';
+import { useInvalidate, useUser } from '@pauta/core/react';
 import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Command } from '@pauta/domain/resource/command.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
@@ -12,9 +12,12 @@ import type { Input } from '../field-components/inputs.tsx';
 import { useBeginning } from '../form/create/use-beginning.ts';
 import { draftKey } from '../form/draft/draft.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
+import { useNavigate } from '../router.ts';
 import { useUndo } from '../undo/offer-undo.tsx';
+import { CommandPreview } from './command-preview.tsx';
+import type { PlanDisplay } from './plan-display.ts';
 
-/** Describes a state change, asks for its input, and runs it. */
+/** Describes a command, asks for its input, shows what it would do, and runs it. */
 export function CommandDialog({
   resource,
   record,
@@ -23,6 +26,7 @@ export function CommandDialog({
   fields = {},
   initial,
   inputs,
+  plan,
   title,
   onDone,
   onClose,
@@ -34,12 +38,20 @@ export function CommandDialog({
   fields?: Fields | undefined;
   initial: Values;
   inputs?: Readonly<Record<string, Input>> | undefined;
+  /** Display of the command's plan; without one, only a refusal of its dry run is shown. */
+  plan?: PlanDisplay | undefined;
   title: string;
   onDone: (record: AnyRecord) => void;
   onClose: () => void;
 }): ReactElement {
   const commands = useCommands(resource);
   const undo = useUndo();
+  const invalidate = useInvalidate();
+  const navigate = useNavigate();
+  const go = (path: string): void => {
+    onClose();
+    void navigate(path);
+  };
   const key = useRef(createIdempotencyKey());
   const draft = draftKey(String(useUser()?.id ?? ''), `${resource.name}.${name}`, record.id);
   const beginning = useBeginning(resource, fields, { command: name });
@@ -47,7 +59,10 @@ export function CommandDialog({
     try {
       const sent = (await beginning?.renewed(values)) ?? values;
       const changed = await commands.command(record, name, toBody(fields, sent), key.current);
-      undo.offer(command.done, command.undo && 'whole' in command.undo ? requestIdOf(changed) : undefined);
+      const isUndone = plan?.hasEffect?.(changed) ?? (command.undo && 'whole' in command.undo);
+      undo.offer(plan?.done?.(changed) ?? command.done, isUndone ? requestIdOf(changed) : undefined);
+      // A failing refresh is the query's to report.
+      if (plan?.also) invalidate(...plan.also).catch(() => {});
       onDone(changed);
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
@@ -60,13 +75,26 @@ export function CommandDialog({
       onClose={onClose}
       open
       title={`${command.label}: ${title}`}
-      width={Object.keys(fields).length > 3 ? 48 : 34}
+      width={Object.keys(fields).length > 3 ? 48 : command.preview ? 42 : 34}
     >
       {beginning ? (
         <FieldsForm
           above={command.explanation && <p>{command.explanation}</p>}
           autoFocus
           bar="dialog"
+          below={
+            command.preview && (
+              <CommandPreview
+                command={command}
+                fields={fields}
+                name={name}
+                onGo={go}
+                plan={plan}
+                record={record}
+                resource={resource}
+              />
+            )
+          }
           draft={draft}
           fields={fields}
           initial={{ ...beginning.values, ...initial }}

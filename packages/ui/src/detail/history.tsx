@@ -2,12 +2,13 @@ import { dateTimeKind } from '@pauta/domain/kinds/date.ts';
 import { toWire } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { token as t } from '@pauta/layout/theme';
-import { ArrowRight, History as Clock, CloudOff, RotateCcw, Undo2 } from 'lucide-react';
+import { History as Clock, CloudOff, RotateCcw, Undo2 } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
 import { Button } from '../controls/button.tsx';
 import { Card } from '../controls/card.tsx';
+import { ChangeList } from '../controls/change-list.tsx';
 import { EmptyState } from '../controls/empty-state.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { notify } from '../controls/toast.ts';
@@ -51,16 +52,8 @@ const List = styled.ol`
     background: ${t('color-accent')};
   }
   & small { color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
-  & dl { display: grid; grid-template-columns: minmax(7rem, auto) minmax(0, 1fr); gap: 2px ${t('space-3')}; margin: ${t('space-1')} 0 0; font-size: ${t('text-sm')}; }
-  & dl { align-items: baseline; }
-  & dt { color: ${t('color-text-muted')}; }
-  & dd { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-1')}; margin: 0; min-inline-size: 0; overflow-wrap: anywhere; }
-  & dd svg { flex: none; color: ${t('color-text-muted')}; }
-  & del { color: ${t('color-text-muted')}; text-decoration-thickness: 1px; }
-  & ins { text-decoration: none; }
   & [data-change] { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: ${t('space-1')} ${t('space-3')}; }
   & q { display: block; color: ${t('color-text-muted')}; quotes: '«' '»'; }
-  @media (max-width: 40rem) { & dl { grid-template-columns: 1fr; } & dd { margin-block-end: ${t('space-1')}; } }
 `;
 
 /**
@@ -111,11 +104,10 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
               </small>
               {entry.reason && <q>{entry.reason}</q>}
               {entry.changes.length > 0 && (
-                <dl>
-                  {entry.changes.map((change) => (
-                    <Change change={change} key={change.field} restorer={restorer} />
-                  ))}
-                </dl>
+                <ChangeList
+                  action={(change) => <RestoreButton change={change} restorer={restorer} />}
+                  changes={entry.changes}
+                />
               )}
             </li>
           ))}
@@ -208,31 +200,24 @@ const isSame = (a: unknown, b: unknown): boolean => {
   return text(a) === text(b);
 };
 
-function Change({ change, restorer }: { change: HistoryChange; restorer: Restorer }): ReactElement {
+function RestoreButton({
+  change,
+  restorer,
+}: {
+  change: HistoryChange;
+  restorer: Restorer;
+}): ReactElement | null {
+  if (!restorer.offers(change)) return null;
   return (
-    <>
-      <dt>{change.label}</dt>
-      <dd>
-        {change.before !== null && (
-          <>
-            <del>{change.before}</del>
-            <ArrowRight aria-label="cambió a" role="img" size={13} />
-          </>
-        )}
-        <ins>{change.after ?? '—'}</ins>
-        {restorer.offers(change) && (
-          <Button
-            aria-label={`Restaurar este valor de «${change.label}»: ${change.before ?? 'vacío'}`}
-            icon={<RotateCcw aria-hidden size={13} />}
-            loading={restorer.pending === change.field}
-            onClick={() => void restorer.restore(change)}
-            size="small"
-            tone="quiet"
-          >
-            Restaurar este valor
-          </Button>
-        )}
-      </dd>
-    </>
+    <Button
+      aria-label={`Restaurar este valor de «${change.label}»: ${change.before ?? 'vacío'}`}
+      icon={<RotateCcw aria-hidden size={13} />}
+      loading={restorer.pending === change.field}
+      onClick={() => void restorer.restore(change)}
+      size="small"
+      tone="quiet"
+    >
+      Restaurar este valor
+    </Button>
   );
 }

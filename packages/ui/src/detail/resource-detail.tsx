@@ -10,6 +10,7 @@ import { token as t } from '@pauta/layout/theme';
 import { Archive, ArchiveRestore, CloudOff, Ellipsis, Lock, Pencil, SearchX } from 'lucide-react';
 import { type ComponentType, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { styled } from 'styled-components';
+import type { PlanDisplay } from '../command/plan-display.ts';
 import { archivedReason, type PossibleCommand, possibleCommands } from '../command/possible-commands.ts';
 import { useCommandReasons } from '../command/use-command-reasons.ts';
 import { Badge, badgeStyle } from '../controls/badge.tsx';
@@ -87,6 +88,8 @@ export interface ResourceDetailProps {
   readonly commandDialogs?: Readonly<
     Record<string, ComponentType<{ readonly record: AnyRecord; readonly onClose: () => void }>>
   >;
+  /** Displays of the plans of commands, by name. */
+  readonly commandPlans?: Readonly<Record<string, PlanDisplay>>;
   /** After a command, besides the notice. */
   readonly onCommand?: (name: string, record: AnyRecord) => void;
   /**
@@ -442,6 +445,7 @@ function Actions({
   commandFields,
   commandInitial,
   commandDialogs = {},
+  commandPlans = {},
   onCommand,
   moreActions,
   history = true,
@@ -578,6 +582,7 @@ function Actions({
             initial={commandInitial?.(running.name, record) ?? {}}
             inputs={inputs}
             name={running.name}
+            plan={commandPlans[running.name]}
             onClose={() => setRunning(null)}
             onDone={(changed) => {
               setRunning(null);

@@ -2,6 +2,12 @@ import { type Fields, isEmpty, parseField } from '@pauta/domain/kinds/kind.ts';
 import { isActive, type ParsedRecord, parseValues } from '@pauta/domain/resource/record.ts';
 import type { Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
 
+/**
+ * Type of a field's error that the server found in a dry run of the current input. It stays while the input does, also
+ * when the field itself passes its check.
+ */
+export const refused = 'refused';
+
 /** Checks everything, as the server will. */
 export const checkAll = (
   fields: Fields,

@@ -24,7 +24,7 @@ import { describeFailure } from '../data/failure.ts';
 import { type Labels, useLabels } from '../data/use-label.ts';
 import { inputValues, sameInput } from '../field-components/input-values.ts';
 import type { Input } from '../field-components/inputs.tsx';
-import { checkAll, checkOne } from './check.ts';
+import { checkAll, checkOne, refused } from './check.ts';
 import { dropDraft, readDraft } from './draft/draft.ts';
 import { DraftKeeper } from './draft/draft-keeper.tsx';
 import { DraftNotice } from './draft/draft-notice.tsx';
@@ -178,7 +178,7 @@ export function FieldsForm({
   latest.current.check = (name) => {
     const message = checkOne(editableFields(), name, form.getValues(), current, rules);
     if (message) form.setError(name, { type: 'check', message });
-    else form.clearErrors(name);
+    else if (form.getFieldState(name).error?.type !== refused) form.clearErrors(name);
   };
   const check = useCallback((name: string) => latest.current.check(name), []);
 

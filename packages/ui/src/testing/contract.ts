@@ -67,7 +67,7 @@ export function createContract(
 
   function answer({ method, path, headers, body }: Asked): Answer {
     const url = new URL(path, 'http://api');
-    const [name, id, command] = url.pathname.split('/').slice(1);
+    const [name, id, command, dry] = url.pathname.split('/').slice(1);
     if (id === 'options') {
       const q = fold(url.searchParams.get('q') ?? '');
       const ids = url.searchParams.get('ids')?.split(',');
@@ -100,7 +100,8 @@ export function createContract(
       if (command === 'commands') return { status: 200, body: { data: [] } };
       return { status: 200, body: { data: command === 'history' ? history : row } };
     }
-    if (headers['if-match'] !== `"${row.row_version}"`) {
+    const isDryRun = dry === 'preview';
+    if (!isDryRun && headers['if-match'] !== `"${row.row_version}"`) {
       const changes = [{ at: now, by: 'Ana Pérez', fields: Object.keys(row) }];
       return { status: 412, body: { message: 'Ana Pérez cambió este registro.', current: row, changes } };
     }
@@ -117,7 +118,7 @@ export function createContract(
               }
             : { ...stored(body), ...written(row, body) };
     const next: AnyRecord = { ...row, ...change, row_version: row.row_version + 1 };
-    rows[index] = next;
+    if (!isDryRun) rows[index] = next;
     return { status: 200, body: { data: next } };
   }
 

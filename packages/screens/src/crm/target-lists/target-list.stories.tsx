@@ -3,7 +3,7 @@ import { uuid } from '@pauta/ui/testing/contract.ts';
 import { StoryHost } from '@pauta/ui/testing/story-host.tsx';
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { DistributionDialog, ShareTable } from './distribution-dialog.tsx';
-import { RefreshTargetListDialog } from './refresh-target-list-dialog.tsx';
+import { RefreshPlan } from './refresh-plan.tsx';
 import { TargetFunnel } from './target-funnel.tsx';
 
 const meta = { title: 'CRM/Target List', component: TargetFunnel } satisfies Meta<typeof TargetFunnel>;
@@ -76,35 +76,28 @@ export const Shares: Story = { render: () => <ShareTable {...shares} /> };
 
 export const Refresh: Story = {
   render: () => (
-    <StoryHost
-      always={{
-        status: 200,
-        body: {
-          data: {
-            entering: 12,
-            entering_named: ['Óptica Ñandú', 'Colmado Real', 'Banco del Este'].map((title, index) => ({
-              id: uuid(10 + index),
-              title,
-            })),
-            leaving: 1,
-            leaving_named: [{ id: uuid(20), title: 'Ferretería Ozama' }],
-            kept: 2,
-            removed: 1,
-            blocked: [
-              {
-                id: uuid(30),
-                title: 'Seguros Caribe',
-                reason:
-                  'Está en la lista activa «Recuperación 2026», de Ana Peñaló, con el mismo propósito y en el mismo periodo.',
-              },
-            ],
-            blocked_total: 1,
+    <RefreshPlan
+      onGo={nothing}
+      plan={{
+        entering: 12,
+        entering_named: ['Óptica Ñandú', 'Colmado Real', 'Banco del Este'].map((title, index) => ({
+          id: uuid(10 + index),
+          title,
+        })),
+        leaving: 1,
+        leaving_named: [{ id: uuid(20), title: 'Ferretería Ozama' }],
+        kept: 2,
+        removed: 1,
+        blocked: [
+          {
+            id: uuid(30),
+            title: 'Seguros Caribe',
+            reason:
+              'Está en la lista activa «Recuperación 2026», de Ana Peñaló, con el mismo propósito y en el mismo periodo.',
           },
-        },
+        ],
+        blocked_total: 1,
       }}
-      permissions={permissions}
-    >
-      <RefreshTargetListDialog record={list} onClose={nothing} />
-    </StoryHost>
+    />
   ),
 };

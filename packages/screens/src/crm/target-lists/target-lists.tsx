@@ -1,5 +1,7 @@
 import { targetLists } from '@pauta/domain/crm/target-lists/target-list.ts';
 import { targetListMembers } from '@pauta/domain/crm/target-lists/target-list-member.ts';
+import { formatCount } from '@pauta/domain/text/locale.ts';
+import type { PlanDisplay } from '@pauta/ui/command/plan-display.ts';
 import { LinkButton } from '@pauta/ui/controls/link-button.tsx';
 import { paths } from '@pauta/ui/data/paths.ts';
 import type { CellProps } from '@pauta/ui/field-components/cells.tsx';
@@ -7,6 +9,7 @@ import type { InputProps } from '@pauta/ui/field-components/inputs.tsx';
 import { Route, Routes } from '@pauta/ui/router.ts';
 import { resourceScreens } from '@pauta/ui/screens/resource-screens.tsx';
 import { lazy, type ReactElement, Suspense } from 'react';
+import type { Refreshing } from './refresh-plan.tsx';
 
 const FilterPicker = lazy(async () => ({
   default: (await import('../follow-up/filter-picker.tsx')).FilterPicker,
@@ -21,9 +24,7 @@ const TargetAccounts = lazy(async () => ({
 const AddAccountsDialog = lazy(async () => ({
   default: (await import('./add-accounts-dialog.tsx')).AddAccountsDialog,
 }));
-const RefreshTargetListDialog = lazy(async () => ({
-  default: (await import('./refresh-target-list-dialog.tsx')).RefreshTargetListDialog,
-}));
+const RefreshPlan = lazy(async () => ({ default: (await import('./refresh-plan.tsx')).RefreshPlan }));
 const DistributionDialog = lazy(async () => ({
   default: (await import('./distribution-dialog.tsx')).DistributionDialog,
 }));
@@ -56,6 +57,18 @@ function CriteriaCell({ value }: CellProps): ReactElement {
   );
 }
 
+const refresh: PlanDisplay<Refreshing> = {
+  show: (plan, go) => (
+    <Suspense>
+      <RefreshPlan onGo={go} plan={plan} />
+    </Suspense>
+  ),
+  done: ({ entering, leaving }) =>
+    `Lista actualizada: ${formatCount(entering)} ${entering === 1 ? 'entra' : 'entran'}, ${formatCount(leaving)} ${leaving === 1 ? 'sale' : 'salen'}`,
+  hasEffect: ({ entering, leaving }) => entering + leaving > 0,
+  also: [`/${targetListMembers.path}`],
+};
+
 const Lists = resourceScreens(targetLists, {
   cells: { criteria: CriteriaCell },
   inputs,
@@ -71,10 +84,10 @@ const Lists = resourceScreens(targetLists, {
       </Suspense>
     ),
     commandDialogs: {
-      refresh: RefreshTargetListDialog,
       accounts: AddAccountsDialog,
       distribution: DistributionDialog,
     },
+    commandPlans: { refresh },
     tabs: [
       {
         id: 'cuentas',
