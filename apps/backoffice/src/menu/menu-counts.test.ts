@@ -2,7 +2,7 @@ import { homeCards } from '@pauta/domain/home/cards.ts';
 import { defaultMenu } from '@pauta/layout/menu';
 import { withBadges } from '@pauta/layout/menu-tools';
 import { expect, test } from 'vitest';
-import { badgesOf, countAt } from './menu-counts.ts';
+import { badgesOf, countAt, pendingLabel } from './menu-counts.ts';
 
 const numbersOf = (totals: readonly (readonly [string, number])[]) =>
   totals.map(([name, total]) => ({ name, query: '', total, total_is_estimate: false }));
@@ -24,12 +24,27 @@ test('every counter has its menu entry, and a label', () => {
   });
   expect(badgesOf(numbersOf(homeCards.filter(({ badge }) => badge).map(({ name }) => [name, 1])))).toEqual({
     dashboard: { count: 2, label: 'registros por revisar y aprobaciones por decidir' },
-    'crm/seguimiento': { count: 1, label: 'atrasados' },
+    'crm/seguimiento': { count: 1, label: 'atrasado' },
     'crm/seguimiento-ref': { count: 1, label: 'por contactar' },
     'gestion/usuarios': { count: 1, label: 'por aprobar' },
   });
-  const menu = withBadges(defaultMenu, badges, 'pendientes');
+  const menu = withBadges(defaultMenu, badges, pendingLabel);
   expect(menu.find(({ id }) => id === 'crm')?.badge).toEqual({ count: 14, label: 'pendientes' });
+});
+
+test('a count of one has its label in the singular', () => {
+  const badges = badgesOf(
+    numbersOf([
+      ['late_activities', 1],
+      ['approvals', 1],
+    ]),
+  );
+  expect(badges).toMatchObject({
+    dashboard: { count: 1, label: 'aprobación por decidir' },
+    'crm/seguimiento': { count: 1, label: 'atrasado' },
+  });
+  const menu = withBadges(defaultMenu, badges, pendingLabel);
+  expect(menu.find(({ id }) => id === 'crm')?.badge).toEqual({ count: 1, label: 'pendiente' });
 });
 
 test('a count that is not loaded yet keeps its place', () => {

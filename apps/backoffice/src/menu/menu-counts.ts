@@ -22,16 +22,17 @@ export const badgesOf = (numbers: readonly HomeNumber[] | undefined): Badges =>
   Object.fromEntries(
     Object.entries(Object.groupBy(counted, ({ entry }) => entry)).map(([entry, ones = []]) => {
       const waiting = ones.filter(({ name }) => totalOf(numbers ?? [], name) > 0);
-      const said = waiting.length > 0 ? waiting : ones;
+      const named = waiting.length > 0 ? waiting : ones;
+      const count = numbers ? ones.reduce((sum, { name }) => sum + totalOf(numbers, name), 0) : null;
       return [
         entry,
-        {
-          count: numbers ? ones.reduce((sum, { name }) => sum + totalOf(numbers, name), 0) : null,
-          label: said.map(({ label }) => label).join(' y '),
-        },
+        { count, label: named.map(({ label }) => (count === 1 ? label.one : label.many)).join(' y ') },
       ];
     }),
   );
+
+/** What a group of the menu counts whose entries count different things. */
+export const pendingLabel = (count: number): string => (count === 1 ? 'pendiente' : 'pendientes');
 
 /** The count of a page, for the title of its tab. */
 export const countAt = (path: string, numbers: readonly HomeNumber[] = []): number =>

@@ -7,7 +7,7 @@ import { withBadges } from '@pauta/layout/menu-tools';
 import { FavoriteButton, type PinControls } from '@pauta/layout/pins';
 import { type ReactNode, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
-import { badgesOf, countAt } from './menu-counts.ts';
+import { badgesOf, countAt, pendingLabel } from './menu-counts.ts';
 import { pinOf } from './place.ts';
 
 /** The menu as the shell shows it. */
@@ -30,7 +30,7 @@ export function useMenu(pins: PinControls): ShellMenu {
   });
   const numbers = data?.data;
   const menu = useMemo(
-    () => (may ? withBadges(defaultMenu, badgesOf(numbers), 'pendientes') : defaultMenu),
+    () => (may ? withBadges(defaultMenu, badgesOf(numbers), pendingLabel) : defaultMenu),
     [may, numbers],
   );
   const count = countAt(pathname, numbers);

@@ -28,8 +28,8 @@ export interface HomeCard {
   readonly permissions?: readonly string[];
   /** Colour for a card of overdue records. */
   readonly tone?: 'danger' | 'warning';
-  /** Text of the badge in the menu, beside the page of the list; a card without it has no badge. */
-  readonly badge?: string;
+  /** Text after the count in the menu, beside the page of the list; a card without it has no badge. */
+  readonly badge?: { readonly one: string; readonly many: string };
   readonly query: (reader: HomeReader) => Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ export const homeCards: readonly HomeCard[] = [
     text: 'Seguimientos atrasados',
     resource: indexed('activities'),
     tone: 'danger',
-    badge: 'atrasados',
+    badge: { one: 'atrasado', many: 'atrasados' },
     query: ({ userId, today }) => ({
       'f.status': open,
       'f.scheduled_at': before(today),
@@ -95,7 +95,7 @@ export const homeCards: readonly HomeCard[] = [
     group: 'mine',
     text: 'Referidos por contactar',
     resource: indexed('referrals'),
-    badge: 'por contactar',
+    badge: { one: 'por contactar', many: 'por contactar' },
     query: ({ userId }) => ({ 'f.status': 'received', 'f.assigned_to_id': userId }),
   },
   {
@@ -159,7 +159,7 @@ export const homeCards: readonly HomeCard[] = [
     group: 'waiting',
     text: 'Registros de clientes por revisar',
     resource: indexed('client_registrations'),
-    badge: 'registros por revisar',
+    badge: { one: 'registro por revisar', many: 'registros por revisar' },
     query: () => ({ 'f.status': 'received' }),
   },
   {
@@ -175,7 +175,7 @@ export const homeCards: readonly HomeCard[] = [
     text: 'Aprobaciones que le toca decidir',
     resource: indexed('approvals'),
     permissions: decidingPermissions,
-    badge: 'aprobaciones por decidir',
+    badge: { one: 'aprobación por decidir', many: 'aprobaciones por decidir' },
     query: ({ userId }) => ({ 'f.status': 'pending', 'f.requested_by_id': `!${userId}` }),
   },
   {
@@ -184,7 +184,7 @@ export const homeCards: readonly HomeCard[] = [
     text: 'Usuarios por aprobar',
     resource: indexed('users'),
     permissions: ['users.approve'],
-    badge: 'por aprobar',
+    badge: { one: 'por aprobar', many: 'por aprobar' },
     query: () => ({ 'f.status': 'pending' }),
   },
 ];

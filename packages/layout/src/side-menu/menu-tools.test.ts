@@ -50,6 +50,16 @@ describe('withBadges', () => {
     expect(badgesOf(withBadges(menu, { ofertas: due(2) }, 'por atender'))[1]).toEqual(due(2));
   });
 
+  it('labels a sum by its number', () => {
+    const label = (count: number): string => (count === 1 ? 'pendiente' : 'pendientes');
+    const sumOf = (expired: number) =>
+      badgesOf(withBadges(menu, { ofertas: due(0), ordenes: { count: expired, label: 'vencida' } }, label))[1];
+    expect([sumOf(1), sumOf(2)]).toEqual([
+      { count: 1, label: 'pendiente' },
+      { count: 2, label: 'pendientes' },
+    ]);
+  });
+
   it("takes a group's own counter, and leaves entries without one as they are", () => {
     const result = withBadges(menu, { ventas: due(9), ofertas: due(1) });
     expect(badgesOf(result)).toEqual([undefined, due(9)]);
