@@ -21,6 +21,8 @@ export interface Column {
   /** Pixels below which its text would be misread, and those in which all of it is seen. */
   readonly least: number;
   readonly fit: number;
+  /** Pixels in which its head is on one line. */
+  readonly head: number;
   /** Width that the reader gave it, in CSS pixels. */
   readonly pixels: number | undefined;
   /** Pinned by the reader. */
@@ -81,21 +83,30 @@ const nameWidths = { least: 160, most: 320 } as const;
 /** Maximum automatic width of a column. */
 const mostWidth = 280;
 
-/** Minimum width of a column head: its longest word, since words wrap. */
-const headWidth = (label: string): number =>
-  Math.round(Math.max(...label.split(' ').map((word) => wordsWidth(word, fontSize.head))) + edges);
+const headWidth = (text: string): number => Math.round(wordsWidth(text, fontSize.head) + edges);
+
+/** A space before a word so short that it would look lost on a line of its own: «Contactadas %», «Límite de». */
+const beforeShortWord = / (?=[^ ]{1,2}(?: |$))/gu;
+
+/** The label of a column as its head shows it: it wraps at spaces, but not before a word of one or two characters. */
+export const headLabel = (label: string): string => label.replace(beforeShortWord, '\u00a0');
+
+/** Minimum width of a column head: its longest part that does not wrap. */
+const wrappedHeadWidth = (label: string): number => Math.max(...headLabel(label).split(' ').map(headWidth));
 
 /** An instant has two lines where the name has. */
 const lettersOf = (field: Field, twoLines: boolean): number =>
   field.kind.name === 'dateTime' && twoLines ? 11 : (usual[field.kind.name] ?? 0);
 
 const bounded = (field: Field, label: string, isTitle: boolean, fit: number) => {
-  if (isTitle)
-    return { least: nameWidths.least, fit: Math.min(nameWidths.most, Math.max(nameWidths.least, fit)) };
   const head = headWidth(label);
-  const whole = Math.max(head, Math.min(mostWidth, fit));
+  if (isTitle)
+    return { least: nameWidths.least, fit: Math.min(nameWidths.most, Math.max(nameWidths.least, fit)), head };
+  const wrapped = wrappedHeadWidth(label);
+  const whole = Math.max(wrapped, Math.min(mostWidth, fit));
   const cut = enough[field.kind.name];
-  return { least: cut === undefined ? whole : Math.min(whole, Math.max(head, usualWidth(cut))), fit: whole };
+  const least = cut === undefined ? whole : Math.min(whole, Math.max(wrapped, usualWidth(cut)));
+  return { least, fit: Math.max(whole, head), head };
 };
 
 /** Widths before the rows are loaded, from the kind of the field and the labels of a choice. */

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { MenuAction } from '../../controls/menu.tsx';
 import { fitWidth, measureColumns, stretchColumn } from '../columns/column-widths.ts';
-import { type Column, pixelLimits } from '../columns/columns.ts';
+import { type Column, headLabel, pixelLimits } from '../columns/columns.ts';
 
 const ActionMenu = lazy(async () => ({
   default: (await import('../../controls/action-menu.tsx')).ActionMenu,
@@ -116,11 +116,11 @@ export function HeadCells({
                 onClick={() => onSort({ field: name, descending: sorted && !sort.descending })}
                 type="button"
               >
-                {label}
+                {headLabel(label)}
                 <Arrow aria-hidden size={11} />
               </button>
             ) : (
-              <span data-text>{label}</span>
+              <span data-text>{headLabel(label)}</span>
             )}
             {menuOf && (
               <button

@@ -24,14 +24,17 @@ export interface ListLayout {
   readonly pinned: number;
 }
 
+const sumOf = (parts: readonly number[]): number => parts.reduce((sum, one) => sum + one, 0);
+
 const pixelsOf = (column: Column): number => column.pixels ?? column.fit;
 
 /** Room for the bar of what scrolls, which the width of the frame does not tell. */
 const scrollBar = 18;
 
 /**
- * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until the reader sets a width, each column gets its minimum and a share
- * of the remaining space; afterwards every column has a fixed width. Unless the reader pins others, the column with the
+ * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until
+ * the reader sets a width, each column gets its minimum, then what its head needs for one line, then a share of the
+ * remaining space; afterwards every column has a fixed width. Unless the reader pins others, the column with the
  * record's name is pinned.
  */
 export function layoutOf(
@@ -50,10 +53,15 @@ export function layoutOf(
   const extra = (checks ? checkWidth : 0) + actions;
   const needed = columns.reduce((sum, one) => sum + (isFixed ? pixelsOf(one) : one.least), extra);
   properties['--table-width'] = `${needed}px`;
-  properties['--room'] = `max(0px, 100cqi - ${needed + scrollBar}px)`;
+  const forHeads = columns.map((one) => Math.max(0, one.head - one.least));
+  const heads = sumOf(forHeads);
+  const left = `100cqi - ${needed + scrollBar}px`;
+  properties['--head-room'] = `clamp(0px, ${left}, ${heads}px)`;
+  properties['--room'] = `max(0px, ${left} - ${heads}px)`;
   // A column whose content fits its minimum grows only a little, with the others.
-  const wants = columns.map((one) => one.fit - one.least + 8);
-  const sum = wants.reduce((all, one) => all + one, 0);
+  const wants = columns.map((one) => Math.max(0, one.fit - Math.max(one.least, one.head)) + 8);
+  const share = (room: string, parts: readonly number[], index: number): string =>
+    parts[index] ? ` + var(${room}) * ${(parts[index] / sumOf(parts)).toFixed(4)}` : '';
   return {
     style: properties as CSSProperties,
     pins: new Map(stuck.map((column, place) => [column.name, place])),
@@ -61,7 +69,7 @@ export function layoutOf(
     widths: columns.map((one, index) =>
       isFixed
         ? `${pixelsOf(one)}px`
-        : `calc(${one.least}px + var(--room) * ${((wants[index] ?? 0) / sum).toFixed(4)})`,
+        : `calc(${one.least}px${share('--head-room', forHeads, index)}${share('--room', wants, index)})`,
     ),
     isFixed,
     pinned: at,
