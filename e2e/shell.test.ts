@@ -141,7 +141,7 @@ describe('signed in', () => {
     });
     expect(answer.ok(), await answer.text()).toBe(true);
     // The live stream updates it without a reload.
-    await expect.poll(() => group.textContent()).toMatch(/, \d+ pendientes/);
+    await expect.poll(() => group.textContent()).toMatch(/, (1 pendiente|(?!1 )\d+ pendientes)$/);
     await group.click();
     const waiting = Number((await link.textContent())?.match(/, (\d+) por contactar/)?.[1]);
     expect(waiting).toBeGreaterThan(0);
