@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { chunkOfModule, preloadChunks } from './vite/chunks.ts';
 import { precompress } from './vite/precompress.ts';
 import { productionRouter } from './vite/production-router.ts';
+import { trimDependencies } from './vite/trim-dependencies.ts';
 
 /** In development the API is reached through this server's proxy, so that one origin serves both. */
 const namedApi: Plugin = {
@@ -26,7 +27,7 @@ const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {
     name: 'frame',
-    test: /backoffice\/src\/(companion|page-frame|used-places)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live|views\/view-picker)\.tsx?$/,
+    test: /backoffice\/src\/(companion|page-frame|menu\/used-places)\.tsx$|ui\/src\/(live\/live-stream|list\/list-live|views\/view-picker)\.tsx?$/,
   },
 ];
 
@@ -34,6 +35,7 @@ export default defineConfig({
   plugins: [
     react(),
     productionRouter(),
+    trimDependencies(),
     ariaLocales(),
     namedApi,
     preloadChunks(['list']),

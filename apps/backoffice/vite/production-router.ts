@@ -1,8 +1,14 @@
 import type { Plugin } from 'vite';
 
+/** Names for developer tools, whose assignments keep components that nothing uses. */
+const displayNames = /^\w+\.displayName = "[^"]*";$/gm;
+/** Components and contexts of a module: creating them has no effect besides. */
+const creations = / = (React\d*\.(?:createContext|forwardRef|memo)\()/g;
+
 /**
  * Uses the production build of React Router: its exports name only the development build, with warnings that are
- * useless in the built page.
+ * useless in the built page. Marks its components as free of side effects, so that the bundler leaves out those that
+ * are not used.
  */
 export function productionRouter(): Plugin {
   return {
@@ -13,6 +19,10 @@ export function productionRouter(): Plugin {
       if (!/^react-router(-dom)?(\/|$)/.test(source)) return null;
       const found = await this.resolve(source, importer, { ...options, skipSelf: true });
       return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') };
+    },
+    transform(code, id) {
+      if (!id.includes('/react-router/dist/production/')) return null;
+      return { code: code.replace(displayNames, '').replace(creations, ' = /* @__PURE__ */ $1'), map: null };
     },
   };
 }

@@ -1,9 +1,8 @@
-/** The only file of this package that imports the router, so that replacing it changes one file. */
+/** This file and `link.tsx` are the only ones of this package that import the router, so that it can be replaced. */
+
 export {
   createBrowserRouter,
   createMemoryRouter,
-  Link,
-  type LinkProps,
   Navigate,
   Outlet,
   Route,
@@ -18,3 +17,4 @@ export {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
+export { Link, type LinkProps } from './link.tsx';
