@@ -150,7 +150,7 @@ test('a state change asks for its input and calls its own command', async () => 
 test.each([
   [29, null, ''],
   [31, 'true', 'Pasaron más de 30 días desde el rechazo. Pida un registro nuevo.'],
-])('a registration rejected %i days ago can be reopened or shows the reason why not', async (days, off, why) => {
+])('a registration rejected %i days ago can be reopened or shows why not', async (days, off, why) => {
   const decided_at = new Date(Date.now() - days * 86_400_000).toISOString();
   const record = { ...clientRecord(0), folio: 'REG-2026-000001', status: 'rejected', decided_at };
   await openScreens(clientRegistrations, <Registrations />, {

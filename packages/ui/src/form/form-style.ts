@@ -2,9 +2,9 @@ import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 
 /**
- * The form and its grid of twelve columns; a field's width stands in `data-width`. An input of one's own may be empty,
- * with nothing to ask at the moment. What has the focus does not hide behind the bar: the page keeps clear of it by
- * its own scroll padding, since browsers heed the scroll margin of a text area only for its caret.
+ * The form and its grid of twelve columns; `data-width` is the width of a field. A custom input may render nothing, so
+ * its cell may be empty. The scroll padding of the page keeps the focused element from being hidden behind the bar; a
+ * scroll margin would not be enough, because browsers apply that of a text area only to its caret.
  */
 export const FormRoot = styled.form`
   display: flex;
