@@ -4,8 +4,8 @@ import { badgeStyle } from '../controls/badge.tsx';
 import { focusRing, visuallyHidden } from '../controls/style.ts';
 
 /**
- * A table of lines, edited or read; rows and cells are plain elements with their state in attributes. Where there is no
- * room for columns each line is a card of its fields one below the other.
+ * A table of lines, editable or read-only. Rows and cells are plain elements with their state in attributes. If there
+ * is not enough space for columns, each line is a card with its fields below each other.
  */
 export const LinesFrame = styled.div`
   container-type: inline-size;

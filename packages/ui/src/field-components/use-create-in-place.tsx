@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useContext, useState } from 'react';
 import { type May, useMay } from '../data/may.ts';
 import { CreateInPlaceContext } from './create-in-place-context.ts';
 
-/** A record with more required fields is created on its own page. */
+/** Maximum number of fields in the dialog; a record with more required fields is created on its own page. */
 const mostFields = 6;
 
 /** The fields of the dialog: the title and every required field without an initial value. */
