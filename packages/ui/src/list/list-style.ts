@@ -5,7 +5,7 @@ import { checkRow } from '../controls/check-style.ts';
 import { appearLate, skeletonStyle } from '../controls/skeleton.tsx';
 import { forced } from '../controls/style.ts';
 
-/** Most columns that can stay in view side by side. */
+/** Maximum number of pinned columns. */
 export const mostPins = 6;
 
 const pins = Array.from(

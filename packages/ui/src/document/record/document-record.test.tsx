@@ -172,7 +172,7 @@ describe('lines with mode `beside`', () => {
     expect(server.asked.some(({ path }) => path.includes('cursor=siguiente'))).toBe(true);
   });
 
-  test('are saved one by one under the version of their document', async () => {
+  test('are saved one by one, even if others changed other lines meanwhile', async () => {
     const { user, server } = await openTariff();
     await user.click(screen.getByRole('button', { name: 'Agregar precio' }));
     const dialog = await screen.findByRole('dialog', { name: 'Nuevo precio' });

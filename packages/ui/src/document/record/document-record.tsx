@@ -57,7 +57,7 @@ export function DocumentRecord({ tabs = [], sections, above, ...detail }: Resour
   );
 }
 
-/** The number of a document below its title, unless the definition has a subtitle or the title is the number. */
+/** The number of a document below its title, unless the definition has a headline or the title is the number. */
 function numberLine(
   { number, title, headline, fields }: Document,
   record: AnyRecord,

@@ -90,7 +90,7 @@ const Rows = styled.div`
 
 const kindChoices = Object.entries(phoneKinds).map(([value, label]) => ({ value, label }));
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Removes spaces, to compare a number with its formatted text. */
+/** Removes spaces and punctuation from a number, so that it equals its formatted text. */
 const compact = (value: unknown): string => {
   const text = shown(value);
   return /^\+[\d\s().-]+$/.test(text) ? text.replace(/[\s().-]/g, '') : text;

@@ -96,13 +96,13 @@ export interface FilterBarProps {
   readonly group: string | null;
   readonly go: (change: Partial<ListQuery>, options?: { replace?: boolean }) => void;
   readonly onGroup: (field: string | null) => void;
-  /** Stands at the beginning of the bar: the saved views. */
+  /** Shown at the beginning of the bar: the saved views. */
   readonly start?: ReactNode;
-  /** Stands after the filters. */
+  /** Shown after the filters. */
   readonly extra?: ReactNode;
-  /** Buttons of the page that do not fit beside its title on a telephone: shown with the other tools. */
+  /** Buttons of the page that do not fit beside its title on a phone, shown in this bar instead. */
   readonly pageActions?: ReactNode;
-  /** Among the conditions that are applied. */
+  /** Additional chips, shown with those of the filters. */
   readonly chips?: ReactNode;
   /** Further actions on the list. */
   readonly more: readonly MenuAction[];

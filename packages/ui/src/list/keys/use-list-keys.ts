@@ -10,7 +10,7 @@ const typing =
 const windows =
   'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
 
-/** @returns Whether the key was handled; then it is not propagated. */
+/** @returns whether the key was handled; it is then not propagated */
 export type ListHandlers = Readonly<Partial<Record<ListCommand, () => boolean | undefined>>>;
 
 /**
@@ -30,7 +30,7 @@ export function useListKeys(root: RefObject<HTMLElement | null>, handlers: ListH
       // A modal window hides the page from assistive technology, and so from these keys.
       if (list.closest('[aria-hidden="true"], [inert]')) return;
       const inRow = target.closest('tr[data-row]') !== null && list.contains(target);
-      // Space presses the button or ticks the box that has the focus.
+      // Space activates the focused button or check box.
       if (event.key === ' ' && target.closest('button, input')) return;
       const command = commandOf(event, { inRow, characters: singleKeys.get(), map: keyMap.get() });
       if (command && latest.current[command]?.()) event.preventDefault();
