@@ -118,7 +118,7 @@ export function Shell(): ReactElement {
 
 const Above = styled.div`
   &[data-way] { min-block-size: 28px; }
-  /* On a telephone a page of the menu is named by its title and found in the bar at the bottom. */
+  /* On a phone pages of the menu have no breadcrumbs: their title and the bar at the bottom are enough. */
   @media (max-width: 40rem) { &[data-way='page'] { min-block-size: 0; & > nav { display: none; } } }
   @media print { min-block-size: 0 !important; }
 `;

@@ -18,7 +18,7 @@ const Page = styled.div`
   inline-size: min(100%, 760px);
   display: grid;
   gap: var(--pauta-space-4);
-  /* The title of our own form is that of the page, which stands above it. */
+  /* The page shows the title of its own form as its heading, so the one in the form is hidden. */
   &[data-own] [data-head] > :first-child { ${visuallyHidden} }
 `;
 

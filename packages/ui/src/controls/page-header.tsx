@@ -27,7 +27,7 @@ const Root = styled.header`
   & [data-back] > svg { flex: none; }
   ${narrow} {
     & h1 { font-size: ${t('text-xl')}; }
-    /* One button stands beside the title. */
+    /* A single button is shown beside the title. */
     &:not(:has(> [data-actions] > :nth-child(2))) { flex-wrap: nowrap; align-items: center; & > div:first-child { flex-basis: 0; } }
   }
   & [data-back]:hover { color: ${t('color-accent-text')}; text-decoration: underline; }

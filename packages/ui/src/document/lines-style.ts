@@ -19,7 +19,7 @@ export const LinesFrame = styled.div`
   & > [data-scroll]:focus-visible { ${focusRing} }
   & table { display: block; min-inline-size: var(--lines-width); }
   & :is(thead, tbody) { display: block; }
-  /* Of a hundred rows only those in view are laid out: a key that is typed changes one of them. */
+  /* Only visible rows are laid out, so that a keystroke is fast in a table of a hundred rows. */
   & > [data-scroll] > table > tbody { content-visibility: auto; contain-intrinsic-block-size: auto 46px; }
   & tr { display: grid; grid-template-columns: minmax(0, 1fr); }
   & :is(thead > tr, tr[data-cells]) { grid-template-columns: var(--lines-columns); }

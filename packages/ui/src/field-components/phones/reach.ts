@@ -19,7 +19,7 @@ export const callRefusal = (row: JsonRow): string | undefined => {
   return e164.test(partsOf(row).number) ? undefined : 'Complete el número para llamar.';
 };
 
-/** `tel:` link of RFC 3966, with the extension where there is one. @example callLink(row) // 'tel:+18095550101;ext=3' */
+/** `tel:` link of RFC 3966, with the extension if there is one. @example callLink(row) // 'tel:+18095550101;ext=3' */
 export const callLink = (row: JsonRow): string => {
   const { number, extension } = partsOf(row);
   return `tel:${number}${extension && `;ext=${extension}`}`;

@@ -25,7 +25,7 @@ import { FilterText } from './filter-text.tsx';
 
 const Root = styled.div`
   container-type: inline-size;
-  /* The suggestions of the search lie over the table. */
+  /* The suggestions of the search are displayed over the table. */
   &:focus-within { position: relative; z-index: 3; }
   & > [data-row] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; }
   & > [data-row] + [data-row] { margin-block-start: ${t('space-2')}; }

@@ -27,7 +27,7 @@ export function useListKeys(root: RefObject<HTMLElement | null>, handlers: ListH
       const target = event.target instanceof Element ? event.target : document.body;
       if (!list || event.defaultPrevented || event.isComposing) return;
       if (target.closest(typing) || target.closest(windows)) return;
-      // A modal window hides the page from assistive technology, and so from these keys.
+      // A modal dialog hides the page from assistive technology, and so from these keys.
       if (list.closest('[aria-hidden="true"], [inert]')) return;
       const inRow = target.closest('tr[data-row]') !== null && list.contains(target);
       // Space activates the focused button or check box.
