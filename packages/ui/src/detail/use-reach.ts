@@ -6,7 +6,7 @@ import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { callRefusal, hasWhatsApp } from '../field-components/phones/reach.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** Whom to call about a record. */
+/** The person to call about a record. */
 export interface Reachable {
   /** The number to call; absent if none can be called. */
   readonly call?: JsonRow;
@@ -40,7 +40,7 @@ const reachable = (rows: readonly JsonRow[], rest: Omit<Reachable, 'refusal'> = 
 const people = (reach: Reach): reach is Extract<Reach, { of: unknown }> => 'of' in reach;
 
 /**
- * Determines whom to call about a record; undefined until loaded.
+ * Determines the person to call about a record; undefined until loaded.
  *
  * @param ways the sources of numbers in the headline of the definition, in the order in which they are tried
  */
