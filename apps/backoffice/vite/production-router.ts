@@ -6,9 +6,9 @@ const displayNames = /^\w+\.displayName = "[^"]*";$/gm;
 const creations = / = (React\d*\.(?:createContext|forwardRef|memo)\()/g;
 
 /**
- * Uses the production build of React Router: its exports name only the development build, with warnings that are
- * useless in the built page. Marks its components as free of side effects, so that the bundler leaves out those that
- * are not used.
+ * Uses the production build of React Router. Its `exports` refer only to the development build, whose warnings are
+ * useless in production. Marks its components as free of side
+ * effects, so that the bundler leaves out those that are not used.
  */
 export function productionRouter(): Plugin {
   return {

@@ -10,9 +10,9 @@ const CreateInPlace = lazy(async () => ({
 }));
 
 /**
- * The providers that the controls and screens of this package need: the language of pickers, notifications, the guard
- * of unsaved changes, and the dialog in which a reference input creates a record. Mount it once, inside the data router
- * and `PautaProvider`.
+ * The providers that the controls and screens of this package need: the locale of the controls, notifications, the
+ * guard against losing unsaved changes, and the dialog in which a reference input creates a record. Mount it once,
+ * inside the data router and `PautaProvider`.
  *
  * @example <UiProvider><Outlet /></UiProvider>
  */

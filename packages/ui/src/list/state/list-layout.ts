@@ -12,13 +12,13 @@ export const usualActionsWidth = 112;
 export interface ListLayout {
   /** Custom properties of the table. */
   readonly style: CSSProperties;
-  /** Place among the columns that stay in view, by name. */
+  /** Index among the pinned columns, by name. */
   readonly pins: ReadonlyMap<string, number>;
-  /** The last pinned column, under which the others scroll. */
+  /** Name of the last pinned column. */
   readonly lastPin: string | undefined;
   /** Width of each column as CSS. */
   readonly widths: readonly string[];
-  /** All widths are in pixels, and remaining space stays empty. */
+  /** Whether all widths are in pixels, so that remaining space stays empty. */
   readonly isFixed: boolean;
   /** Total width of the pinned columns, in pixels. */
   readonly pinned: number;
@@ -28,14 +28,14 @@ const sumOf = (parts: readonly number[]): number => parts.reduce((sum, one) => s
 
 const pixelsOf = (column: Column): number => column.pixels ?? column.fit;
 
-/** Room for the bar of what scrolls, which the width of the frame does not tell. */
+/** Width reserved for the vertical scroll bar, in CSS pixels; the width of the container query includes it. */
 const scrollBar = 18;
 
 /**
  * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until
- * the reader sets a width, each column gets its minimum, then what its head needs for one line, then a share of the
- * remaining space; afterwards every column has a fixed width. Unless the reader pins others, the column with the
- * record's name is pinned.
+ * the user sets a width, each column gets its minimum, then what its head needs for one line, then a share of the
+ * remaining space; afterwards every column has a fixed width. Unless the user pins others, the column with the record's
+ * name is pinned.
  */
 export function layoutOf(
   columns: readonly Column[],
@@ -58,7 +58,7 @@ export function layoutOf(
   const left = `100cqi - ${needed + scrollBar}px`;
   properties['--head-room'] = `clamp(0px, ${left}, ${heads}px)`;
   properties['--room'] = `max(0px, ${left} - ${heads}px)`;
-  // A column whose content fits its minimum grows only a little, with the others.
+  // A column whose content fits into its minimum gets only a small share.
   const wants = columns.map((one) => Math.max(0, one.fit - Math.max(one.least, one.head)) + 8);
   const share = (room: string, parts: readonly number[], index: number): string =>
     parts[index] ? ` + var(${room}) * ${(parts[index] / sumOf(parts)).toFixed(4)}` : '';
