@@ -7,8 +7,7 @@ const creations = / = (React\d*\.(?:createContext|forwardRef|memo)\()/g;
 
 /**
  * Uses the production build of React Router. Its `exports` refer only to the development build, whose warnings are
- * useless in production. Marks its components as free of side
- * effects, so that the bundler leaves out those that are not used.
+ * useless in production. Marks its components as free of side effects, so that the bundler leaves out unused ones.
  */
 export function productionRouter(): Plugin {
   return {

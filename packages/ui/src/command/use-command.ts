@@ -1,7 +1,8 @@
 import { createIdempotencyKey } from '@pauta/core';
 import { useApi, useInvalidate } from '@pauta/core/react';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { useDryRun } from './use-dry-run.ts';
 
 /** Timeout of a command over a whole list, in milliseconds. */
 const longest = 60_000;
@@ -30,7 +31,7 @@ const pathOf = ({ path, commands }: Resource, name: string, id: string | undefin
  * @param id of the record; undefined for a command on the collection
  * @param body null: no preview is requested yet
  * @param also paths of other resources that the command changes, to reload them
- * @example const { preview, run } = useCommand<Refreshing>(targetLists, 'refresh', list.id, {});
+ * @example const { preview, run } = useCommand<Joining>(targetLists, 'accounts', list.id, { ids });
  */
 export function useCommand<T>(
   resource: Resource,
@@ -42,37 +43,23 @@ export function useCommand<T>(
   const api = useApi();
   const invalidate = useInvalidate();
   const path = pathOf(resource, name, id);
-  const key = useRef(createIdempotencyKey());
   const text = body === null ? null : JSON.stringify(body);
+  const requested = text === null ? null : `${path} ${text}`;
+  const { result, error, pending, again } = useDryRun(requested, async (signal) => {
+    const options = { timeout: longest, signal };
+    return (await api.post<{ data: T }>(`${path}/preview`, JSON.parse(text ?? ''), options)).data;
+  });
+  const key = useRef({ of: text, key: createIdempotencyKey() });
+  // Another body is another command.
+  if (key.current.of !== text) key.current = { of: text, key: createIdempotencyKey() };
   const changed = [`/${resource.path}`, ...also].join(' ');
-  const [round, setRound] = useState(0);
-  const requested = `${path} ${text} ${round}`;
-  const [state, setState] = useState<{ of: string; preview?: T; error?: unknown }>({ of: '' });
+  /** Why the command itself failed with this body. */
+  const [failed, setFailed] = useState<{ of: string | null; error: unknown } | null>(null);
   const [running, setRunning] = useState(false);
-
-  useEffect(() => {
-    if (text === null) return;
-    let current = true;
-    // A changed body needs a new preview.
-    key.current = createIdempotencyKey();
-    api.post<{ data: T }>(`${path}/preview`, JSON.parse(text), { timeout: longest }).then(
-      ({ data }) => {
-        if (current) setState({ of: requested, preview: data });
-      },
-      (error: unknown) => {
-        if (current) setState({ of: requested, error });
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, path, text, requested]);
-
-  const fresh = state.of === requested;
   return useMemo(
     () => ({
-      preview: fresh ? state.preview : undefined,
-      error: fresh ? state.error : undefined,
+      preview: pending ? undefined : result,
+      error: failed?.of === text ? failed.error : error,
       running,
       run: async (more = {}) => {
         setRunning(true);
@@ -80,21 +67,24 @@ export function useCommand<T>(
           const { data } = await api.post<{ data: T & { readonly request_id: string } }>(
             path,
             { ...(text === null ? {} : JSON.parse(text)), ...more },
-            { timeout: longest, idempotencyKey: key.current },
+            { timeout: longest, idempotencyKey: key.current.key },
           );
           // If reloading fails, the query reports it.
           invalidate(...changed.split(' ')).catch(() => {});
           return data;
         } catch (error) {
-          key.current = createIdempotencyKey();
-          setState((before) => ({ ...before, error }));
+          key.current = { of: text, key: createIdempotencyKey() };
+          setFailed({ of: text, error });
           return undefined;
         } finally {
           setRunning(false);
         }
       },
-      again: () => setRound((before) => before + 1),
+      again: () => {
+        setFailed(null);
+        again();
+      },
     }),
-    [api, changed, fresh, invalidate, path, running, state, text],
+    [again, api, changed, error, failed, invalidate, path, pending, result, running, text],
   );
 }

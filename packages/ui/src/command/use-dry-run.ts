@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface DryRun<T> {
   /** The latest result; that of the former request while the next one is running. */
@@ -58,11 +58,12 @@ export function useDryRun<T>(
     };
   }, [requested, pause]);
 
+  const again = useCallback(() => setRound((before) => before + 1), []);
   const isAnswered = state.of === requested;
   return {
     result: requested === null ? undefined : state.result,
     error: isAnswered ? state.error : undefined,
     pending: requested !== null && !isAnswered,
-    again: () => setRound((before) => before + 1),
+    again,
   };
 }
