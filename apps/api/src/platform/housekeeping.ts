@@ -31,6 +31,7 @@ export const startHousekeeping = (database: Database, log: Log): (() => Promise<
     await database.query(sql`
       DELETE FROM imports
       WHERE created_at < now() - CASE WHEN started_at IS NULL THEN interval '7 days' ELSE interval '1 year' END`);
+    await database.query(sql`DELETE FROM command_runs WHERE finished_at < now() - interval '1 year'`);
     log.info(await auditHead(database), 'audit chain head');
   };
 

@@ -7,6 +7,9 @@ export interface JobKind<Payload extends object> {
   readonly keyOf: (payload: Payload) => string;
 }
 
+/** After so many milliseconds long work leaves the rest to another job, so that other jobs get their turn. */
+export const jobTurn = 20_000;
+
 /** Data passed to the handler of a job besides its payload. */
 export interface JobRun {
   /** When this attempt fails there is no other. */

@@ -1,4 +1,5 @@
 import { parseField } from '@pauta/domain/kinds/kind.ts';
+import { isBulk } from '@pauta/domain/resource/bulk.ts';
 import { userCommands } from '@pauta/domain/resource/command.ts';
 import { parseValues } from '@pauta/domain/resource/record.ts';
 import {
@@ -47,7 +48,7 @@ const actionsOf = (resource: Resource): Record<string, readonly string[]> => {
     ...(operations.includes('archive') && { archive: [permissions.archive], restore: [permissions.archive] }),
     ...Object.fromEntries(
       userCommands(resource)
-        .filter(([, command]) => !command.single)
+        .filter(([, command]) => isBulk(command))
         .map(([name, { permission }]) => [name, [permission]]),
     ),
   };

@@ -83,7 +83,7 @@ export const approvalHooks = (table: ResourceTable, hooks: ResourceHooks): Resou
         );
       },
       run: (context, record, input, plan) =>
-        own?.run(context, record, input, plan) ?? Promise.resolve(undefined),
+        own?.run?.(context, record, input, plan) ?? Promise.resolve(undefined),
     };
   };
 
