@@ -4,7 +4,7 @@ import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Command } from '@pauta/domain/resource/command.ts';
 import { toBody } from '@pauta/domain/resource/record.ts';
 import type { AnyRecord, Resource, Values } from '@pauta/domain/resource/resource.ts';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { Dialog } from '../controls/dialog.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
 import { requestIdOf, useCommands } from '../data/use-commands.ts';
@@ -13,8 +13,10 @@ import { useBeginning } from '../form/create/use-beginning.ts';
 import { draftKey } from '../form/draft/draft.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { useUndo } from '../undo/offer-undo.tsx';
+import type { CommandRun } from './command-run.ts';
+import { RunProgress } from './run-progress.tsx';
 
-/** Describes a state change, asks for its input, and runs it. */
+/** Describes a command, asks for its input, and runs it; shows the progress of one that runs as a job. */
 export function CommandDialog({
   resource,
   record,
@@ -42,11 +44,16 @@ export function CommandDialog({
   const undo = useUndo();
   const key = useRef(createIdempotencyKey());
   const draft = draftKey(String(useUser()?.id ?? ''), `${resource.name}.${name}`, record.id);
+  const [started, setStarted] = useState<CommandRun>();
   const beginning = useBeginning(resource, fields, { command: name });
   const run = async (values: Values): Promise<void> => {
     try {
       const sent = (await beginning?.renewed(values)) ?? values;
       const changed = await commands.command(record, name, toBody(fields, sent), key.current);
+      if (command.runs === 'job') {
+        setStarted(changed.run as CommandRun);
+        return;
+      }
       undo.offer(command.done, command.undo && 'whole' in command.undo ? requestIdOf(changed) : undefined);
       onDone(changed);
     } catch (error) {
@@ -62,7 +69,15 @@ export function CommandDialog({
       title={`${command.label}: ${title}`}
       width={Object.keys(fields).length > 3 ? 48 : 34}
     >
-      {beginning ? (
+      {started ? (
+        <RunProgress
+          command={command}
+          onClose={onClose}
+          onFinished={() => void commands.read(record.id).then(onDone, onClose)}
+          resource={resource}
+          run={started}
+        />
+      ) : beginning ? (
         <FieldsForm
           above={command.explanation && <p>{command.explanation}</p>}
           autoFocus

@@ -12,7 +12,11 @@ export interface Commands {
   /** Answers with the record in the archive, whose version `restore` needs. */
   archive(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
   restore(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
-  /** @param name Key of the command in the resource. */
+  /**
+   * Answers the record, or `{ run }` for a command that runs as a job.
+   *
+   * @param name Key of the command in the resource.
+   */
   command(
     record: Pick<AnyRecord, 'id' | 'row_version'>,
     name: string,
@@ -21,6 +25,8 @@ export interface Commands {
   ): Promise<AnyRecord>;
   /** The record as it is on the server now. */
   read(id: string): Promise<AnyRecord>;
+  /** Reloads what shows the resource, after a change by other means. */
+  refresh(): Promise<void>;
 }
 
 const requests = new WeakMap<AnyRecord, string>();
@@ -52,6 +58,7 @@ export function useCommands(resource: Resource): Commands {
       return data;
     };
     return {
+      refresh,
       create: (body, idempotencyKey) => write('POST', '', { body, idempotencyKey }),
       update: ({ id, row_version }, body) => write('PATCH', `/${id}`, { body, ifMatch: row_version }),
       archive: ({ id, row_version }) => write('DELETE', `/${id}`, { ifMatch: row_version }),
