@@ -1,9 +1,7 @@
 import { base, coarse } from '../theme/styles.ts';
 import { token } from '../theme/tokens.ts';
 
-/**
- * /** A notice over the page, below the top bar. It is positioned, so showing or hiding it does not shift the page. */
- */
+/** A notice over the page, below the top bar. It is positioned, so showing or hiding it does not shift the page. */
 export const noticeStyle: string = `
   ${base}
   position: fixed;

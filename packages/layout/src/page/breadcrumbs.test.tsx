@@ -36,7 +36,7 @@ const crumbs = () =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-it('shows the trail of a page, and the page's title once it is set', () => {
+it('shows the trail of a page, and its title once it is set', () => {
   const at = (title: string | null, path = '/crm/clientes/17') => (
     <Shell path={path}>
       <Record title={title} />

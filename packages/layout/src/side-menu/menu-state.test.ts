@@ -64,7 +64,7 @@ describe('isGroupOpen', () => {
     expect(isGroupOpen(after(toggle('crm'), toggle('crm')), 'crm', null)).toBe(false);
   });
 
-  it('opens all groups while searching, and keeps the user's choice', () => {
+  it('opens all groups while searching, and keeps the choice of the user', () => {
     const searching = after(toggle('crm'), { type: 'search', query: 'a' });
     expect(isGroupOpen(searching, 'ventas', null)).toBe(true);
     const closed = menuReducer(searching, toggle('ventas'));
