@@ -7,7 +7,7 @@ import { defaultOf } from './store.ts';
 
 /** Identifies the document that needs a number. */
 export interface NumberRequest extends NumberedRecord {
-  /** Decides the year, by the company's clock; now, if absent. */
+  /** Determines the year, in the company's time zone; by default now. */
   readonly at?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
   });
   const countedYear = hasYear(pattern) ? year : 0;
   const { before, after, digits } = aroundCount(pattern, parts);
-  // Numbers that an earlier pattern already produced are skipped, because a number is given once.
+  // Numbers that an earlier pattern already produced are skipped, because a number is assigned only once.
   for (let tried = 0; ; tried += 1) {
     const next = settings.gapless
       ? sql`
