@@ -3,7 +3,7 @@ import type { DateRange } from '@pauta/domain/kinds/date-range.ts';
 import { type Field, isEmpty } from '@pauta/domain/kinds/kind.ts';
 import type { NumberOptions } from '@pauta/domain/kinds/number.ts';
 import type { TextOptions } from '@pauta/domain/kinds/text.ts';
-import { isStateChange } from '@pauta/domain/resource/command.ts';
+import { isStateChange, userCommands } from '@pauta/domain/resource/command.ts';
 import { listedFields, usualFields } from '@pauta/domain/resource/query/listed-fields.ts';
 import { sortableFields } from '@pauta/domain/resource/query/query.ts';
 import { initialValues } from '@pauta/domain/resource/record.ts';
@@ -659,7 +659,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
   if (resource.state)
     test('a state change requires a version', async () => {
       const [record] = await everything(path);
-      for (const [name, command] of Object.entries(resource.commands)) {
+      for (const [name, command] of userCommands(resource)) {
         if (!isStateChange(command)) continue;
         const response = await post(`${path}/${record?.id}/${name}`, {});
         expect(response.statusCode, name).toBe(428);

@@ -68,8 +68,9 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
   });
   const countedYear = hasYear(pattern) ? year : 0;
   const { before, after, digits } = aroundCount(pattern, parts);
-  // Numbers that an earlier pattern already produced are skipped, because a number is assigned only once.
-  for (let tried = 0; ; tried += 1) {
+  // A number that exists already is skipped: an earlier pattern produced it, or another transaction took it and ended
+  // after this statement began.
+  for (let skipped = 0; ; ) {
     const next = settings.gapless
       ? sql`
         INSERT INTO numbering_counters AS c (series, year, last)
@@ -79,17 +80,21 @@ export const takeNumber = async (tx: Transaction, request: NumberRequest): Promi
       : // A lock on the number itself keeps others from taking it, and lets them try the next one without waiting.
         sql`
         SELECT count
-        FROM (SELECT generate_series(first_count(${counter}, ${countedYear}) + ${tried}::integer, 2147483647) AS count) free
+        FROM (SELECT generate_series(
+          greatest(first_count(${counter}, ${countedYear}), ${skipped}::integer + 1), 2147483647) AS count) free
         WHERE pg_try_advisory_xact_lock(hashtext(${`${counter}/${countedYear}`}), count) LIMIT 1`;
-    const given = await tx.one<{ number: string }>(sql`
-      WITH next AS (${next})
-      INSERT INTO given_numbers (series, company_id, number, counter, year, count)
-      SELECT ${settings.kindOf ?? name}, ${request.company ?? null}::uuid,
-        ${before} || lpad(count::text, greatest(${digits}::integer, length(count::text)), '0') || ${after},
-        ${counter}, ${countedYear}, count
-      FROM next
-      ON CONFLICT ON CONSTRAINT given_numbers_once DO NOTHING
-      RETURNING number`);
-    if (given) return given.number;
+    const tried = await tx.one<{ count: number; number: string | null }>(sql`
+      WITH next AS (${next}), given AS (
+        INSERT INTO given_numbers (series, company_id, number, counter, year, count)
+        SELECT ${settings.kindOf ?? name}, ${request.company ?? null}::uuid,
+          ${before} || lpad(count::text, greatest(${digits}::integer, length(count::text)), '0') || ${after},
+          ${counter}, ${countedYear}, count
+        FROM next
+        ON CONFLICT ON CONSTRAINT given_numbers_once DO NOTHING
+        RETURNING number)
+      SELECT count, (SELECT number FROM given) AS number FROM next`);
+    if (!tried) throw new Error(`The series ${name} has no numbers left.`);
+    if (tried.number !== null) return tried.number;
+    skipped = tried.count;
   }
 };
