@@ -268,7 +268,7 @@ describe('rescheduling', () => {
 });
 
 describe('derived values of a client', () => {
-  test('follows its activities, also when two end at once', async () => {
+  test('are updated with its activities, also when two end concurrently', async () => {
     const about = await client();
     const before = (await read(`/api/clients/${about.id}`)).data;
     const [a, b] = [

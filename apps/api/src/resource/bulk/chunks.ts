@@ -56,7 +56,7 @@ export const transact = <T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => (isDryRun ? dryRun(database, change, work) : database.transaction(change, work));
 
-/** The `Problem` that an error stands for; undefined when it is a programming error. */
+/** The `Problem` that corresponds to an error; undefined when it is a programming error. */
 export const asProblem = (error: unknown): Problem | undefined =>
   error instanceof Problem ? error : problemOfSql(error);
 
