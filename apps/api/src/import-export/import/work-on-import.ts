@@ -16,12 +16,15 @@ export const workOnImport: JobKind<ImportPayload> = {
   keyOf: ({ id }) => id,
 };
 
-/** After so many milliseconds an import leaves the rest to another job, so that mails and other imports get their turn. */
+/**
+ * Time limit of one job in milliseconds, after which the rest is left to another job, so that mails and other imports
+ * are not delayed.
+ */
 const turn = 20_000;
 
 const isUnderWay = sql`status IN ('checking', 'committing')`;
 
-/** Adds the jobs of imports that are under way without one: those of an earlier version. */
+/** Adds jobs for unfinished imports without one, which an earlier version created. */
 export const addMissingImports = async ({ database, jobs }: FastifyInstance): Promise<void> => {
   const waiting = await database.query<ImportPayload>(
     sql`SELECT id FROM imports WHERE ${isUnderWay} ORDER BY created_at`,
