@@ -7,7 +7,7 @@ const config: StorybookConfig = {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   viteFinal: (vite) => ({
     ...vite,
-    // Storybook's own chunks, which no user downloads.
+    // The chunks of Storybook are large, but no user downloads them.
     build: { ...vite.build, chunkSizeWarningLimit: 2000 },
     resolve: {
       ...vite.resolve,

@@ -1,12 +1,12 @@
-// The demonstration in any size: what `npm start` loads, a few hundred times over.
+// Loads the demonstration data of `npm start` in any size.
 import { loadDemo } from '../apps/api/src/demo/load-demo.ts';
 import { openDatabase, systemChange } from '../apps/api/src/platform/database/database.ts';
 import { admin, runSql } from './pauta.mjs';
 
-/** Tables whose many indexes are made anew once they are full. */
+/** Tables whose indexes are dropped while they are filled and created again afterwards. */
 const large = ['clients', 'contacts', 'activities', 'client_agencies', 'brands', 'signatories'];
 
-/** Indexes that triggers look into while the tables are filled. */
+/** Indexes that triggers use while the tables are filled, so that they are not dropped. */
 const needed = [
   'activities_next_of_client',
   'activities_last_of_client',
@@ -72,7 +72,7 @@ export async function fillDemo(socket, { clients, contactsEach = 3 }) {
     `INSERT INTO credentials (user_id, password_hash)
     SELECT (SELECT primary_sales_rep_id FROM clients GROUP BY 1 ORDER BY count(*) DESC LIMIT 1), password_hash
     FROM credentials JOIN users ON users.id = user_id WHERE email = '${admin.email}'`,
-    // As autovacuum leaves it: counts then read the index alone.
+    // Leaves the tables as autovacuum would, so that counts are index-only scans.
     'VACUUM ANALYZE',
     `SELECT c.id, c.industry_id, c.country_id AS country, c.client_type_id AS type, c.client_category_id AS category,
       c.credit_term_id AS term, c.primary_sales_rep_id AS seller, u.email AS seller_email,

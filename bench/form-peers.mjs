@@ -1,6 +1,6 @@
-// The registration form made with other form libraries: the same questions, as their guides say to make them.
+// The registration form made with other form libraries: the same questions, implemented as their guides recommend.
 
-/** Text questions of every form, besides the three lists below. */
+/** The text questions of every form, besides the three lists below. */
 const texts = [
   ['legal_name', 'Razón social', true],
   ['trade_name', 'Nombre comercial', false],
@@ -17,7 +17,7 @@ const questions = JSON.stringify({ texts, countries, kinds, media });
 const shared = `const { texts, countries, kinds, media } = ${questions};
   const place = document.getElementById('place');`;
 
-/** Elements of Web Awesome and of Shoelace, its predecessor, differ in their prefix. */
+/** Web Awesome and its predecessor Shoelace have the same elements with different prefixes. */
 const elements = (prefix, imports) => `${imports} ${shared}
   const make = (name, properties = {}, ...children) => {
     const made = Object.assign(document.createElement('${prefix}-' + name), properties);
@@ -40,8 +40,8 @@ const elements = (prefix, imports) => `${imports} ${shared}
   place.append(form);`;
 
 /**
- * By name: what to install, the page's script, and functions that run in the page and return the first text field and
- * the box of consent once they can be used.
+ * The compared libraries by name: the packages to install, the script of the page, and functions that run in the page
+ * and return the first text field and the consent check box once they are usable.
  */
 export const peers = {
   SurveyJS: {

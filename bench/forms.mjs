@@ -11,7 +11,7 @@ import { median } from './load.mjs';
 import { startPauta } from './pauta.mjs';
 
 const rounds = Number(process.argv[2] ?? 9);
-/** Without accents, which no key of the tested keyboard makes. */
+/** Without accents, because the simulated keyboard has no keys for them. */
 const word = 'Cerveceria Abaco, S.R.L.';
 const conditions = {
   'as fast as the machine': undefined,
@@ -21,7 +21,7 @@ const conditions = {
   },
 };
 
-/** Bundles what the page of a library loads, minified as for production. */
+/** Bundles the script and styles of the page of a library, minified as for production. */
 async function bundle(name, { dependencies, script }) {
   const folder = install(`form-${name.toLowerCase().replace(/\W/g, '')}`, {
     'package.json': { private: true, dependencies },
@@ -56,7 +56,7 @@ const page = (head, body) =>
   `<body><h1>Anúnciese</h1>${body}<p>Lo que sigue.</p></body></html>`;
 
 /**
- * Runs in the page before everything else: records when the form is usable, layout shifts, and when a key press was
+ * Runs in the page before all other scripts. Records when the form is usable, layout shifts, and when a key press is
  * painted.
  */
 function watch({ first, last }) {
@@ -83,7 +83,7 @@ function watch({ first, last }) {
   addEventListener('keydown', ({ timeStamp }) => painted((now) => seen.keys.push(now - timeStamp)), true);
 }
 
-/** One visit with an empty cache, and a word typed into the first field. */
+/** Opens the page with an empty cache and types a word into the first field. */
 async function visit(browser, { address, first, last }, limits) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'es-DO' });
   try {
@@ -153,7 +153,7 @@ try {
       address: `${origin}/pauta`,
       first: field('legal_name'),
       last: field('consent'),
-      // The snippet that the back office offers to copy.
+      // The code that the back office offers to copy.
       html: page(
         '<style>client-registration:not(:defined){display:block;min-height:1750px}</style>',
         `<client-registration key="pk_pauta_registro_clientes"></client-registration><script async src="${pauta.address}/widget/client-registration.js"></script>`,
@@ -179,7 +179,8 @@ try {
 
   for (const [name, limits] of Object.entries(conditions)) {
     const samples = Object.fromEntries(Object.keys(forms).map((form) => [form, []]));
-    // In turns, so that a slow moment of the machine meets all; the first round warms up.
+    // Alternates between the forms, so that a slow phase of the machine affects all of them. The first round is a
+    // warm-up and is not counted.
     for (let round = 0; round <= rounds; round += 1)
       for (const [form, how] of Object.entries(forms)) {
         const sample = await visit(browser, how, limits);

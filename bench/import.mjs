@@ -7,12 +7,13 @@ import { runSql, startPauta } from './pauta.mjs';
 
 const rows = Number(process.argv[2] ?? 50_000);
 /**
- * Faulty rows in every hundred: a wrong check digit, an unknown industry, no name, a repeated code, an existing name.
+ * The faulty rows of every hundred, by their number: a wrong check digit, an unknown industry, no name, a repeated
+ * code, an existing name.
  */
 const faults = { 11: 'check digit', 23: 'industry', 37: 'no name', 51: 'repeated code', 79: 'alike' };
 
 const weights = [7, 9, 8, 6, 5, 4, 3, 2];
-/** The `n`th RNC that is right. */
+/** Creates the `n`th valid RNC. */
 const rnc = (n) => {
   const body = String(10_000_000 + n);
   const sum = weights.reduce((total, weight, at) => total + weight * Number(body[at]), 0);
@@ -27,7 +28,7 @@ const words =
 const nameOf = (n) =>
   `${words[n % 16]} ${words[(n >> 4) % 16]} ${((n * 7919) % 1_000_003).toString(36).toUpperCase()}`;
 
-/** @param cents of every credit limit: other ones in the same file change every record. */
+/** @param cents cents of every credit limit; the same file with other cents changes every record */
 const fileOf = ({ industry, type, category, term, seller }, cents = '50') => {
   const lines = [
     'Código,Razón social,Nombre comercial,País,Tipo de identificación,Identificación fiscal,Tipo de cliente,Categoría,Industria,Vendedor,Término de crédito,Límite de crédito',
@@ -59,7 +60,7 @@ const fileOf = ({ industry, type, category, term, seller }, cents = '50') => {
 
 const pauta = await startPauta();
 
-/** Megabytes the process holds alone, or its resident set where the system does not say. */
+/** Memory of the process in megabytes: its proportional set size (`Pss`). */
 const memory = () => {
   const sizes = readFileSync(`/proc/${pauta.pid}/smaps_rollup`, 'utf8');
   return Number(/^Pss:\s+(\d+)/m.exec(sizes)?.[1]) / 1024;
@@ -107,7 +108,7 @@ const upload = (path, bytes) =>
 
 const measured = [];
 
-/** Runs a step; meanwhile asks for the list every half second, as another person would. */
+/** Runs a step, and meanwhile requests the list every half second, like another user. */
 async function step(name, work) {
   const from = performance.now();
   let peak = memory();

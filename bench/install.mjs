@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const home = join(import.meta.dirname, '../node_modules/.cache/pauta/peers');
 
 /**
- * Writes the files of a project to compare with and installs what its `package.json` asks for, once.
+ * Writes the files of a project that is compared and installs its dependencies, unless that was done before.
  *
  * @returns its folder
  */
@@ -18,7 +18,8 @@ export function install(name, files) {
   }
   if (!existsSync(join(folder, 'node_modules'))) {
     console.log(`Installing ${name}…`);
-    // Without scripts: isolated-vm does not compile on Node 24, and nothing compared here needs any.
+    // Without install scripts, because isolated-vm does not compile on Node 24 and the compared projects work without
+    // them.
     const { status } = spawnSync('npm', ['i', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -21,9 +21,9 @@ import { fillAudit, signIn, startPauta } from './pauta.mjs';
 
 const rows = Number(process.argv[2] ?? 100_000);
 const auditRows = Number(process.argv[3] ?? 1_000_000);
-/** For how long each list is asked for, by one person: what many at once get is what `lists.mjs` measures. */
+/** Seconds for which each list is requested, by one client at a time. `lists.mjs` measures concurrent clients. */
 const seconds = Number(process.env.BENCH_SECONDS ?? 0.5);
-/** Milliseconds at the 95th percentile. */
+/** Maximum response time in milliseconds at the 95th percentile; slower lists are printed. */
 const promised = 150;
 
 const resources = [
@@ -42,7 +42,7 @@ const resources = [
 
 const day = (text) => String(text).slice(0, 10);
 
-/** Filters of a field as a person sets them: for a value that a record has, around it, and for none. */
+/** Filters of a field as a user sets them: for a value of a record, for a range around it, and for no value. */
 const filtersOf = (field, value) => {
   const none = field.options.required ? [] : ['-'];
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return none;
@@ -66,7 +66,7 @@ const filtersOf = (field, value) => {
   }
 };
 
-/** Every list that the screens of a resource ask for, with values of a record in the middle of a page. */
+/** All lists that the screens of a resource request, with values of a record from the middle of a page. */
 const listsOf = async (call, resource) => {
   const base = `/api/${resource.path}`;
   const { status, text } = await call('GET', `${base}?limit=25`);

@@ -1,4 +1,4 @@
-// Throughput of the client list and its neighbours on a large table, as ratios of one run.
+// Throughput of the client list and related requests on a large table, as ratios measured in one run.
 import { randomUUID } from 'node:crypto';
 import { fillDemo } from './demo.mjs';
 import { callers, compare, line } from './load.mjs';

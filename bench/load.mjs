@@ -5,7 +5,7 @@ export const callers = 16;
 const rounds = 3;
 const seconds = 3;
 
-/** A function that makes a request to `address` over kept connections and answers `{ status, text }`. */
+/** Returns a function that sends a request to `address` over persistent connections and returns `{ status, text }`. */
 export function caller(address, fixed = {}) {
   const { hostname, port } = new URL(address);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -42,7 +42,10 @@ export function caller(address, fixed = {}) {
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Callers that ask without a pause for so long: requests a second, latencies in milliseconds, refusals. */
+/**
+ * Runs `task` with `users` concurrent clients, without pauses, for `time` seconds. Returns requests per second,
+ * latencies in milliseconds, and the number of error responses.
+ */
 export async function measure(task, users = callers, time = seconds) {
   const times = [];
   const end = performance.now() + time * 1000;
@@ -63,9 +66,9 @@ export async function measure(task, users = callers, time = seconds) {
 }
 
 /**
- * Runs the tasks in turn, a few rounds of them, so that a slow moment of the machine meets all.
+ * Measures the tasks alternately in several rounds, so that a slow phase of the machine affects all of them.
  *
- * @returns by task: requests a second, p50 and p99 in milliseconds (medians of the rounds), refusals
+ * @returns by task: requests per second, p50 and p99 in milliseconds (medians of the rounds), number of error responses
  */
 export async function compare(tasks) {
   const results = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
@@ -92,7 +95,7 @@ export async function compare(tasks) {
   );
 }
 
-/** One line for people: rate, its ratio to another rate, latencies. */
+/** A result formatted for printing: rate, its ratio to another rate, latencies, error responses. */
 export const line = ({ rate, p50, p99, wrong }, base) => ({
   'per second': Math.round(rate),
   ratio: Number((rate / base).toFixed(2)),

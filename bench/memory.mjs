@@ -1,4 +1,4 @@
-// Memory of the API process over many mixed requests: a leak shows as a rise that goes on.
+// Memory of the API process over many mixed requests. A leak is visible as continued growth.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fillDemo } from './demo.mjs';
@@ -8,7 +8,7 @@ import { newClient, startPauta } from './pauta.mjs';
 const requests = Number(process.argv[2] ?? 10_000);
 const batches = 10;
 
-/** Megabytes the process holds alone, or its resident set where the system does not say. */
+/** Memory of the process in megabytes: its proportional set size (`Pss`). */
 function memoryOf(pid) {
   const sizes = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
   return Number(/^Pss:\s+(\d+)/m.exec(sizes)?.[1]) / 1024;
@@ -40,7 +40,7 @@ try {
   };
   const measured = [];
   for (let batch = 0; batch <= batches; batch += 1) {
-    // The first batch warms up.
+    // The first batch is a warm-up.
     const end = sent + requests / batches;
     await Promise.all(
       Array.from({ length: callers }, async () => {

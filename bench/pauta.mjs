@@ -1,4 +1,4 @@
-// A product of our own to measure: a server on a fresh data folder, its database filled with made-up clients.
+// Starts the server to measure on a new data folder, and fills its database with generated clients.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,17 +12,21 @@ export const admin = { email: 'bench@medios.test', password: 'Una clave larga de
 const words =
   "'{Acero,Brisa,Cumbre,Delta,Estela,Faro,Granada,Horizonte,Isla,Jardín,Ñandú,Océano,Palma,Río,Sierra,Trópico}'";
 
-/** SQL of the columns `n`, `name`, `status` of `rows` made-up clients, the same ones for every product. */
+/**
+ * SQL of a table with the columns `n`, `name`, `status` of `rows` generated clients, the same for every compared
+ * product.
+ */
 export const madeUpClients = (rows) => `
   SELECT n, w[1 + n % 16] || ' ' || w[1 + (n / 16) % 16] || ' ' || n AS name,
     (ARRAY['prospect','active','active','inactive'])[1 + n % 4] AS status, now() - n * interval '1 minute' AS made
   FROM generate_series(1, ${rows}) AS n, (SELECT ${words}::text[] AS w) AS words`;
 
-/** The `Authorization` header of a user who has the administrator's password. */
+/** Signs in and returns the `Authorization` header; the user must have the password of the administrator. */
 export async function signIn(address, email = admin.email) {
   const call = caller(address);
   let answer = await call('POST', '/api/login', { ...admin, email });
-  // On a busy machine the first connections may take longer than the server waits for them.
+  // On a busy machine opening the first database connections may exceed the timeout of the server, which then answers
+  // 503.
   for (let tried = 1; answer.status === 503 && tried < 10; tried += 1) {
     await new Promise((later) => setTimeout(later, 1000));
     answer = await call('POST', '/api/login', { ...admin, email });
@@ -32,7 +36,10 @@ export async function signIn(address, email = admin.email) {
   return `Bearer ${token}`;
 }
 
-/** Starts the built server, or another one; `socket` is the folder of its database's socket, where `postgres` may do everything. */
+/**
+ * Starts the built server, or another build; `socket` is the folder of the socket of its database, where `postgres` is
+ * a superuser.
+ */
 export async function startPauta(server = built) {
   if (!existsSync(server)) {
     console.error('Build the server first: npm start');
@@ -94,12 +101,12 @@ export async function runSql(socket, database, ...statements) {
   }
 }
 
-/** Fills `clients` with what the peers have too; answers ids that requests can refer to. */
+/** Fills `clients` with the same rows as the compared products; returns ids for requests. */
 export async function fillPauta(socket, rows) {
   const [known] = await runSql(
     socket,
     'pauta',
-    // Triggers are off while the table is filled: the audit log of made-up rows proves nothing.
+    // Triggers are disabled while the table is filled, because the audit log of generated rows is not needed.
     'SET session_replication_role = replica',
     `WITH pick AS (
       SELECT
@@ -114,7 +121,7 @@ export async function fillPauta(socket, rows) {
       categories[1 + n % cardinality(categories)], industries[1 + n % cardinality(industries)], seller, 'client', 'DOP',
       terms[1 + n % cardinality(terms)], 'active', made, now()
     FROM pick, (${madeUpClients(rows)}) AS made_up`,
-    // As autovacuum leaves it: counts then read the index alone.
+    // Leaves the tables as autovacuum would, so that counts are index-only scans.
     'VACUUM ANALYZE',
     `SELECT c.id, c.industry_id, (SELECT id FROM countries WHERE code = 'DO') AS country,
       (SELECT id FROM client_types LIMIT 1) AS type, (SELECT id FROM client_categories LIMIT 1) AS category,
@@ -124,7 +131,7 @@ export async function fillPauta(socket, rows) {
   return known;
 }
 
-/** Fills `audit_log` with made-up changes, twenty seconds apart, up to now. */
+/** Fills `audit_log` with generated changes, twenty seconds apart, up to now. */
 export const fillAudit = (socket, rows) =>
   runSql(
     socket,
@@ -143,7 +150,7 @@ export const fillAudit = (socket, rows) =>
     'VACUUM ANALYZE audit_log',
   );
 
-/** Body of the `n`th new client. */
+/** Request body of the `n`th new client. */
 export const newClient = (n, known) => ({
   client_code: `N-${n}`,
   legal_name: `Nuevo ${n}`,

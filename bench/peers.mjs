@@ -1,4 +1,4 @@
-// The same list and the same create in Pauta, Directus and Strapi, on one PostgreSQL, in one run.
+// Measures the same list and the same creation in Pauta, Directus and Strapi, on one PostgreSQL, in one run.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const catalogues = [
 const singular = (name) => (name.endsWith('ies') ? `${name.slice(0, -3)}y` : name.slice(0, -1));
 const texts = ['client_code', 'legal_name', 'trade_name', 'tax_id', 'tax_id_type', 'client_status'];
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it responds. */
 async function start(folder, args, env, ready) {
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -38,20 +38,20 @@ async function start(folder, args, env, ready) {
   return child;
 }
 
-/** Returns the JSON answer, or throws the server's message. */
+/** Returns the JSON response, or throws the message of the server. */
 async function ask(call, method, path, body) {
   const { status, text } = await call(method, path, body);
   if (status >= 400) throw new Error(`${method} ${path}: ${status} ${text}`);
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Activity and revisions are on for clients, cache and rate limiter off. */
+/** Starts Directus with activity and revisions enabled for clients, cache and rate limiter disabled. */
 async function startDirectus(socket) {
   const folder = install('directus', {
     'package.json': {
       private: true,
       dependencies: { directus: '12.4.1', pg: '8.23.1' },
-      // 18.0.1, which it asks for, was never published.
+      // It depends on 18.0.1, which was never published.
       overrides: { '@directus/app': '18.0.0' },
     },
   });
@@ -142,7 +142,7 @@ const peerClient = (n) => ({
   registered_at: new Date().toISOString(),
 });
 
-/** A full-access token; Strapi keeps no audit log outside its paid edition. */
+/** Starts Strapi with a full-access token. It has no audit log, which only its paid edition includes. */
 async function startStrapi(socket) {
   const type = (name, plural, attributes) => {
     const api = name.replaceAll('_', '-');

@@ -1,5 +1,5 @@
-// Measures a page of 25 clients: bytes of the answer, and time for one caller. With the `main.js` of another build as
-// argument both are measured alternately, so that a slow moment of the machine affects both.
+// Measures a page of 25 clients: bytes of the response, and time for one client. With the `main.js` of another build as
+// argument both are measured alternately, so that a slow phase of the machine affects both.
 import { resolve } from 'node:path';
 import { fillDemo } from './demo.mjs';
 import { measure, median } from './load.mjs';

@@ -13,7 +13,10 @@ const pdf = {
 
 type Make = (path: string, values: Readonly<Record<string, unknown>>) => Promise<string>;
 
-/** Makes records in the name of who is signed in, and answers their ids; `@catalogue` stands for its first value. */
+/**
+ * Returns a function that creates records as the signed-in user and returns their ids; `@name` as a value means the
+ * first entry of that catalogue.
+ */
 const maker = async (page: Page): Promise<Make> => {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const headers = { authorization: `Bearer ${token}` };
@@ -58,7 +61,7 @@ const writeLetter = async (page: Page): Promise<Locator> => {
   return dialog;
 };
 
-test('an agency serves a client by a letter, and signs by those who may', async () => {
+test('an agency is assigned to a client by an authorisation letter, and has authorised signatories', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   const make = await maker(page);
@@ -93,11 +96,11 @@ test('an agency serves a client by a letter, and signs by those who may', async 
   await writeLetter(page);
   await page.getByRole('link', { name: /CAR-\d{4}-\d{6}/ }).waitFor();
   await page.getByText('Vigente').waitFor();
-  // Its window fades away once the list has the letter.
+  // The dialog closes once the letter is in the list.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectAccessible(page);
 
-  // Another agency cannot be the usual one of the same client on the same days.
+  // A second agency cannot be the default one of the same client in the same period.
   await page.goto(`/crm/agencias/${south}?tab=clientes`);
   const refused = await writeLetter(page);
   await refused

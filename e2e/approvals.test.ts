@@ -7,7 +7,7 @@ const { newPage } = useBrowser();
 
 const manager = { email: 'gema@medios.test', password: 'Otra clave larga de prueba' };
 
-/** A call of the API as who is signed in on the page. */
+/** Returns a function that calls the API as the signed-in user of the page. */
 const callerOf = async (page: Page) => {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   return async (method: string, path: string, data?: object, headers: Record<string, string> = {}) => {
@@ -22,7 +22,7 @@ const callerOf = async (page: Page) => {
   };
 };
 
-/** Two clients, and a user who may propose their credit limits but not set them. */
+/** Creates two clients, and a user who may propose their credit limits but not set them. */
 const prepare = async (page: Page): Promise<string[]> => {
   const call = await callerOf(page);
   const first = async (path: string): Promise<string> =>
@@ -63,7 +63,7 @@ const prepare = async (page: Page): Promise<string[]> => {
   return ids;
 };
 
-test('a proposal appears in the inbox of those who decide, at any screen width and by keyboard', async () => {
+test('a proposal appears in the inbox of the deciding users and is decided by keyboard, at every screen width', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   const ids = await prepare(page);
@@ -111,7 +111,7 @@ test('a proposal appears in the inbox of those who decide, at any screen width a
   const limit = async () => (await call('GET', '/clients?q=APRO-2&fields=credit_limit'))[0].credit_limit;
   await expect.poll(limit).toBe('75000.00');
 
-  // The author sees the decision, and cannot make one.
+  // The author sees the decision but cannot decide.
   await managersPage.goto('/aprobaciones?f.status=approved');
   await managersPage.getByRole('link', { name: /Aprobada 1/ }).waitFor();
   expect(await managersPage.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, type TestContext }
 import { engine, launchBrowser } from './engines/launch.ts';
 import { settled } from './settled.ts';
 
-/** Where a page that failed its test leaves its picture. */
+/** Folder of the screenshots of failed tests. */
 const pictures = join(import.meta.dirname, '../.cache/e2e');
 
-/** Widths every screen must hold. */
+/** Widths at which every screen is tested, in CSS pixels. */
 export const widths = { phone: 390, tablet: 1024, desktop: 1440 } as const;
 
-/** Leaves a picture of a page whose test failed. */
+/** Saves a screenshot of the page if its test failed. */
 export async function keepPicture(
   page: Page,
   { name, result }: TestContext['task'],
@@ -44,7 +44,8 @@ export function useBrowser(): { newPage: (options?: Parameters<Browser['newConte
       const number = opened;
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
-      // A page left open keeps its stream of changes, and one person has ten at most.
+      // Pages are closed after each test, because an open page keeps its stream of changes and a user may have ten at
+      // most.
       onTestFinished(async ({ task }) => {
         await keepPicture(page, task, number);
         await context.close();
@@ -59,7 +60,7 @@ interface Person {
   readonly password: string;
 }
 
-/** Signs in through the page, as a person does. For tests of sessions: it takes two pages and a session of its own. */
+/** Signs in through the form. For tests of sessions, because it loads two pages and creates a separate session. */
 export async function signInByHand(page: Page, { email, password }: Person): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Correo').fill(email);
@@ -80,10 +81,10 @@ const openSession = async (page: Page, { email, password }: Person) => {
 /**
  * Opens a page as a user who signed in before.
  *
- * @param path where to; `null` leaves that to the test
+ * @param path path to open; with `null` the test opens a page itself
  */
 export async function signIn(page: Page, person: Person, path: string | null = '/'): Promise<void> {
-  // The page may use another server than the one that most test files share.
+  // The page may belong to another server than the one that most test files share.
   const { origin } = new URL((await page.request.get('/api/health')).url());
   const key = `${origin} ${person.email}`;
   const session = sessions.get(key) ?? openSession(page, person);
@@ -92,13 +93,13 @@ export async function signIn(page: Page, person: Person, path: string | null = '
   const kept = { auth_token: token, user: JSON.stringify(user) };
   const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
   await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
-  // Where nothing is opened yet, the smallest document that has our storage.
+  // Without a path, opens a small document of the same origin to set its storage.
   await page.goto(path ?? '/favicon.svg');
   if (path === null) return;
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** Goes to a path as a link inside the app does: the page itself is not loaded again. */
+/** Navigates to a path like a link inside the app, without reloading the page. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     const link = document.querySelector<HTMLAnchorElement>(`nav a[href="${to}"]`);
@@ -111,13 +112,14 @@ export async function follow(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Chooses an option of a combo box, by typing it as a person does. */
+/** Selects an option of a combo box by typing its text. */
 export async function choose(within: Locator | Page, label: string, option: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label, exact: true });
   const chips = within.getByRole('list', { name: `${label}: elegidos` });
   const page = 'page' in within ? within.page() : within;
   await box.click();
-  // The list may change when its answer arrives after the choice, so the answer is awaited, unless it is already there.
+  // A response that arrives after the selection would change the list, so it is awaited. No request is made if the
+  // options are cached.
   const answer = page
     .waitForResponse((response) => new URL(response.url()).searchParams.get('q') === option, {
       timeout: 3000,
@@ -129,8 +131,8 @@ export async function choose(within: Locator | Page, label: string, option: stri
   // The option also shows its code.
   const first = page.getByRole('option').first();
   await expect.poll(() => first.textContent().catch(() => '')).toContain(option);
-  // By keyboard: the mouse would scroll the page first, and scrolling closes the list. An answer that comes now takes the
-  // mark off the option, and Enter would choose nothing.
+  // Selects by keyboard, because a click would scroll the page first and scrolling closes the list. A response that
+  // arrives now would deactivate the option, and Enter would select nothing.
   const marked = () =>
     page.evaluate(() => {
       const id = document.activeElement?.getAttribute('aria-activedescendant');
@@ -144,7 +146,7 @@ export async function choose(within: Locator | Page, label: string, option: stri
     .toContain(option);
   await page.keyboard.press('Enter');
   await page.getByRole('listbox').waitFor({ state: 'detached' });
-  // One that came between the last look and the key: once more.
+  // Retries if a response arrived between the last check and Enter.
   const texts = [await box.inputValue(), ...(await chips.allTextContents())];
   if (!texts.some((text) => text.includes(option))) await choose(within, label, option);
 }
@@ -156,8 +158,8 @@ const axeOptions: RunOptions = {
 };
 
 /**
- * axe finds nothing on the page as it stands. In Chromium alone: what it reads is the same everywhere, and Firefox 153
- * ends a page that it looked at.
+ * Expects no violations from axe on the current page. Runs only in Chromium: the result is the same in all browsers,
+ * and Firefox 153 closes a page that axe has analysed.
  */
 export async function expectAccessible(page: Page, name?: string): Promise<void> {
   if (engine !== 'chromium') return;
@@ -173,7 +175,7 @@ export async function expectAccessible(page: Page, name?: string): Promise<void>
   expect(violations, name).toEqual([]);
 }
 
-/** Nothing sticks out sideways. */
+/** Expects that the page does not scroll horizontally. */
 export async function expectNoSidewaysScroll(page: Page, name?: string): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -181,7 +183,7 @@ export async function expectNoSidewaysScroll(page: Page, name?: string): Promise
   expect(overflow, name).toBeLessThanOrEqual(0);
 }
 
-/** No heading of the list is cut off. */
+/** Expects that no column heading of the list is truncated. */
 export async function expectWholeHeadings(page: Page): Promise<void> {
   const cut = await page.locator('thead th[data-name]').evaluateAll((heads) =>
     heads

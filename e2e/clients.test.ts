@@ -9,7 +9,7 @@ async function fill(page: Page, name: string, taxId: string): Promise<void> {
   await page.goto('/crm/clientes/nuevo');
   await page.getByLabel(/^Razón social/).fill(name);
   await page.getByLabel(/^Nombre comercial/).fill(name);
-  // The hint about the number appears above the next list, and would close it if it were open.
+  // The hint about the number moves the next select box, which would close its open list, so it is awaited.
   const digits = taxId.replaceAll('-', '');
   const compared = page.waitForResponse(
     (response) =>
@@ -26,7 +26,7 @@ async function fill(page: Page, name: string, taxId: string): Promise<void> {
   await choose(page, 'Término de crédito', 'Contado');
 }
 const create = (page: Page) => page.getByRole('button', { name: 'Crear cliente' }).click();
-/** Gives a code to a client as another person would. */
+/** Assigns a code to a client through the API, like another user. */
 const takeCode = (page: Page, path: string, code: string) =>
   page.evaluate(
     async ([id, client_code]) => {
@@ -45,11 +45,11 @@ const takeCode = (page: Page, path: string, code: string) =>
 const titled = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-test('a client that may exist is asked about, two are merged field by field, and it is undone', async () => {
+test('a possible duplicate is reported, two clients are merged field by field, and the merge is undone', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   await fill(page, 'Fundación Yaque Verde', '4-01-50596-7');
-  // The number of a non-profit proposes its type.
+  // The tax id of a non-profit suggests the type of taxpayer.
   await page.getByText('Según la identificación: Sin fines de lucro', { exact: false }).waitFor();
   await create(page);
   await titled(page, 'Fundación Yaque Verde');
@@ -68,7 +68,7 @@ test('a client that may exist is asked about, two are merged field by field, and
   await question.getByRole('button', { name: 'Volver al formulario' }).click();
   await create(page);
   await question.getByRole('button', { name: 'Es otra empresa: guardar' }).click();
-  // Somebody took the proposed code while the form was filled in.
+  // Another user takes the proposed code while the form is being filled in.
   await titled(page, 'Fundacion Yaque Verde Inc');
   await page.getByText(`El código ${proposed} ya se usó`, { exact: false }).waitFor();
   const second = new URL(page.url()).pathname;
@@ -106,7 +106,7 @@ test('a client that may exist is asked about, two are merged field by field, and
   await expectAccessible(page, 'duplicates');
 });
 
-test('a setting changed by one person renames and hides a field in the open list of another', async () => {
+test('a setting changed by one user renames and hides a field in the open list of another', async () => {
   const [one, two] = [await newPage(), await newPage()];
   await signIn(one, administrator, '/gestion/configuracion');
   await signIn(two, administrator, '/crm/clientes/nuevo');
@@ -129,7 +129,7 @@ test('a setting changed by one person renames and hides a field in the open list
   await two.getByRole('combobox', { name: 'Vendedor Adicional' }).waitFor();
 });
 
-test('a new client asks for six choices at most: the rest is proposed', async () => {
+test('a new client requires at most six selections; the other values are proposed', async () => {
   const page = await newPage();
   await signIn(page, administrator, '/crm/clientes/nuevo');
   await page.getByLabel(/^Código \*/).waitFor();
@@ -143,14 +143,14 @@ test('a new client asks for six choices at most: the rest is proposed', async ()
           .filter((input) => (input as HTMLInputElement).value === '')
           .map((input) => (input.getAttribute('role') === 'combobox' ? 'choice' : 'text')),
       );
-  // A choice is a plain input until its list has come.
+  // A select box is a plain input until its code is loaded.
   await expect.poll(async () => (await asked()).filter((one) => one === 'text').length).toBe(3);
   const choices = (await asked()).filter((one) => one === 'choice').length;
   expect(choices).toBeGreaterThan(0);
   expect(choices).toBeLessThanOrEqual(6);
 });
 
-test('on a phone nothing that has the focus stands behind the save bar, forwards and backwards', async () => {
+test('on a phone the save bar never covers the focused element, tabbing forwards or backwards', async () => {
   const page = await newPage({ viewport: { width: widths.phone, height: 700 } });
   await signIn(page, administrator, '/crm/clientes/nuevo');
   await page.getByLabel(/^Razón social/).fill('Con cambios sin guardar');

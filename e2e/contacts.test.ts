@@ -11,7 +11,7 @@ interface Answer<T> {
 }
 type Option = { readonly id: string };
 
-/** Two clients, as the API makes them; the contact goes from one to the other. */
+/** Creates two clients through the API; the contact moves from one to the other. */
 const makeClients = async (page: Page): Promise<readonly string[]> => {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   const ask = async <T>(path: string, data?: object): Promise<T> => {
@@ -49,7 +49,7 @@ const makeClients = async (page: Page): Promise<readonly string[]> => {
   return ids;
 };
 
-test('a contact of a client, with pasted telephones, changes company, keeps its history and leaves as a vCard', async () => {
+test('a contact with pasted telephone numbers changes its client, keeps its history and is exported as a vCard', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   const [client] = await makeClients(page);

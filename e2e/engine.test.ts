@@ -16,7 +16,7 @@ interface Person {
   post<T>(path: string, data: object): Promise<T>;
 }
 
-/** Makes requests in the name of a user. */
+/** Creates functions that call the API as a user. */
 const asking = (token: string | null): Person => {
   const ask = async (method: string, path: string, data?: object) => {
     const answer = await page.request.fetch(`/api${path}`, {
@@ -31,7 +31,7 @@ const asking = (token: string | null): Person => {
 };
 const me = async (): Promise<Person> => asking(await page.evaluate(() => localStorage.getItem('auth_token')));
 
-/** Another administrator: invited, and in by the link. */
+/** Creates another administrator, who is invited and uses the link. */
 const newColleague = async (): Promise<Person> => {
   const mine = await me();
   const { data: roles } = await mine.get<{ data: readonly { id: string; name: string }[] }>('/roles');
@@ -53,9 +53,9 @@ const more = async (action: string): Promise<void> => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-/** Chooses an option of a list that opens on a click. */
+/** Selects an option of a list that opens on a click. */
 const pick = async (box: Locator, option: string): Promise<void> => {
-  // The placeholder shown while its code loads has no list.
+  // Waits for the control itself: the placeholder shown while its code is loading has no list.
   await box.and(page.locator('button, [role=combobox]')).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
@@ -91,7 +91,7 @@ describe('a list', () => {
     expect(await rows().count()).toBe(regulated);
   });
 
-  test('is changed in bulk after saying what will change, and back again', async () => {
+  test('is changed in bulk after a preview, and the change is undone', async () => {
     await page.goto('/gestion/catalogos/industrias?q=servicios');
     await rows().first().waitFor();
     const count = await rows().count();
@@ -117,7 +117,7 @@ describe('a list', () => {
     await expect.poll(() => page.getByRole('cell', { name: 'Financiera' }).count()).toBeLessThan(count);
   });
 
-  test('is exported as it stands', async () => {
+  test('is exported as displayed', async () => {
     await page.goto('/gestion/catalogos/industrias?q=bebidas');
     await rows().first().waitFor();
     await more('Exportar…');
@@ -131,7 +131,7 @@ describe('a list', () => {
     expect(text.trim().split('\n')).toHaveLength((await rows().count()) + 1);
   });
 
-  test('takes rows pasted from a sheet: dry run, verdict of each, import, and undo of the whole', async () => {
+  test('imports rows pasted from a spreadsheet: dry run, result of each row, import, and undo of the whole import', async () => {
     await page.goto('/gestion/catalogos/clusters');
     await rows().first().waitFor();
     const { data } = await (await me()).get<{ data: readonly { code: string }[] }>('/clusters?limit=1');
@@ -159,7 +159,7 @@ describe('a list', () => {
     await page.getByRole('heading', { name: /coincide/ }).waitFor();
   });
 
-  test('tells of what others add within a second, and shows it when asked', async () => {
+  test('announces records added by others within a second, and shows them on request', async () => {
     const colleague = await newColleague();
     const isListening = page.waitForResponse((answer) => answer.url().endsWith('/api/events'));
     await page.goto('/gestion/catalogos/clusters');
@@ -178,7 +178,7 @@ describe('a list', () => {
 describe('the command palette', () => {
   test('opens by keyboard, finds pages, records and actions regardless of accents, and opens them', async () => {
     await page.goto('/');
-    // It comes after the page itself.
+    // The palette is loaded after the page.
     await page.getByRole('button', { name: /^Buscar…/ }).waitFor();
     await page.keyboard.press('Control+k');
     const box = page.getByRole('combobox', { name: 'Buscar páginas, registros y acciones' });
@@ -221,7 +221,7 @@ describe('the command palette', () => {
   });
 });
 
-describe('people', () => {
+describe('users', () => {
   test('an invitation is sent by mail; its link lets the user choose a password and work with their role', async () => {
     await page.goto('/gestion/usuarios/invitar');
     await page.getByLabel(/^Nombre completo/).fill('Irene Invitada');
@@ -230,7 +230,7 @@ describe('people', () => {
     await page.keyboard.press('Escape');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Invitar', exact: true }).click();
-    // The tests have no mail server: the link is handed over, and the outbox shows the mail.
+    // The tests have no mail server, so the dialog shows the link, and the outbox the mail.
     const link = await page.getByRole('dialog').getByLabel('Enlace').inputValue();
     await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).last().click();
     await page.getByRole('heading', { level: 1, name: 'Irene Invitada' }).waitFor();

@@ -7,7 +7,7 @@ const { newPage } = useBrowser();
 
 // Only Chromium reports the bytes transferred, headers included.
 test.runIf(engine === 'chromium')(
-  'a list in an empty cache is at most 25 requests and 260 kB, and takes next to nothing when it is loaded again',
+  'loading a list takes at most 25 requests and 260 kB with an empty cache, and almost none when reloaded',
   async () => {
     const page = await newPage();
     await signIn(page, administrator, null);
@@ -21,7 +21,7 @@ test.runIf(engine === 'chromium')(
       const one = loaded.get(requestId);
       if (one) one.bytes = encodedDataLength;
     });
-    // The stream of changes is asked for last, once everything that stands around the list is there, and never ends.
+    // The stream of changes is requested last, when everything else has been requested, and never ends.
     const isStream = ({ url }: { url: string }) => url.endsWith('/api/events');
     const whole = async (): Promise<{ requests: number; bytes: number; of: string[] }> => {
       await page.getByRole('button', { name: /^Vista:/ }).waitFor();

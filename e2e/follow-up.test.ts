@@ -4,7 +4,7 @@ import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
-test('an attention is registered, ends with a next action, and that one is moved and done by keyboard', async () => {
+test('an attention is registered with a next action, which is rescheduled and completed by keyboard', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   const about = `Óptica Ñandú ${Date.now() % 100_000}`;
@@ -44,7 +44,7 @@ test('an attention is registered, ends with a next action, and that one is moved
   const dialog = page.getByRole('dialog', { name: `Registrar atención: ${about}` });
   await dialog.getByRole('radio', { name: 'Contactado – interesado' }).check();
   await dialog.getByText('No cierra la gestión: indique la próxima acción.').waitFor();
-  // Proposed by the result: three working days later.
+  // The result proposes a next action three working days later.
   const [day, time] = ['Cuándo: día', 'Cuándo: hora'].map((name) => dialog.getByRole('textbox', { name }));
   expect(await day?.inputValue()).toMatch(/^\d{2}\/\d{2}\/2\d{3}$/);
   expect(await time?.inputValue()).toMatch(/^9:00\sa\.\sm\.$/);

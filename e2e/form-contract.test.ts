@@ -24,13 +24,13 @@ import { optionalQuestions } from '../packages/domain/src/crm/forms/public-form.
 import type { FormTexts } from '../packages/domain/src/crm/forms/texts/form-texts.ts';
 import { administrator, startProduct } from './setup.ts';
 
-/** Its browsers compute no hashes, so that nothing has to be solved here. */
+/** An insecure origin: browsers cannot compute hashes there, so the server requires no proof of work. */
 const page = 'http://insegura.example';
 const folder = mkdtempSync(join(tmpdir(), 'pauta-contract-'));
 let product: Awaited<ReturnType<typeof startProduct>>;
 let definitions: FormDefinition[];
 
-/** A random form: what it asks for, where it begins, in which language and how. */
+/** A random form: its questions, initial country, language and layout. */
 const formArbitrary = fc.record({
   shown_fields: fc.subarray(Object.keys(optionalQuestions)),
   locale: fc.constantFrom('es-419', 'es-DO', 'es-MX', 'es-ES', 'en'),
@@ -85,7 +85,7 @@ afterAll(async () => {
 });
 
 let visitors = 0;
-/** With its own address and network, as different visitors have. */
+/** Sends a registration from a different IP address each time, like different visitors. */
 const send = ({ key }: FormDefinition, body: object) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     visitors += 1;
@@ -109,7 +109,7 @@ const send = ({ key }: FormDefinition, body: object) =>
     sent.end(JSON.stringify(body));
   });
 
-/** Values that people type or paste, valid and invalid. */
+/** Values that users type or paste, valid and invalid. */
 const typed = fc.oneof(
   {
     weight: 20,
@@ -140,7 +140,7 @@ const website = fc.oneof(
     'ftp://a.b',
   ),
 );
-/** A number as it is, with other separators, with a wrong digit, or none at all. */
+/** A number unchanged, with other separators, with a wrong digit, or empty. */
 const numberLike = (example: string) =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constant(example) },
@@ -192,7 +192,7 @@ const answersTo = (definition: FormDefinition): fc.Arbitrary<Answers> =>
         })
         .map((given) => {
           const answers: Answers = { ...start, tax_id_type: type.type, ...given };
-          // A field takes no more than it has room for.
+          // Inputs limit the length of their text.
           const cut = Object.entries(answers).map(([name, value]) => [
             name,
             typeof value === 'string' ? value.slice(0, fields[name as FieldName].max) : value,
@@ -207,7 +207,7 @@ const visits = fc
     fc.record({ number: fc.constant(number), answers: answersTo(definitions[number] as FormDefinition) }),
   );
 
-/** As the form would send it, had it checked nothing. */
+/** The request body that the form would send without validation. */
 const unchecked = (answers: Answers, body: RegistrationBody): object => {
   const of = (group: string) =>
     Object.fromEntries(
@@ -228,17 +228,17 @@ const unchecked = (answers: Answers, body: RegistrationBody): object => {
   };
 };
 
-/** The field that the form would show a refusal beside, as `refuse` of its engine finds it. */
+/** The field at which the form shows an error of the server, determined as in `refuse` of its engine. */
 const fieldBeside = (path: string): FieldName | undefined =>
   fieldOrder.find((one) => path === one || path.startsWith(`${one}.`));
 
-test('the server accepts every registration the form accepts, and each refusal of the server belongs to a field', async () => {
+test('the server accepts every registration that the form accepts, and each of its errors belongs to a field', async () => {
   const seen = { taken: 0, held: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(visits, async ({ number, answers }) => {
       const definition = definitions[number] as FormDefinition;
       const texts = definition.texts as FormTexts;
-      // A doubtful number is accepted once it is confirmed.
+      // An unusual number is accepted after the user confirms it.
       const trusted = [answers.tax_id, answers['agency.tax_id']];
       const checking = { definition, texts, trusted };
       const errors = checkAll(answers, checking);
@@ -270,6 +270,6 @@ test('the server accepts every registration the form accepts, and each refusal o
     }),
     { numRuns: 600 },
   );
-  // Else it proved little.
+  // Both outcomes must occur often enough for the test to be meaningful.
   expect(Math.min(seen.taken, seen.refused), JSON.stringify(seen)).toBeGreaterThan(120);
 });

@@ -19,7 +19,7 @@ let embed: PinnedEmbed;
 const addressOf = ({ name, insecure }: Pick<HostPage, 'name' | 'insecure'>, { key }: { key: string }) =>
   `${insecure ? site.origins.insecure : site.origins.own}/${name}?k=${key}`;
 
-/** The form as HTML, by what the back office makes it with, on a page that shows it. */
+/** Creates the declarative HTML of the form with the function of the back office, on a page that shows the form. */
 const drawForm = async (): Promise<string> => {
   const page = await site.browser.newPage();
   await page.goto(addressOf({ name: 'plain' }, embed));
@@ -72,7 +72,7 @@ const answer = async (scope: Scope, legalName: string): Promise<void> => {
 const send = (scope: Scope) => scope.getByRole('button', { name: 'Enviar registro' }).click();
 const folioOf = (scope: Scope) => scope.getByText(/^REG-\d{4}-\d{6}$/);
 
-/** The most visible styles of each kind of part. */
+/** The most visible styles of each kind of element. */
 const looksOf = (scope: Scope) =>
   Promise.all(
     [
@@ -101,7 +101,7 @@ const looksOf = (scope: Scope) =>
   );
 
 byPlaywright(
-  'marketing makes a form, sees it while typing, pastes its code into a page, and finds who registered there',
+  'a user creates a form with a live preview, pastes its code into a page, and sees the registrations from there',
   async (context) => {
     const { page } = await site.visit(context, `${site.product.address}/favicon.svg`, {
       alone: true,
@@ -136,7 +136,7 @@ byPlaywright(
     await page.getByRole('checkbox', { name: 'Comentarios' }).uncheck();
     await question.waitFor({ state: 'detached' });
 
-    // Every state of a visit, automatic or manual, without any request to the server.
+    // The preview shows every state of a visit, without requests to the server.
     await pick('Momento', 'Paso 2');
     await preview.getByText('Paso 2 de 3').waitFor();
     expect(await preview.getByLabel(fields.firstName).inputValue()).toBe('Ana');
@@ -166,7 +166,8 @@ byPlaywright(
     await choose(page, 'País inicial', 'República Dominicana');
     await page.locator('input[name="notice_version"]').fill('2026-06');
     await page.locator('textarea[name="notice_text"]').fill('Usamos sus datos para responderle.');
-    // The bar of buttons must not stand over the end of a list, which axe would call too small.
+    // Scrolls down so that the bar of buttons does not cover part of a list, which axe would report as too small a
+    // target.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expectAccessible(page, 'form');
     await page.getByRole('button', { name: 'Crear formulario' }).click();
@@ -208,7 +209,7 @@ byPlaywright(
         drawn,
         1,
       );
-      // A third of a pixel is no shift that anybody sees.
+      // A shift of a third of a pixel is not visible.
       expect(
         await sized.evaluate(() => (window as unknown as { shifts: number }).shifts),
         `${width}`,
@@ -227,7 +228,7 @@ byPlaywright(
 
     await page.getByRole('tab', { name: 'Resultados' }).click();
     await page.getByRole('region', { name: 'De la visita al cliente' }).waitFor();
-    // Views, starts, submissions, clients; views and starts are counted with a delay of some seconds.
+    // The row has views, starts, submissions and clients. Views and starts are counted with a delay of some seconds.
     await page.getByRole('row', { name: new RegExp(`^${site.origins.own} \\d+ \\d+ 1 0 `) }).waitFor();
     await expectAccessible(page, 'results');
     const file = page.waitForEvent('download');
@@ -237,7 +238,7 @@ byPlaywright(
   },
 );
 
-describe('the form on pages of others', () => {
+describe('the form on foreign pages', () => {
   const looks = new Map<string, readonly string[]>();
 
   test.concurrent.for(hostPages.map((host) => [host.name, host] as const))(
@@ -250,7 +251,7 @@ describe('the form on pages of others', () => {
       if (host.answered) await host.answered(page);
       else await fill(scope, contact);
       await scope.getByLabel(/^Acepto/).check();
-      // A component shares the styles of its page; the element none.
+      // The React component shares the styles of its page; the custom element does not.
       const isOwnTree = host.app !== undefined && host.app.shows !== 'element';
       if (!isOwnTree) looks.set(host.name, await looksOf(scope));
       const press = () => send(scope);
@@ -266,13 +267,13 @@ describe('the form on pages of others', () => {
     },
   );
 
-  test('looks the same on each of them', () => {
+  test('looks the same on all of them', () => {
     const { plain, ...others } = Object.fromEntries(looks);
     expect(looks.size).toBe(hostPages.filter(({ app }) => !app || app.shows === 'element').length);
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, plain])));
   });
 
-  test('registers each of them once, and they are counted by the origin of the page', async () => {
+  test('registers once on each of them, and the results count by origin of the page', async () => {
     const list = await site.call<{ legal_name: string }[]>('GET', '/client-registrations?limit=100');
     const names = list.map(({ legal_name }) => legal_name).filter((name) => name.startsWith('Página '));
     expect(names.sort()).toEqual(hostPages.map(({ name }) => `Página ${name}, S.R.L.`).sort());
@@ -290,7 +291,7 @@ describe('the form on pages of others', () => {
     });
   });
 
-  test('a page sets answers for its visitor, and receives events', async (context) => {
+  test('a page sets answers for its visitors and receives events', async (context) => {
     site.pages.set(
       'told',
       pageOf(
@@ -317,7 +318,7 @@ describe('the form on pages of others', () => {
     expect(await told()).toBe(' ready view start change abandon');
   });
 
-  test('a form drawn before its script is seen without it, weighs little, and stays while it wakes up', async (context) => {
+  test('a declaratively rendered form is visible without its script, and is small', async (context) => {
     const { html } = site.pages.get('drawn-before-its-script') ?? { html: '' };
     expect(
       brotliCompressSync(Buffer.from(/<template[\s\S]*<\/template>/.exec(html)?.[0] ?? '')).length,
@@ -332,7 +333,7 @@ describe('the form on pages of others', () => {
     );
   });
 
-  test('a script that was changed on its way is not run, and the way around it stays', async (context) => {
+  test('a script that does not match its hash is not run, and the fallback link remains', async (context) => {
     site.pages.set(
       'changed',
       pageOf(
@@ -349,7 +350,7 @@ describe('the form on pages of others', () => {
   });
 
   byPlaywright(
-    'what checks and sends comes at the first touch, and to a page that holds the hash only as it was built',
+    'the code that validates and sends is loaded on first interaction, and only if it matches the pinned build',
     async (context) => {
       const { page } = await site.visit(context, `${site.origins.own}/pinned-by-hash`, { alone: true });
       const send = page.getByRole('button', { name: 'Enviar registro' });
@@ -374,7 +375,7 @@ describe('the form on pages of others', () => {
   );
 
   byPlaywright(
-    'in steps and in the language of the page it is filled in from the keyboard, each step without a fault for axe',
+    'in steps and in the language of the page it is filled in by keyboard, and axe finds no violations in any step',
     async (context) => {
       site.pages.set(
         'in-steps',
@@ -398,7 +399,7 @@ describe('the form on pages of others', () => {
           () => document.querySelector('client-registration')?.shadowRoot?.activeElement?.textContent,
         );
       await at('Step 1 of 3 Your company');
-      // The script and the form: a language is no further request.
+      // Two requests: the script and the form. Another language needs no further one.
       const fetched = await page.evaluate(() =>
         performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
       );
@@ -425,7 +426,7 @@ describe('the form on pages of others', () => {
       await at('Step 3 of 3 Your advertising');
       await page.getByLabel(/^I accept/).check();
       await page.keyboard.press('Enter');
-      // Values that a draft never contains lead back to their step.
+      // The draft does not contain sensitive values, so the form returns to their step.
       await page.getByRole('alert').getByText('Enter the tax ID number.').waitFor();
       if (engine === 'chromium') {
         await page.emulateMedia({ media: 'print' });
@@ -445,7 +446,7 @@ describe('the form on pages of others', () => {
 
   // Only Chromium reports layout shifts, and whether an accessible name exists from the start.
   test.runIf(engine === 'chromium')(
-    'it leaves no name behind, moves nothing, asks nobody else and keeps no cookie',
+    'it adds no global names, shifts no layout, requests no other origin and sets no cookie',
     async (context) => {
       site.pages.set(
         'quiet',
@@ -478,7 +479,7 @@ describe('the form on pages of others', () => {
   );
 });
 
-/** As the form stands, in the colours of a machine that is light, dark, or has few. */
+/** Expects no violations from axe in the current state of the form: in light, dark and forced colours. */
 const expectAccessibleInAllColors = async (page: Page, name: string): Promise<void> => {
   if (engine !== 'chromium') return;
   for (const media of [
@@ -491,7 +492,7 @@ const expectAccessibleInAllColors = async (page: Page, name: string): Promise<vo
   }
 };
 
-/** A page that takes the colours of its visitor, with a form of its own. */
+/** Opens a page that follows the colour scheme of its visitor, with a separate form. */
 const visitColorful = async (context: TestContext, name: string) => {
   const form = await site.makeForm(name);
   const address = `colores-${form.key}`;
@@ -503,9 +504,9 @@ const visitColorful = async (context: TestContext, name: string) => {
   return { form, ...visited };
 };
 
-describe('the form in its states', () => {
+describe('the states of the form', () => {
   byPlaywright.concurrent(
-    'axe finds nothing: fresh, with errors, offline, sending, done',
+    'axe finds no violations: initially, with errors, offline, while sending, and when done',
     async (context) => {
       const { page, context: visitor } = await visitColorful(context, 'Estados');
       await page.getByLabel(fields.legalName).waitFor();
@@ -536,14 +537,14 @@ describe('the form in its states', () => {
     },
   );
 
-  test.concurrent('without a connection at first: reports it at once, and loads by itself later', async (context) => {
+  test.concurrent('without a connection at first, it reports that and loads automatically later', async (context) => {
     const { page, context: visitor } = await visitColorful(context, 'Sin conexión');
     await page.getByLabel(fields.legalName).waitFor();
     await visitor.setOffline(true);
     await page.evaluate(() => {
       const [first] = document.getElementsByTagName('client-registration');
       const later = first?.cloneNode() as HTMLElement;
-      // Not what the browser kept of the form before.
+      // Another language, so that the browser has no cached response for it.
       later.lang = 'en';
       first?.replaceWith(later);
     });
@@ -553,7 +554,7 @@ describe('the form in its states', () => {
     await page.getByLabel(/^Legal name/).waitFor();
   });
 
-  test.concurrent('too many registrations: reports it with an alternative, and keeps the answers', async (context) => {
+  test.concurrent('after too many registrations it reports that with an alternative, and keeps the answers', async (context) => {
     const { form, page } = await visitColorful(context, 'Límite');
     const { key } = form;
     await answer(page, 'Demasiados, S.R.L.');
@@ -608,11 +609,11 @@ describe('the form in its states', () => {
     },
   ] as const;
   test.concurrent.for(refusals)(
-    '$name while somebody types: says so with another way, and is sent once it may be',
+    '$name while the user types: it reports that with an alternative, and can be sent once allowed again',
     async ({ name, change, undo, status, says, instead }, context) => {
       const form = await site.makeForm(name);
       const { key } = form;
-      /** The server remembers a form for some seconds. */
+      /** Waits until the server answers with this status, because it caches a form for some seconds. */
       const answers = (expected: number) =>
         context.expect
           .poll(async () => {

@@ -13,8 +13,8 @@ const rowInFocus = (page: Page): Promise<string | undefined> =>
 const peekOf = (page: Page): string | null => new URL(page.url()).searchParams.get('peek');
 
 /**
- * Every list answers the same keys: j and k, Space, x, Escape, /, ? and Enter. For a list that is on the page with at
- * least two rows; it is left as it was found.
+ * Expects that a list supports the common keys: j and k, Space, x, Escape, /, ? and Enter. The page must show a list
+ * with at least two rows, whose state is restored.
  *
  * @example await page.goto('/crm/clientes'); await expectListKeys(page);
  */
@@ -43,7 +43,7 @@ async function expectListKeys(page: Page, name?: string): Promise<void> {
   await expect.poll(() => peekOf(page)).toBe(null);
   await expect.poll(() => rowInFocus(page)).toBe(second);
 
-  // A log has nothing to do with its rows.
+  // The rows of a log cannot be selected.
   if ((await page.locator('tr[data-row] input[type="checkbox"]').count()) > 0) {
     await page.keyboard.press('x');
     const bar = page.getByRole('toolbar', { name: /^Selección/ });
@@ -66,10 +66,10 @@ async function expectListKeys(page: Page, name?: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The lists that have rows on a new database. */
+/** Paths of the lists that have rows on a new database. */
 const isList = /^(gestion\/(catalogos\/|usuarios)|reportes\/logs)/;
 
-test('every list answers the same keys', async () => {
+test('every list supports the same keys', async () => {
   const page = await newPage();
   await signIn(page, administrator, '/perfil');
   let lists = 0;

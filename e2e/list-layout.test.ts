@@ -13,7 +13,7 @@ import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
-/** Requests of an administrator, past the screens. */
+/** Returns a function that calls the API as an administrator. */
 const asAdministrator = async () => {
   const call = async (method: string, path: string, body?: object, token?: string) => {
     const response = await fetch(`${inject('product')}/api${path}`, {
@@ -92,7 +92,7 @@ describe('the columns of Clientes', () => {
         .map((head) => head.getAttribute('data-name') ?? '');
     });
 
-  test('are all seen on a desktop, the code under the name', async () => {
+  test('are all visible on a desktop, with the code below the name', async () => {
     const page = await open('/crm/clientes', widths.desktop);
     expect(await seen(page)).toEqual([
       'trade_name',
@@ -109,7 +109,7 @@ describe('the columns of Clientes', () => {
     expect(await page.locator('td[data-title] [data-under]').first().textContent()).toMatch(/\S/);
   });
 
-  test('tell by keyboard what is cut off', async () => {
+  test('show truncated texts completely on keyboard focus', async () => {
     const page = await open('/crm/clientes?q=Restaurantes', widths.tablet);
     await page.keyboard.press('j');
     const whole = page.getByRole('tooltip');
@@ -125,7 +125,7 @@ describe('the columns of Clientes', () => {
   });
 
   test.each(['/crm/clientes', '/crm/contactos'])(
-    'stand under one row of tools on a tablet: %s',
+    'are below a single row of tools on a tablet: %s',
     async (path) => {
       const page = await open(path, widths.tablet);
       const tops = await page
@@ -143,14 +143,14 @@ test.each([
   '/crm/seguimiento',
   '/gestion/usuarios',
   '/crm/clientes?group=credit_status',
-])('no heading of %s is cut on a desktop', async (path) => {
+])('no column heading of %s is truncated on a desktop', async (path) => {
   const page = await open(path, widths.desktop);
   await expectWholeHeadings(page);
 });
 
-describe('on a telephone', () => {
+describe('on a phone', () => {
   test.each(['/crm/clientes', '/crm/contactos', '/crm/seguimiento'])(
-    'the first record of %s is within 200 pixels of the top bar, under one row of tools',
+    'the first record of %s is within 200 pixels of the top bar, below a single row of tools',
     async (path) => {
       const page = await open(path, widths.phone);
       const bar = await page.locator('header').first().boundingBox();
@@ -169,7 +169,7 @@ describe('on a telephone', () => {
     },
   );
 
-  test('a card has two lines, opens wherever it is touched and calls', async () => {
+  test('a card has two lines, opens on a tap anywhere, and has a link to call', async () => {
     const page = await open('/crm/contactos', widths.phone);
     const row = page.locator('tr[data-row]', { hasText: 'Gabriela' });
     const box = await row.boundingBox();
@@ -185,7 +185,7 @@ describe('on a telephone', () => {
     await page.getByRole('heading', { level: 1, name: /Gabriela/ }).waitFor();
   });
 
-  test('the second line of a card begins with what is first in it', async () => {
+  test('the second line of a card has no separator before its first value', async () => {
     const page = await open('/crm/contactos', widths.phone);
     const rows = await page.locator('tr[data-row]').evaluateAll((all) =>
       all.map((row) =>
@@ -195,13 +195,13 @@ describe('on a telephone', () => {
           .map((cell) => getComputedStyle(cell, '::before').content),
       ),
     );
-    // Other files' contacts may be among them, also some with nothing to say.
+    // Contacts of other test files may be in the list, also some with an empty second line.
     const firsts = rows.flatMap((cells) => cells.slice(0, 1));
     expect(firsts.length).toBeGreaterThanOrEqual(2);
     expect(new Set(firsts)).toEqual(new Set(['none']));
   });
 
-  test('four places stand at the bottom, and the end of a list is above them', async () => {
+  test('the navigation bar at the bottom has four links', async () => {
     const page = await open('/crm/clientes', widths.phone);
     const bar = page.getByRole('navigation', { name: 'Accesos rápidos' });
     await bar.getByRole('link', { name: 'Seguimiento' }).click();
@@ -223,7 +223,7 @@ declare global {
   }
 }
 
-/** Opens ten pages from an empty cache; answers what shifted in them, if more than nothing. */
+/** Opens ten pages with an empty cache and returns the layout shifts, undefined if there was practically none. */
 const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
   const page = await newPage({ viewport: { width, height: 900 } });
   await page.addInitScript(() => {
@@ -269,7 +269,7 @@ const shiftsOfTenWalks = async (width: number): Promise<string | undefined> => {
   return sum < 0.005 ? undefined : JSON.stringify(shifts, null, 1);
 };
 
-test.each([widths.desktop, widths.phone])('ten walks shift nothing at %i pixels', async (width) => {
+test.each([widths.desktop, widths.phone])('ten pages shift no layout at %i pixels', async (width) => {
   // Other test files may change the rows of a list meanwhile, so only shifts that occur on both walks count.
   expect((await shiftsOfTenWalks(width)) && (await shiftsOfTenWalks(width))).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
-test('a page has one name everywhere, its way, and can be found again from anywhere', async () => {
+test('a page has the same name everywhere and breadcrumbs, and can be opened from favourites and recent pages', async () => {
   const page = await newPage();
   await signIn(page, administrator);
   await page.goto('/gestion/catalogos/industrias');
@@ -17,14 +17,14 @@ test('a page has one name everywhere, its way, and can be found again from anywh
   const way = page.getByRole('navigation', { name: 'Ruta de la página' });
   expect(await way.getByRole('link').allTextContents()).toEqual(['Catálogos', 'Industrias']);
   expect(await way.locator('[aria-current=page]').textContent()).toBe('Bebidas alcohólicas');
-  // The breadcrumbs lead back; the page needs no second way.
+  // The breadcrumbs link back, so the page has no other link.
   expect(await page.locator('main a', { hasText: /^Industrias$/ }).count()).toBe(1);
 
   const pins = page.getByRole('button', { name: 'Favoritos y recientes' });
   await pins.click();
   await page.getByRole('button', { name: 'Agregar «Bebidas alcohólicas» a favoritos' }).click();
   await expectAccessible(page);
-  // Long enough on the page to have looked at it.
+  // Waits until the visit is long enough to count as recent.
   await page.waitForFunction(() =>
     Object.keys(localStorage).some(
       (key) =>
@@ -48,7 +48,7 @@ test('a page has one name everywhere, its way, and can be found again from anywh
   await heading.waitFor();
 });
 
-test('the search has a key, which is that of the list where there is one, and every key can be another', async () => {
+test('the search has a shortcut, which on a list is that of its search box, and shortcuts can be changed', async () => {
   const page = await newPage();
   await signIn(page, administrator);
   await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();
@@ -72,7 +72,7 @@ test('the search has a key, which is that of the list where there is one, and ev
   await page.getByRole('heading', { level: 1, name: 'Mi Perfil' }).waitFor();
   const card = page.getByRole('region', { name: 'Atajos de teclado' });
   await expect.poll(() => card.evaluate((node) => node.getBoundingClientRect().top < innerHeight)).toBe(true);
-  // No two of them get in each other's way to begin with.
+  // The default shortcuts have no conflicts.
   expect(await card.getByRole('alert').count()).toBe(0);
   await card.getByRole('button', { name: 'Cambiar el atajo de «Fila siguiente»' }).click();
   await page.keyboard.press('k');
@@ -95,7 +95,7 @@ test('the search has a key, which is that of the list where there is one, and ev
   await page.getByRole('heading', { level: 1, name: 'Clientes' }).waitFor();
 });
 
-test('a part of the app that fails to load is retried by one reload, then reported, with the menu still there', async () => {
+test('a chunk that fails to load causes one reload, then an error page with the menu', async () => {
   const page = await newPage();
   await signIn(page, administrator);
   await page.getByRole('button', { name: 'Favoritos y recientes' }).waitFor();

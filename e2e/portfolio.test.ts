@@ -13,7 +13,7 @@ interface Answer {
   };
 }
 
-/** Calls the API as the page's person does. */
+/** Returns a function that calls the API as the signed-in user of the page. */
 const caller =
   (page: Page) =>
   (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -35,7 +35,7 @@ const caller =
       [method, path, body, headers] as const,
     );
 
-/** A seller without clients, and two clients of the administrator. */
+/** Creates a seller without clients, and two clients of the administrator. */
 async function prepare(page: Page): Promise<void> {
   const api = caller(page);
   const first = async (path: string) => (await api('GET', `/${path}/options?limit=1`)).data[0]?.id;
@@ -70,7 +70,7 @@ async function prepare(page: Page): Promise<void> {
   }
 }
 
-test('clients move by keyboard and by dragging as a draft, are published, and come back', async () => {
+test('clients are moved in a draft by keyboard and by dragging, the draft is published, and the change is undone', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   await prepare(page);

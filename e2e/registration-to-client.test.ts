@@ -27,7 +27,7 @@ interface Company {
   readonly email: string;
 }
 
-/** Fills the public form as a visitor does, and sends it. */
+/** Fills in the public form and sends it. */
 async function register(page: Page, { legalName, taxId, email }: Company): Promise<string> {
   await page.getByLabel(/^Razón social/).fill(legalName);
   await page.getByLabel(/^Número de identificación fiscal/).fill(taxId);
@@ -54,8 +54,8 @@ const foreign: Company = {
   email: 'ana@nandu.example',
 };
 
-describe('a company registers, staff approve it, it is a client', () => {
-  test('on our own page', async () => {
+describe('a company registers and becomes a client on approval', () => {
+  test('on the page of the back office', async () => {
     const page = await newPage();
     await page.goto('/client-registration');
     await page.getByRole('button', { name: 'Enviar registro' }).click();
@@ -65,7 +65,7 @@ describe('a company registers, staff approve it, it is a client', () => {
     await expectAccessible(page);
   });
 
-  test('on a foreign page, with its own policy and style', async () => {
+  test('on a foreign page with its own content security policy and styles', async () => {
     const page = await newPage({ viewport: { width: widths.phone, height: 844 } });
     await page.goto(site.origin);
     await page.getByLabel(/^Razón social/).waitFor();
@@ -73,7 +73,7 @@ describe('a company registers, staff approve it, it is a client', () => {
     expect(await register(page, foreign)).toMatch(/^REG-\d{4}-000002$/);
   });
 
-  test('the review shows the checks; approval makes the client with its contact', async () => {
+  test('the review shows the checks, and approval creates the client with its contact', async () => {
     const page = await newPage();
     await signIn(page, administrator);
     await page.getByRole('link', { name: /2\s*Registros de clientes por revisar/ }).click();
@@ -119,7 +119,7 @@ describe('a company registers, staff approve it, it is a client', () => {
     await expectAccessible(page);
   });
 
-  test('a second registration of the same company is shown as a duplicate and joined to the client', async () => {
+  test('a second registration of the same company is reported as a duplicate and linked to the client', async () => {
     const visitor = await newPage();
     await visitor.goto('/client-registration');
     await register(visitor, { ...own, email: 'otra@abaco.example' });
@@ -148,8 +148,8 @@ const lacking: Company = {
 };
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
-describe('a registration lacks a document', () => {
-  test('its contact gets a link, sends the document, and the client has it', async () => {
+describe('a registration with a missing document', () => {
+  test('its contact gets a link and sends the document, which is then attached to the client', async () => {
     const visitor = await newPage({ viewport: { width: widths.phone, height: 844 } });
     await visitor.goto('/client-registration');
     await register(visitor, lacking);
@@ -220,7 +220,7 @@ describe('a registration lacks a document', () => {
     const { pathname: client } = new URL(page.url());
     expect(client).toContain('/crm/clientes/');
 
-    // The approval is undone from the history, which is possible because nobody has worked with the client.
+    // The approval can be undone from the history, because the client has not been used since.
     await page.goto(`${registration}?tab=historial`);
     await page.getByRole('button', { name: /^Deshacer/ }).click();
     const question = page.getByRole('alertdialog', { name: '¿Deshacer «Registro aprobado»?' });

@@ -6,7 +6,10 @@ import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
-/** Screens stand on one engine: each is looked at in one of these, so that all are met many times over. */
+/**
+ * Combinations of width and theme. Each screen is tested in one of them, which is enough because all screens share
+ * their components, and so each combination is tested many times.
+ */
 const looks = [
   { width: widths.desktop, theme: 'light' },
   { width: widths.tablet, theme: 'dark' },
@@ -22,7 +25,7 @@ const arrivalOf = (page: Page, title: string) =>
     const heading = document.querySelector('main h1');
     return {
       heading: heading?.textContent,
-      // Before the title stands how many wait to be attended to, whichever test made them.
+      // Removes the number of pending items from the title, because it depends on other tests.
       tab: document.title.replace(/^\(\d+\) /, ''),
       focused: document.activeElement?.tagName,
       told: [...document.querySelectorAll('[role=status]')].some(
@@ -38,7 +41,7 @@ const expectArrival = async (page: Page, title: string): Promise<void> => {
 };
 
 describe('every page of spec §2', () => {
-  test.each(looks)('is reached, told, accessible and fits at $width px, $theme', async (look) => {
+  test.each(looks)('is announced, accessible and fits at $width px, $theme', async (look) => {
     const page = await newPage({ viewport: { width: look.width, height: 844 } });
     await signIn(page, administrator, null);
     await page.evaluate((theme) => localStorage.setItem('pauta.theme', theme), look.theme);
@@ -61,7 +64,7 @@ describe('every page of spec §2', () => {
     expect(errors).toEqual([]);
   });
 
-  test('guests can reach it, with title and announcement', async () => {
+  test('guest pages have a title and are announced', async () => {
     const page = await newPage();
     await page.goto('/register');
     await page.getByRole('heading', { level: 1, name: 'Registro' }).waitFor();

@@ -1,8 +1,9 @@
 /**
- * Runs in the page: until nothing was rendered for a moment and what fades in has done so. axe reads the page piece by
- * piece: a form that arrives meanwhile has no labels for it, and a text half faded in has half its contrast.
+ * Runs in the page. Waits until nothing has been rendered for a while and fade-ins have finished. axe analyses the page
+ * in parts: a form that is rendered meanwhile seems to have no labels, and a text that is fading in has too little
+ * contrast.
  *
- * @param quiet milliseconds without a change, usually 120; 0 where nothing arrives any more and only colours change
+ * @param quiet milliseconds without a change, usually 120; 0 if nothing more is rendered and only colours change
  */
 export async function settled(quiet: number): Promise<void> {
   const latest = performance.now() + 5000;

@@ -13,7 +13,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of the product under test. */
     readonly product: string;
-    /** Milliseconds from the command to the first answer, on an empty data folder. */
+    /** Milliseconds from the start of the command to the first response, with an empty data folder. */
     readonly firstStart: number;
   }
 }
@@ -32,7 +32,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** Starts the product as `npm start` does, on a data folder of its own, and waits until it answers. */
+/** Starts the product as `npm start` does, on a new data folder, and waits until it responds. */
 export async function startProduct(env: Record<string, string>): Promise<{
   address: string;
   process: ChildProcess;
@@ -82,7 +82,7 @@ export async function startProduct(env: Record<string, string>): Promise<{
   };
 }
 
-/** An empty database on a separate server, for the same flows through `DATABASE_URL`. */
+/** Creates an empty database on a separate server, to run the same tests with `DATABASE_URL`. */
 async function createDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `pauta_e2e_${process.pid}`;
   const run = async (statement: string): Promise<void> => {

@@ -7,21 +7,21 @@ import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
-/** A page with next to nothing of its own. */
+/** A page with almost no content besides the shell. */
 const quiet = '/no/existe';
 const open = async (options?: Parameters<typeof newPage>[0]): Promise<Page> => {
   const page = await newPage(options);
   await signIn(page, administrator, quiet);
-  // It is loaded after the page, and would cause a shift during the measurement.
+  // The search button is loaded after the page, and would cause a layout shift during the measurement.
   await page.getByRole('button', { name: /^Buscar…/ }).waitFor();
   return page;
 };
 
 const nav = (page: Page): Locator => page.getByRole('navigation', { name: 'Menú principal' });
-/** Its name may go on with what waits in it. */
+/** The button of a group, whose name may end with the number of pending items. */
 const group = (page: Page, name: string): Locator =>
   nav(page).getByRole('button', { name: new RegExp(`^${name}( ?,|$)`) });
-/** A link in the list of its own group; the menu may show it elsewhere too. */
+/** A link in its group; the menu may contain it elsewhere too. */
 const linkOf = (page: Page, groupName: string, name: string): Locator =>
   group(page, groupName).locator('..').getByRole('link', { name, exact: true });
 const rail = (page: Page): Locator => page.getByRole('button', { name: 'Menú lateral' });
@@ -35,14 +35,14 @@ interface Stop {
   readonly inDialog: boolean;
 }
 
-/** Every stop of the Tab key, once around, and whether the focus is visible. */
+/** Presses Tab until all focusable elements were reached; returns each, and whether its focus is visible. */
 async function tabWalk(page: Page, from: 'top' | 'here' = 'top'): Promise<readonly Stop[]> {
   await page.evaluate((start) => {
     document.querySelectorAll('[data-stop]').forEach((node) => {
       node.removeAttribute('data-stop');
     });
     if (start === 'here') return;
-    // A modal dialog does not let go, and is walked from where it is all the same.
+    // Moves the focus to the top of the page. A modal dialog keeps the focus, and the walk then starts inside it.
     const top = document.createElement('span');
     top.tabIndex = -1;
     document.body.prepend(top);
@@ -50,7 +50,7 @@ async function tabWalk(page: Page, from: 'top' | 'here' = 'top'): Promise<readon
     top.remove();
   }, from);
   const stops: Stop[] = [];
-  // At the end of the page come the browser's own controls, then its start.
+  // After the last element Tab moves to the controls of the browser, then to the start of the page.
   for (let rounds = 0; rounds < 2 && stops.length < 200; ) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
@@ -91,7 +91,7 @@ const inNav = (stops: readonly Stop[]): readonly string[] =>
   stops.filter((stop) => stop.inNav).map(({ name }) => name);
 
 describe('the Tab key', () => {
-  test('reaches the content in two stops, and nothing that is hidden, whatever the menu looks like', async () => {
+  test('reaches the content in two stops, and no hidden element, in every state of the menu', async () => {
     const page = await open();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Saltar al contenido');
@@ -120,7 +120,7 @@ describe('the Tab key', () => {
     expect(inNav(collapsed)).toContain('Multimedia');
     expect(inNav(collapsed)).not.toContain('Videos');
 
-    // The links of a group stand right after its icon.
+    // The links of a group follow its icon in tab order.
     await group(page, 'Multimedia').focus();
     await page.keyboard.press('Enter');
     const around = await tabWalk(page, 'here');
@@ -135,10 +135,10 @@ describe('the Tab key', () => {
     const page = await open({ viewport: { width: widths.phone, height: 844 } });
     const closed = await tabWalk(page);
     expect(unseen(closed)).toEqual([]);
-    // Those of the bar below, and nothing of the drawer.
+    // Only the links of the bottom bar, none of the drawer.
     expect(inNav(closed)).toEqual(['Dashboard', 'Clientes', 'Contactos', 'Seguimiento']);
     await page.getByRole('button', { name: 'Abrir menú' }).click();
-    // It slides in.
+    // Waits until the drawer has slid in.
     await page.evaluate(settled, 120);
     const opened = await tabWalk(page);
     expect(unseen(opened)).toEqual([]);
@@ -149,7 +149,7 @@ describe('the Tab key', () => {
   });
 });
 
-test('the groups of the rail are entered, left and followed by keyboard, in both directions of writing', async () => {
+test('the groups of the rail are opened, closed and used by keyboard, in both writing directions', async () => {
   const page = await open();
   await rail(page).click();
   const button = group(page, 'Multimedia');
@@ -187,7 +187,7 @@ test('the groups of the rail are entered, left and followed by keyboard, in both
   await link.waitFor({ state: 'hidden' });
 });
 
-/** Colours that a page paints at two places, frame by frame, from a moment on. */
+/** Returns the colours of two points of the page in each frame that is painted during an action. */
 async function framesOf(page: Page, during: () => Promise<unknown>): Promise<readonly (readonly number[])[]> {
   const session = await page.context().newCDPSession(page);
   const pictures: string[] = [];
@@ -207,14 +207,14 @@ async function framesOf(page: Page, during: () => Promise<unknown>): Promise<rea
       const scale = info.width / widths.desktop;
       const at = (x: number, y: number): number =>
         data[(Math.round(y * scale) * info.width + Math.round(x * scale)) * info.channels] ?? -1;
-      // Beside the rail, where the wide menu would be; and the page.
+      // A point beside the rail, where the wide menu would be, and a point of the page.
       return [at(200, 700), at(1000, 800)];
     }),
   );
 }
 
 test.each(['light', 'dark'])(
-  'a reload without any cache paints the remembered rail and the %s theme from its first frame on',
+  'a reload without cache shows the stored rail and the %s theme from the first frame',
   async (theme) => {
     const page = await open();
     await rail(page).click();
@@ -232,7 +232,7 @@ test.each(['light', 'dark'])(
       [document.documentElement, document.body].map((node) => getComputedStyle(node).backgroundColor),
     );
     expect(behind).toBe(own);
-    // The page's own colour in both places: a wide menu, or the other theme, has another one there.
+    // Both points must have the background colour; with a wide menu or the other theme they would not.
     const red = Number(own?.match(/\d+/)?.[0]);
     expect(red < 40).toBe(theme === 'dark');
     expect(frames.flat().filter((value) => Math.abs(value - red) > 2)).toEqual([]);
@@ -240,7 +240,7 @@ test.each(['light', 'dark'])(
   },
 );
 
-test('the menu changes its width in one step, moves nothing else, is remembered and followed by other tabs', async () => {
+test('the menu changes its width in one frame, moves nothing else, and its state is stored and used by other tabs', async () => {
   const page = await open();
   const other = await page.context().newPage();
   await other.goto(quiet);
@@ -255,7 +255,7 @@ test('the menu changes its width in one step, moves nothing else, is remembered 
       return { icons: icons.map(place), heading: place(document.querySelector('h1'))[1] };
     });
   const before = await places();
-  // In the same task: what the first frame after the click shows.
+  // Clicks and measures in one call, to get the first frame after the click.
   const after = await rail(page).evaluate((button) => {
     (button as HTMLElement).click();
     return new Promise<readonly (number | undefined)[]>((resolve) => {
@@ -275,7 +275,7 @@ test('the menu changes its width in one step, moves nothing else, is remembered 
   await page.reload();
   await linkOf(page, 'Multimedia', 'Videos').waitFor();
 
-  // Nothing moves by itself either, while the page arrives.
+  // Nothing shifts while the page loads.
   const shifts = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -298,7 +298,7 @@ test('the menu changes its width in one step, moves nothing else, is remembered 
   expect(shifts).toBeLessThan(0.02);
 });
 
-describe('the shell holds', () => {
+describe('the shell works', () => {
   test('at 320 px and at 400 % zoom', async () => {
     const page = await open({ viewport: { width: 320, height: 568 } });
     for (const height of [568, 256]) {
@@ -322,7 +322,7 @@ describe('the shell holds', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Reportes' }).click();
       await page.keyboard.press('Escape');
     }
-    // A permanently visible bar would cover a quarter of the screen.
+    // A sticky bar would cover a quarter of the screen.
     const bar = page.getByRole('banner');
     expect(await bar.evaluate((node) => getComputedStyle(node).position)).not.toBe('sticky');
   });

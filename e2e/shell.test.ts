@@ -14,7 +14,7 @@ import { administrator } from './setup.ts';
 const { newPage } = useBrowser();
 
 describe('guests (spec §2, §5)', () => {
-  test('every guest page has its title; the others lead to sign-in and back', async () => {
+  test('every guest page has its title; other pages redirect to sign-in and back', async () => {
     const page = await newPage();
     for (const { path, title } of guestRoutes) {
       await page.goto(`/${path}`);
@@ -33,7 +33,7 @@ describe('guests (spec §2, §5)', () => {
     await page.waitForURL('**/crm/clientes?q=acme');
   });
 
-  test('guest pages hold at the width of a phone, in the dark theme too', async () => {
+  test('guest pages fit the width of a phone, also in the dark theme', async () => {
     const page = await newPage({ viewport: { width: widths.phone, height: 844 } });
     await page.addInitScript(() => localStorage.setItem('pauta.theme', 'dark'));
     for (const { path, title } of guestRoutes) {
@@ -46,7 +46,7 @@ describe('guests (spec §2, §5)', () => {
 });
 
 describe('signed in', () => {
-  test('guest pages lead home, except the client registration', async () => {
+  test('guest pages redirect home, except the client registration', async () => {
     const page = await newPage();
     await signIn(page, administrator, null);
     for (const path of ['login', 'register']) {
@@ -57,7 +57,7 @@ describe('signed in', () => {
     await page.getByRole('heading', { level: 1, name: 'Registro de Clientes' }).waitFor();
   });
 
-  test('the menu is searched without accents and leads to the page; the focus follows', async () => {
+  test('the menu is searched regardless of accents and opens the page, which gets the focus', async () => {
     const page = await newPage();
     await signIn(page, administrator);
     const search = page.getByPlaceholder('Buscar en el menú...');
@@ -69,7 +69,7 @@ describe('signed in', () => {
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
   });
 
-  test('signing out ends the session on the server too', async () => {
+  test('signing out also ends the session on the server', async () => {
     const page = await newPage();
     await signInByHand(page, administrator);
     const token = await page.evaluate(() => localStorage.getItem('auth_token'));
@@ -85,7 +85,7 @@ describe('signed in', () => {
     const kept = () =>
       page.evaluate(() => [localStorage.getItem('auth_token'), localStorage.getItem('user')]);
     await expect.poll(kept).toEqual([null, null]);
-    // The page did not wait for the server either.
+    // The page does not wait for the server, so this is retried.
     const headers = { authorization: `Bearer ${token}` };
     await expect.poll(async () => (await page.request.get('/api/user', { headers })).status()).toBe(401);
   });
@@ -117,7 +117,7 @@ describe('signed in', () => {
     expect(await page.title()).toBe('Iniciar Sesión · Pauta');
   });
 
-  test('the menu shows live counts, and so does the title of the tab', async () => {
+  test('the menu and the tab title show live counts', async () => {
     const page = await newPage();
     await signIn(page, administrator);
     const group = page.getByRole('button', { name: /^CRM/ });
@@ -155,7 +155,7 @@ describe('signed in', () => {
     expect(await group.getAttribute('aria-expanded')).toBe('false');
   });
 
-  test('a link may open a group of the menu and search in it, once', async () => {
+  test('a link can open a group of the menu and search in it, once', async () => {
     const page = await newPage();
     await signIn(page, administrator, '/gestion/catalogos?menu=ventas&buscar=cupos&q=x');
     await page.waitForURL('**/gestion/catalogos?q=x');
@@ -169,7 +169,7 @@ describe('signed in', () => {
     expect(await search.inputValue()).toBe('');
   });
 
-  test('the star beside an entry of the menu makes it a favourite', async () => {
+  test('the star beside a menu entry makes it a favourite', async () => {
     const page = await newPage();
     await signIn(page, administrator);
     await page.getByRole('button', { name: 'Multimedia' }).click();
@@ -197,13 +197,13 @@ describe('signed in', () => {
     await page.getByRole('heading', { level: 1, name: 'Mi Perfil' }).waitFor();
   });
 
-  test('a token the server no longer knows signs out at the next call, with the warning of spec §8', async () => {
+  test('an invalid token signs the user out at the next call, with the warning of spec §8', async () => {
     const page = await newPage();
     await signIn(page, administrator);
     const warnings: string[] = [];
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
     await page.evaluate(() => localStorage.setItem('auth_token', 'pauta_vencido_vencido_vencido'));
-    // In the same document: what it still asks may be the next call too.
+    // Navigates without a reload, because any pending request of the page may be the next call.
     await follow(page, '/crm/clientes');
     await page.waitForURL('**/login');
     await expect.poll(() => warnings.join()).toMatch(/token/i);

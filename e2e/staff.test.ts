@@ -31,8 +31,8 @@ async function fillClient(
   await choose(page, 'Término de crédito', 'Contado');
 }
 
-describe('people', () => {
-  test('a registered user waits; once approved they can do what their role allows', async () => {
+describe('users', () => {
+  test('a registered user waits for approval and then has the permissions of their role', async () => {
     const page = await newPage();
     await page.goto('/register');
     await page.getByRole('button', { name: 'Crear cuenta' }).click();
@@ -137,7 +137,7 @@ describe('clients', () => {
     await expectAccessible(page);
   });
 
-  test('two people change different fields: both changes stay; the same field asks', async () => {
+  test('two users change different fields: both changes are kept; for the same field the form asks', async () => {
     const one = await newPage();
     const two = await newPage();
     await signIn(one, administrator, '/crm/clientes?q=panaderia');
@@ -158,7 +158,7 @@ describe('clients', () => {
     await two.getByText('Calle El Sol 10').waitFor();
   });
 
-  test('leaving with unsaved changes asks first; typed values are restored', async () => {
+  test('leaving with unsaved changes asks first; the input is restored', async () => {
     const page = await newPage();
     await signIn(page, administrator, '/crm/clientes/nuevo');
     await page.getByLabel(/^Razón social/).fill('Sin guardar todavía');
@@ -170,7 +170,7 @@ describe('clients', () => {
     expect(await page.getByLabel(/^Razón social/).inputValue()).toBe('Sin guardar todavía');
   });
 
-  test('list and form hold on a phone and in the dark theme', async () => {
+  test('list and form work on a phone and in the dark theme', async () => {
     const page = await newPage({ viewport: { width: widths.phone, height: 844 } });
     await page.addInitScript(() => localStorage.setItem('pauta.theme', 'dark'));
     await signIn(page, administrator);
@@ -190,10 +190,10 @@ describe('clients', () => {
   });
 });
 
-test('a setting renames a field and hides another everywhere, at once', async () => {
+test('a setting renames one field and hides another everywhere immediately', async () => {
   const page = await newPage();
   await signIn(page, administrator, '/gestion/configuracion');
-  // Not a label that the other files, on the same server, look for.
+  // A label that no other test file uses, because they share the server.
   await page.getByLabel(/^Etiqueta del código externo/).fill('Número de cuenta');
   await page.getByRole('switch', { name: 'Mostrar el segundo vendedor' }).uncheck();
   await page.getByRole('button', { name: 'Guardar' }).click();

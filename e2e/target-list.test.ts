@@ -5,7 +5,7 @@ import { administrator } from './setup.ts';
 
 const { newPage } = useBrowser();
 
-/** A call of the API as who is signed in on the page. */
+/** Returns a function that calls the API as the signed-in user of the page. */
 const callerOf = async (page: Page) => {
   const token = await page.evaluate(() => localStorage.getItem('auth_token'));
   return async (method: string, path: string, data?: object) => {
@@ -61,14 +61,14 @@ const newList = async (page: Page, name: string): Promise<string> => {
   return list.id;
 };
 
-test('clients of a filter become accounts, are distributed, worked and counted; two lists cannot have one', async () => {
+test('filtered clients become accounts of a list, are distributed, worked and counted; an account cannot be in two active lists', async () => {
   const page = await newPage();
   await signIn(page, administrator, null);
   await clientsAtHand(page, 4);
   const other = await newList(page, 'Otra campaña');
   const id = await newList(page, 'Campaña de crecimiento');
 
-  // From the list of clients: all that match.
+  // Adds all matching clients from the list of clients.
   await page.goto('/crm/clientes?q=objetivo');
   await page.getByRole('checkbox', { name: 'Seleccionar los 4 de esta página' }).check();
   await page.getByRole('button', { name: 'Agregar a una lista objetivo' }).click();
@@ -80,7 +80,7 @@ test('clients of a filter become accounts, are distributed, worked and counted; 
   await adding.getByRole('button', { name: 'Agregar', exact: true }).click();
   await page.getByText('4 clientes agregados a «Campaña de crecimiento»').waitFor();
 
-  // From the other list: a filter built there.
+  // Adds clients from the other list, with a filter built there.
   await page.goto(`/crm/target-list/${other}`);
   await page.getByRole('button', { name: 'Agregar desde filtro' }).click();
   await page.getByRole('button', { name: 'Crear filtro' }).click();

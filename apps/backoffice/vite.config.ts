@@ -5,7 +5,7 @@ import { chunkOfModule, preloadChunks } from './vite/chunks.ts';
 import { precompress } from './vite/precompress.ts';
 import { productionRouter } from './vite/production-router.ts';
 
-/** In development the API is reached through this server's proxy, so that one origin serves both. */
+/** In development this server is a proxy for the API, so that both have the same origin. */
 const namedApi: Plugin = {
   name: 'pauta-named-api',
   apply: 'serve',
@@ -15,13 +15,13 @@ const namedApi: Plugin = {
 };
 
 /**
- * Modules that are loaded together are one file: each file costs a request and a kilobyte of headers, and small ones
- * compress badly. A layer holds the modules it names and everything they import that is not in a layer before it; the
- * remaining modules are split by the pages that use them.
+ * Modules that are loaded together are bundled into one file, because each file costs a request and a kilobyte of
+ * headers, and small files compress badly. A layer contains the modules that match its pattern and everything they
+ * import that is not in an earlier layer. The remaining modules are split by the pages that use them.
  */
 const layers: readonly { readonly name: string; readonly test: RegExp }[] = [
   { name: 'list', test: /ui\/src\/list\/resource-list\.tsx$|core\/src\/(react\/|idempotency-key)/ },
-  // The definition that most screens use; it refers to half of the others.
+  // The definition that most screens use; it imports about half of the others.
   { name: 'definitions', test: /packages\/domain\/src\/crm\/clients\/(client|credit-proposal)\.ts$/ },
   { name: 'overlays', test: /packages\/ui\/src\/controls\/(menu|dialog|popover)\.tsx$/ },
   {
@@ -48,11 +48,12 @@ export default defineConfig({
   build: {
     target: 'es2022',
     reportCompressedSize: false,
-    // Tells scripts/check-budgets.mjs what each screen loads.
+    // Read by scripts/check-budgets.mjs to determine what each screen loads.
     manifest: true,
     rolldownOptions: {
       output: {
-        // Every part names the parts it needs, and the first one all of them: their names were 2 % of what a page loads.
+        // Names are short, because every chunk lists the names of the chunks it needs and the first one lists all; long
+        // names were 2 % of what a page loads.
         chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import type { Stranger } from './launch.ts';
 
-/** Without these Chromium looks for its maker's servers at every start. */
+/** Disables the connections to Google's servers that Chromium makes at every start. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',

@@ -7,8 +7,8 @@ interface Inside {
 }
 
 /**
- * Playwright sets the colour scheme by a command that Firefox 153 does not support, and takes the refusal as the end of
- * the page. It is set by preferences instead.
+ * Playwright sets the colour scheme with a command that Firefox 153 does not support, and then fails to open the page.
+ * This skips the command; preferences set the scheme instead.
  */
 function withoutColors(browser: Browser): void {
   const { _browserSession } = (browser as unknown as Inside)._connection.toImpl(browser);
@@ -35,7 +35,7 @@ async function typing(browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** A Firefox as it is installed, by WebDriver BiDi. */
+/** Launches an installed Firefox, driven by WebDriver BiDi. */
 export async function launchFirefox(stranger?: Stranger): Promise<Browser> {
   const browser = await firefox.launch({
     channel: 'moz-firefox',

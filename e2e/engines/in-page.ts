@@ -1,11 +1,11 @@
-/** A text as a test names it: a part of it in any case, all of it, or a pattern. */
+/** A text to find: a case-insensitive substring, the exact text, or a regular expression. */
 export interface Wanted {
   readonly text: string;
   readonly flags?: string;
   readonly exact?: boolean | undefined;
 }
 
-/** One step on the way to an element. */
+/** One step of a locator. */
 export type Step =
   | { readonly by: 'css'; readonly selector: string }
   | { readonly by: 'label' | 'text'; readonly name: Wanted }
@@ -18,9 +18,9 @@ export type Step =
   | { readonly by: 'first' };
 
 /**
- * Runs in the page: the element at the end of the steps, across open shadow roots.
+ * Runs in the page. Finds the element that the steps locate, including open shadow roots.
  *
- * @throws unless there is exactly one
+ * @throws if not exactly one element matches
  */
 export function findInPage(steps: readonly Step[]): Element {
   const natives: Record<string, string> = {

@@ -3,7 +3,10 @@ import { launchChromium } from './chromium.ts';
 import { launchFirefox } from './firefox.ts';
 import { launchWebKit } from './webkit.ts';
 
-/** A name that the browser takes for another machine's, hence no secure context, and the port of ours it means. */
+/**
+ * A host name that the browser resolves to a local port. It does not count as local, so its pages are not a secure
+ * context.
+ */
 export interface Stranger {
   readonly name: string;
   readonly port: number;

@@ -6,14 +6,14 @@ import { freePort } from '../setup.ts';
 export interface Session {
   /** A command of the session: `call('POST', '/url', { url })`. */
   call<Answer = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer>;
-  /** Lines that the browser wrote, as its page's console. */
+  /** Calls `listener` for each line that the browser prints, such as messages of the page's console. */
   onLine(listener: (line: string) => void): void;
   close(): Promise<void>;
 }
 
 /**
  * @param driver the WebDriver program; it supports one session, hence one per page
- * @param capabilities which browser to start, and how
+ * @param capabilities capabilities that select and configure the browser
  */
 export async function openSession(
   driver: string,

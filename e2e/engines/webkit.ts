@@ -36,7 +36,7 @@ const wantedOf = (name: string | RegExp, exact?: boolean): Wanted =>
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** Base of everything that finds elements: a page, a frame, or an element. */
+/** Base class of objects that find elements: page, frame and locator. */
 abstract class Scope {
   protected readonly page: WebKitPage;
   protected readonly steps: readonly Step[];
@@ -81,7 +81,7 @@ class WebKitLocator extends Scope {
     return `${this.frame ?? ''} ${JSON.stringify(this.steps)}`;
   }
 
-  /** Once there is one. */
+  /** Waits for the element, then runs the function on it. */
   evaluate<Answer>(body: Body<Answer>, given?: unknown): Promise<Answer> {
     return this.page.patiently(this.toString(), () =>
       this.page.within(this.frame, () => this.page.run(body, this.steps, given)),
@@ -99,7 +99,7 @@ class WebKitLocator extends Scope {
     });
   }
 
-  /** In its middle, as a hand does: what lies over it gets the click. */
+  /** Clicks in the middle of the element with the pointer, so that an element that covers it gets the click. */
   async click(): Promise<void> {
     const middle = async (one: Element): Promise<Point> => {
       one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -110,7 +110,7 @@ class WebKitLocator extends Scope {
       return { x: x + width / 2, y: y + height / 2 };
     };
     const { x, y } = await this.evaluate(middle);
-    // Its own page does not move when the page in a frame does.
+    // Scrolling inside a frame does not scroll the page that contains it, so that is done here.
     const corner = (one: Element, y: number): Point => {
       scrollBy({ top: one.getBoundingClientRect().y + y - innerHeight / 2, behavior: 'instant' });
       return one.getBoundingClientRect();
@@ -123,7 +123,7 @@ class WebKitLocator extends Scope {
     return this.evaluate((one: HTMLElement) => one.focus());
   }
 
-  /** Typed, key by key, instead of what stood there. */
+  /** Replaces the text of the input by typing it key by key. */
   async fill(text: string): Promise<void> {
     await this.evaluate((one: HTMLInputElement) => {
       one.focus();
@@ -172,7 +172,7 @@ class WebKitPage extends Scope {
     this.#context = context;
   }
 
-  /** One after the other: a session looks into one frame at a time. */
+  /** Runs functions one after the other, because a session can be in one frame at a time. */
   within<Answer>(frame: string | undefined, what: () => Promise<Answer>): Promise<Answer> {
     const turn = this.#turn.then(async () => {
       if (frame === undefined) return what();
@@ -184,7 +184,7 @@ class WebKitPage extends Scope {
     return turn;
   }
 
-  /** Again until it can be done: a page takes its time. */
+  /** Retries until the function succeeds or the timeout is reached. */
   async patiently<Answer>(name: string, what: () => Promise<Answer>): Promise<Answer> {
     const deadline = Date.now() + this.#timeout;
     for (;;) {
@@ -198,9 +198,9 @@ class WebKitPage extends Scope {
   }
 
   /**
-   * Runs a function of the test, or a script, in the page.
+   * Runs a function or a script of the test in the page.
    *
-   * @param steps to the element that it is given
+   * @param steps locator of the element that is passed to it
    */
   async run<Answer>(body: Body<Answer>, steps: readonly Step[], given?: unknown): Promise<Answer> {
     const call =
@@ -234,7 +234,7 @@ class WebKitPage extends Scope {
     });
   }
 
-  /** Nothing came for half a second. */
+  /** Waits until no resource was received for half a second. */
   waitForLoadState(): Promise<void> {
     return this.waitForFunction(() => {
       const ends = performance
@@ -260,7 +260,7 @@ class WebKitPage extends Scope {
     await this.session.call('POST', '/refresh');
   }
 
-  /** Presses a key, a chord («Control+k») or all keys of a text. */
+  /** Presses a key, a combination («Control+k») or all keys of a text. */
   async type(text: string): Promise<void> {
     const chord = text.split('+');
     const isKey = chord.every((key) => keys[key] || (chord.length > 1 && key.length === 1));
@@ -328,8 +328,8 @@ async function openDisplay(): Promise<{ name: string; close: () => void }> {
 }
 
 /**
- * WebKitGTK, the engine of Safari, by WebDriver: the part of Playwright's `Browser` that the pages of others need.
- * Playwright itself drives only a WebKit of its own making.
+ * Launches WebKitGTK, the engine of Safari, driven by WebDriver. It implements the part of Playwright's `Browser` that
+ * the tests on foreign pages need, because Playwright drives only its own build of WebKit.
  */
 export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
   const display = await openDisplay();
@@ -346,7 +346,7 @@ export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
               args: [
                 '--automation',
                 '--enable-write-console-messages-to-stdout=true',
-                // Everybody's own machine is reached directly.
+                // Local addresses bypass the proxy.
                 ...(stranger
                   ? [
                       `--proxy=http://127.0.0.1:${stranger.port}`,
@@ -357,7 +357,7 @@ export async function launchWebKit(stranger?: Stranger): Promise<Browser> {
               ],
             },
           },
-          // Composited by a graphics card, pictures of the page come out black.
+          // With accelerated compositing screenshots are black.
           { DISPLAY: display.name, WEBKIT_DISABLE_COMPOSITING_MODE: '1' },
         );
         const page = new WebKitPage(session, context);

@@ -9,7 +9,7 @@ export interface Embed {
   readonly key: string;
 }
 
-/** An embed by scripts whose address never changes, with their hashes. */
+/** An embed with the addresses of scripts that never change, and their hashes. */
 export interface PinnedEmbed extends Embed {
   readonly script: { readonly path: string; readonly integrity: string };
   readonly loader: { readonly path: string; readonly integrity: string };
@@ -19,23 +19,26 @@ export interface PinnedEmbed extends Embed {
 export interface HostPage<E extends Embed = PinnedEmbed> {
   readonly name: string;
   readonly head?: (embed: E) => string;
-  /** By default the element and the script. */
+  /** Content of the body; by default the element and the script. */
   readonly body?: (embed: E) => string;
   readonly headers?: (embed: E) => Record<string, string>;
-  /** Not a secure context: no `crypto.subtle`, no proof of work. */
+  /** The page is not a secure context, so it has no `crypto.subtle` and no proof of work. */
   readonly insecure?: true;
-  /** Before the form is filled in. */
+  /** Runs before the form is filled in. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Where the form is, when it is not the only one of the page. */
+  /** Scope of the form, if it is not the only one on the page. */
   readonly within?: (page: Page) => Page | FrameLocator | ReturnType<Page['locator']>;
-  /** After the answers, instead of pressing the button. */
+  /** Runs after filling in the form, instead of pressing the button. */
   readonly send?: (page: Page, press: () => Promise<void>) => Promise<void>;
   readonly after?: (page: Page) => Promise<void>;
-  /** The form is part of a page made with React. */
+  /** The form is part of a React app. */
   readonly app?: ReactApp;
-  /** Changes the network or the processor, also those of other tabs. */
+  /**
+   * Needs its own browser context, because it changes the network or the processor speed, which would affect other
+   * tabs.
+   */
   readonly alone?: true;
-  /** Answers that something else than a keyboard gives. */
+  /** Fills in the contact by other means than typing. */
   readonly answered?: (page: Page) => Promise<void>;
   /** Browsers that support what the page needs; all by default. */
   readonly engines?: readonly Engine[];
@@ -47,7 +50,7 @@ export const script = ({ product }: Embed, attributes = 'async'): string =>
   `<script ${attributes} src="${product}/widget/client-registration.js"></script>`;
 const usual = (embed: Embed): string => element(embed) + script(embed);
 
-/** The whole page with its headers. */
+/** Creates the complete page with its headers. */
 export const pageOf = <E extends Embed>(
   { head, body = usual, headers }: Pick<HostPage<E>, 'head' | 'body' | 'headers'>,
   embed: E,
@@ -65,14 +68,14 @@ const policy =
     'content-security-policy': `default-src 'none'; connect-src ${product}; ${rest.replaceAll('{product}', product)}`,
   });
 
-/** As Bootstrap's reboot and forms write them. */
+/** Styles like those of Bootstrap's reboot and forms. */
 const bootstrap = `*,*::before,*::after{box-sizing:border-box}body{margin:0;font:400 1rem/1.5 "Segoe UI",Arial}
   h1,h2,h3{margin-top:0;margin-bottom:.5rem;font-weight:500;line-height:1.2}p{margin-top:0;margin-bottom:1rem}
   label{display:inline-block}button,input,select,textarea{margin:0;font-family:inherit;font-size:inherit;line-height:inherit}
   legend{float:left;width:100%;font-size:1.5rem}fieldset{min-width:0;padding:0;margin:0;border:0}[hidden]{display:none!important}
   ul{padding-left:2rem}a{color:#0d6efd}svg{vertical-align:middle}input{border-radius:0;background:#eee}`;
 
-/** As block themes of WordPress write them. */
+/** Styles like those of WordPress block themes. */
 const wordpress = `:where(body){--wp--preset--spacing--30:1rem}body{font-family:"Cardo",serif;font-size:clamp(1rem,2vw,1.3rem);line-height:1.9}
   .entry-content>*{max-width:620px;margin-inline:auto!important}.entry-content h2{font-size:2.4em;text-transform:uppercase}
   .entry-content a{text-decoration:underline wavy}input,select,textarea,button{border:3px solid #111!important;border-radius:0!important;padding:1.2em!important;width:auto!important;text-transform:uppercase}
@@ -82,7 +85,7 @@ const resets = `*{all:unset!important}*{font:40px/3 cursive!important;color:red!
   head,script,style,title{display:none!important}html,body,main{display:block!important}
   input,select,textarea,button,label,div,form,fieldset,h2,h3{display:none!important;float:right!important}`;
 
-/** Old libraries and careless shops: changed prototypes, a global React, AMD, a wrapped fetch. */
+/** Conflicts caused by other scripts: changed prototypes, a global React, AMD, a wrapped `fetch`. */
 const careless = `<script>
   const { bind } = Function.prototype;
   Function.prototype.bind = function (...some) { return bind.apply(this, some); };
@@ -96,7 +99,7 @@ const careless = `<script>
   document.addEventListener('keydown', (event) => { if (event.target.tagName !== 'INPUT') window.stolen.push(event.key); });
 </script>`;
 
-/** As zone.js 0.8 leaves a page: a Promise of its own without `finally`, which also `fetch` answers with. */
+/** Like zone.js 0.8: replaces `Promise` by one without `finally`, which `fetch` returns too. */
 const oldPromises = `<script>{
   const Native = Promise;
   const { fetch } = window;
@@ -114,7 +117,10 @@ const oldPromises = `<script>{
   window.fetch = (...some) => Zone.resolve(fetch(...some));
 }</script>`;
 
-/** Names of options, properties and answers, defined on prototypes: reading any of them there changes the behaviour. */
+/**
+ * Defines names of options, properties and answers on prototypes, so that code that reads an inherited property behaves
+ * differently.
+ */
 const pollution = `<script>
   for (const name of ['method', 'mode', 'body', 'cache', 'redirect', 'referrerPolicy', 'integrity', 'once', 'passive',
     'root', 'threshold', 'slotAssignment', 'minimumFractionDigits', 'get', 'set', 'key', 'children', 'type',
@@ -125,7 +131,7 @@ const pollution = `<script>
   Array.prototype.each = function () {};
 </script>`;
 
-/** Prototype.js 1.6 and MooTools 1.3 overwrite what browsers have had since. */
+/** Like Prototype.js 1.6 and MooTools 1.3, which overwrite methods that became part of JavaScript later. */
 const oldLibraries = `<script>
   Array.from = (list) => (list ? [].slice.call(list) : []);
   Array.prototype.reduce = function () { return this.length > 1 ? this : this[0]; };
@@ -217,7 +223,7 @@ const promises: readonly HostPage[] = [
   },
   {
     name: 'moved-into-a-frame',
-    // Not examined in the other browsers: scripts whose document differs from the form's.
+    // Scripts of a document other than that of the form are tested only in Chromium.
     engines: ['chromium'],
     body: (embed) => `<iframe style="width:100%;height:1800px;border:0"></iframe>${usual(embed)}`,
     prepare: async (page) => {
@@ -309,7 +315,7 @@ const promises: readonly HostPage[] = [
   },
   {
     name: 'in-a-frame',
-    // WebKitGTK's driver stands still once a frame of another site sends.
+    // The driver of WebKitGTK hangs when a frame of another site sends a form.
     engines: ['chromium', 'firefox'],
     body: ({ product, key }) =>
       `<iframe src="${product}/widget/frame/${key}" title="Registro" style="width:100%;height:1750px;border:0"></iframe>`,
@@ -348,7 +354,7 @@ const promises: readonly HostPage[] = [
     prepare: async (page) => {
       await legalName(page).fill('Vuelve del historial');
       await page.goto('about:blank');
-      // A page that was only laid aside loads nothing, which is what `goBack` waits for.
+      // A page from the back/forward cache does not load again, but `goBack` waits for a load.
       await page.evaluate(() => void setTimeout(() => history.back()));
       await legalName(page).waitFor();
       if ((await legalName(page).inputValue()) !== 'Vuelve del historial')
@@ -389,5 +395,5 @@ const promises: readonly HostPage[] = [
   },
 ];
 
-/** The list of the embeddable form's promises: on each of these pages it registers a company. */
+/** The pages on which the embeddable form is guaranteed to work. A test registers a company on each of them. */
 export const hostPages = promises.filter(({ engines }) => !engines || engines.includes(engine));

@@ -18,10 +18,10 @@ export interface FormRecord {
   readonly row_version: number;
 }
 
-/** Not the machine's own name, hence no secure context. */
+/** Not a local host name, so its pages are not a secure context. */
 const insecureName = 'insegura.example';
 
-/** Web sites of other people beside a product of our own, and a browser to visit them with. */
+/** Starts the product and foreign web sites, and launches a browser. */
 export async function openHostSite() {
   const folder = mkdtempSync(join(tmpdir(), 'pauta-hosts-'));
   const pages = new Map<string, Written>();
@@ -39,7 +39,7 @@ export async function openHostSite() {
     startProduct({
       PAUTA_DATA_DIR: join(folder, 'data'),
       PAUTA_DEMO: '0',
-      // All visitors come from this machine.
+      // All visitors have the same IP address, so the limit is disabled.
       PAUTA_RATE_LIMIT_ANONYMOUS: '0',
       PAUTA_ADMIN_EMAIL: administrator.email,
       PAUTA_ADMIN_PASSWORD: administrator.password,
@@ -58,7 +58,7 @@ export async function openHostSite() {
       body: JSON.stringify(administrator),
     })
   ).json();
-  /** A call of the administrator's, and the data of its answer. */
+  /** Calls the API as the administrator and returns the data of the response. */
   const call = async <Data>(
     method: 'GET' | 'POST' | 'PATCH',
     path: string,
@@ -104,7 +104,7 @@ export async function openHostSite() {
     loader: files[1],
   });
 
-  // Nothing here is about movement, and what turns costs a machine without graphics much.
+  // No test depends on animations, and they are slow on a machine without a graphics card.
   const options: BrowserContextOptions = {
     viewport: { width: 1280, height: 900 },
     locale: 'es-DO',
@@ -112,8 +112,8 @@ export async function openHostSite() {
   };
   const together = await browser.newContext(options);
   /**
-   * Opens a page in a tab and collects its errors in `faults`. Tabs share a browser context, unless a test changes more
-   * than its tab (network, processor, theme): that one is `alone`.
+   * Opens a page in a tab and collects its errors in `faults`. Tabs share a browser context, except those of tests that
+   * are `alone` because they change more than their tab (network, processor, theme).
    */
   const visit = async (
     { task, onTestFinished }: Pick<TestContext, 'task' | 'onTestFinished'>,
@@ -129,7 +129,7 @@ export async function openHostSite() {
     page.setDefaultTimeout(60_000);
     const faults: string[] = [];
     page.on('pageerror', ({ message }) => {
-      // Firefox logs this for a blocked request, which some pages of this list cause on purpose.
+      // Firefox logs this for a blocked request, which some of the pages cause on purpose.
       if (!message.startsWith('The Same Origin Policy')) faults.push(message);
     });
     page.on('console', (message) => {

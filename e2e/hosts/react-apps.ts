@@ -5,12 +5,12 @@ import { build } from 'esbuild';
 import { reactModules } from '../../scripts/lib/react-modules.ts';
 import type { Embed } from './host-pages.ts';
 
-/** A page made with React and the package as npm brings it. */
+/** A page made with React and the package as published on npm. */
 export interface ReactApp {
   readonly react: keyof typeof reactModules;
-  /** The component, the same with the form in its own script, or the element. */
+  /** The component, the component with the form in the same script (`eager`), or the custom element. */
   readonly shows: 'component' | 'eager' | 'element';
-  /** Its server renders it first, as Next.js does; the browser wakes it up. */
+  /** Rendered on the server and hydrated in the browser, as with Next.js. */
   readonly isRendered?: true;
 }
 
@@ -23,7 +23,7 @@ const component = (entry: string) => `import { ClientRegistration } from '${buil
 const content = {
   component: component('index'),
   eager: component('eager'),
-  // Drawn again, as apps do all the time: what was typed must not care.
+  // Rendered several times, as usual in apps; the input must be kept.
   element: `import '${built}/define.js';
     import { useEffect, useState } from 'react';
     const App = ({ props: { formKey, apiBase } }) => {
@@ -35,7 +35,7 @@ const content = {
     };`,
 } as const;
 
-/** The app's part of its page, and its script. */
+/** Builds the HTML of the app and its script. */
 export async function buildReactApp(
   { react, shows, isRendered }: ReactApp,
   { product, key }: Embed,
@@ -58,7 +58,7 @@ export async function buildReactApp(
       platform,
       format: platform === 'node' ? 'cjs' : 'iife',
       jsx: 'automatic',
-      // Only the development builds of React warn.
+      // Only development builds of React print warnings.
       define: { 'process.env.NODE_ENV': '"development"' },
       logLevel: 'error',
     });

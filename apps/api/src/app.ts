@@ -73,7 +73,7 @@ const partsOf = ({ settings }: FastifyInstance): EngineParts => ({
   publicAddress: (database) => publicAddress(database, settings),
 });
 
-/** In order. */
+/** All areas, in the order in which they are registered. */
 export const startTasks: readonly StartTask[] = [identityStart, demoStart];
 
 /** Additional resources for tests, and the area that serves them. */

@@ -3,8 +3,8 @@ interface TrustedTypes {
 }
 
 /**
- * Lets scripts empty an element (`innerHTML = ''`), which the announcements of date fields do, and nothing else: the
- * policy of the page (`require-trusted-types-for 'script'`) still refuses any markup made of text.
+ * Allows scripts to empty an element (`innerHTML = ''`), as the announcements of date fields do. The policy of the page
+ * (`require-trusted-types-for 'script'`) still blocks every other assignment of text as markup.
  */
 export function allowEmptyMarkup(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

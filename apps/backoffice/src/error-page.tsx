@@ -2,7 +2,7 @@ import { ErrorScreen } from '@pauta/layout/recovery';
 import type { ReactElement } from 'react';
 import { useRouteError } from 'react-router-dom';
 
-/** Shown in place of a page that failed to load or to draw (spec.md §8). */
+/** Shown instead of a page that failed to load or to render (spec.md §8). */
 export function ErrorPage(): ReactElement {
   return (
     <ErrorScreen

@@ -13,7 +13,7 @@ import { type ReactElement, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { routeOf } from './routes.ts';
 
-/** The letter after `g`, and where it leads; none is a key of lists. */
+/** The pages opened by `g` and a letter. None of the letters is a shortcut of lists. */
 const places = {
   d: '/',
   c: '/crm/clientes',
@@ -37,7 +37,7 @@ export function Keyboard(): ReactElement | null {
   useMenuKeys();
   useShortcuts('En todas las páginas', [
     { id: 'help', keys: ['?'], label: 'Ver estos atajos', run: () => setOpen(true) },
-    // A list answers to these keys itself.
+    // On the page of a list, the list handles these keys.
     {
       id: 'search',
       keys: ['/'],

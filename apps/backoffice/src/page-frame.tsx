@@ -8,7 +8,9 @@ import { pages } from './menu/place.ts';
 import { RouterLink } from './menu/router-link.tsx';
 import { SessionWatch } from './session/session-watch.tsx';
 
-/** The frame of every signed-in page, loaded after it: breadcrumbs, and the state of connection and session. */
+/**
+ * Parts of every signed-in page that are loaded after the page: breadcrumbs, and the state of connection and session.
+ */
 export function PageFrame({ product, title }: { product: string; title: string }): ReactElement {
   const { pathname } = useLocation();
   const page = usePage();

@@ -10,8 +10,8 @@ const unavailable = async () => (await import('./pages/messages.tsx')).Unavailab
 const notFound = async () => (await import('./pages/messages.tsx')).NotFoundPage;
 
 /**
- * A screen that does not load becomes one that throws, for the error page: where `lazy` rejects, the router keeps showing
- * the fallback of the first load, which is nothing.
+ * Replaces a screen that fails to load by one that throws, so that the error page is shown. If `lazy` rejected, the
+ * router would keep showing the fallback of the first load, which is empty.
  */
 const orThrow = (screen: () => Promise<ComponentType>) => async (): Promise<ComponentType> => {
   try {
@@ -23,7 +23,7 @@ const orThrow = (screen: () => Promise<ComponentType>) => async (): Promise<Comp
   }
 };
 
-/** A screen keeps its own sub-routes (list, record, edit), so its path matches everything below it. */
+/** A screen has its own sub-routes (list, record, edit), so its path matches all paths below it. */
 const toRoute = ({ path, screen = unavailable }: PageRoute): RouteObject => ({
   path: path === '' ? '/' : `${path}/*`,
   ErrorBoundary: ErrorPage,
@@ -60,6 +60,6 @@ const areas: RouteObject[] = [
 ];
 
 export const router = createBrowserRouter([
-  // Nothing stands in for the first page while its code loads: it takes less time than a flash would last.
+  // There is no fallback while the code of the first page loads, because it would only flash.
   { Component: Root, HydrateFallback: () => null, children: areas },
 ]);

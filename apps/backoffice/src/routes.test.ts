@@ -4,7 +4,7 @@ import { defaultMenu } from '@pauta/layout/menu';
 import { expect, test } from 'vitest';
 import { guestRoutes, routeOf, signedInRoutes } from './routes.ts';
 
-test('the guest pages of spec §2', () => {
+test('has the guest pages of spec §2', () => {
   expect(guestRoutes.map(({ path, name, title }) => [`/${path}`, name, title])).toEqual([
     ['/login', 'login', 'Iniciar Sesión'],
     ['/register', 'register', 'Registro'],
@@ -12,7 +12,7 @@ test('the guest pages of spec §2', () => {
   ]);
 });
 
-test('the signed-in pages of spec §2, every one', () => {
+test('has all signed-in pages of spec §2', () => {
   const listed = `
     "" perfil
     crm/: clientes agencias contactos seguimiento seguimiento-ref target-list client-registrations historial-transferencias
@@ -32,12 +32,12 @@ test('the signed-in pages of spec §2, every one', () => {
       const [prefix, names] = line.includes(':') ? line.trim().split(': ') : ['', line.trim()];
       return (names ?? '').split(' ').map((name) => `${prefix}${name === '""' ? '' : name}`);
     });
-  // The inbox of approvals is a page of ours besides.
+  // The inbox of approvals is not in the specification.
   expect(signedInRoutes.map((route) => route.path).sort()).toEqual([...listed, 'aprobaciones'].sort());
   expect(listed).toHaveLength(80);
 });
 
-test('every menu entry leads to a page with the same title', () => {
+test('every menu entry links to a page with the same title', () => {
   const items = defaultMenu.flatMap((entry) => ('items' in entry ? entry.items : [entry]));
   for (const item of items) {
     const route = signedInRoutes.find((one) => `/${one.path}` === item.href);
@@ -45,7 +45,7 @@ test('every menu entry leads to a page with the same title', () => {
   }
 });
 
-test('every resource with a screen has its page, and catalogues their own title', () => {
+test('every resource with a screen has a page, and every catalogue its own title', () => {
   // A resource without a page in the specification is shown in the page of its parent.
   const isPage = ({ screen }: (typeof resources)[number]): boolean =>
     signedInRoutes.some(

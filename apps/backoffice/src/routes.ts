@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** A page of the back office, as `spec.md` §2 lists it. */
+/** A page of the back office, as listed in `spec.md` §2. */
 export interface PageRoute {
   /** Path without leading slash; `''` is home. */
   readonly path: string;
@@ -45,16 +45,16 @@ const portfolio = async () => (await import('@pauta/screens/presales/portfolio.t
 const users = async () => (await import('@pauta/screens/admin/users/users.tsx')).Users;
 const roles = async () => (await import('@pauta/screens/admin/roles/roles.tsx')).Roles;
 
-/** Screen of a catalogue that exists as a resource. */
+/** Loads the screen of a catalogue by the name of its resource. */
 const catalogue = (name: string) => async (): Promise<ComponentType> =>
   (await import('@pauta/screens/catalogues/catalogue-screen.tsx')).catalogueScreen(name);
 
-/** Signed-in pages, inside the shell, in the order of `spec.md` §2. `prevanta` is spelled so there. */
+/** Signed-in pages, inside the shell, in the order of `spec.md` §2, which also has the spelling `prevanta`. */
 export const signedInRoutes: readonly PageRoute[] = [
   page('', 'Dashboard', async () => (await import('@pauta/screens/home/home.tsx')).Home),
   page('perfil', 'Mi Perfil', async () => (await import('@pauta/screens/account/profile.tsx')).Profile),
 
-  // Below no entry of the menu of `spec.md`: the home page counts it and leads to it.
+  // Not in the menu of `spec.md`; the home page shows its count and links to it.
   page('aprobaciones', 'Aprobaciones', approvals),
 
   page('crm/clientes', 'Clientes', clients),

@@ -3,7 +3,7 @@ import { setCompanyZone } from '@pauta/domain/calendar/company-clock.ts';
 import { setCompanyCurrency } from '@pauta/domain/money/company-currency.ts';
 import { setHomeCountry } from '@pauta/domain/phone/home-country.ts';
 
-/** The server names its API here when it does not listen where the address rule of spec.md §7 looks. */
+/** The address of the API, set by the server if it is not the one that spec.md §7 prescribes. */
 const override = document.querySelector<HTMLMetaElement>('meta[name="pauta-api"]')?.content;
 
 export const client = createApiClient(override ? { baseUrl: new URL(override, location.href).href } : {});

@@ -23,7 +23,9 @@ const UsedPlaces = lazy(async () => ({ default: (await import('./menu/used-place
 
 const product = 'Pauta';
 
-/** The name of the page, which names the browser's tab too: «ACME · Clientes · Pauta» of a record. */
+/**
+ * Returns the name of the page and sets the title of the browser tab, such as «ACME · Clientes · Pauta» for a record.
+ */
 function usePageTitle(pathname: string, count?: number): string {
   const title = routeOf(pathname)?.title ?? 'Página no encontrada';
   const page = usePage();
@@ -32,7 +34,7 @@ function usePageTitle(pathname: string, count?: number): string {
   return page?.title ?? title;
 }
 
-/** The menu parameters of an address (`?menu=ventas&buscar=cupos`): applied once, then removed from it. */
+/** The menu parameters of an address (`?menu=ventas&buscar=cupos`), which are applied once and then removed from it. */
 function useMenuLink() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
@@ -45,7 +47,7 @@ function useMenuLink() {
 
 const Mark = (): ReactElement => <img alt="" height={28} src="/favicon.svg" width={28} />;
 
-/** The signed-in frame: menu, top bar and the page. */
+/** The frame of signed-in pages: menu, top bar and the page. */
 export function Shell(): ReactElement {
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -56,12 +58,12 @@ export function Shell(): ReactElement {
   const [{ menu, itemAction, count }, setMenu] = useState<ShellMenu>({ menu: defaultMenu, count: 0 });
   const title = usePageTitle(pathname, count);
 
-  // Its code comes after the page; the place is kept from the start.
+  // The breadcrumbs are loaded after the page, so their space is reserved from the start.
   const hasTrail = pathname.split('/').length > 2;
   useShowsTrail(hasTrail);
 
   useEffect(() => {
-    // The stored user may be outdated: roles change between visits.
+    // The stored user may be outdated, because roles may have changed since the last visit.
     void fetchUser();
     load().catch(() => console.error('Error al cargar configuración del sistema'));
   }, [fetchUser, load]);
@@ -105,7 +107,7 @@ export function Shell(): ReactElement {
           <PageFrame product={product} title={title} />
         </Suspense>
       </Above>
-      {/* Every day and time on the page is of the company's clock: with another one it is another page. */}
+      {/* Dates and times on the page are in the company's time zone, so a change of the zone mounts the page again. */}
       <Fragment key={get('timezone', companyZone)}>
         <Outlet />
       </Fragment>
@@ -116,7 +118,7 @@ export function Shell(): ReactElement {
 
 const Above = styled.div`
   &[data-way] { min-block-size: 28px; }
-  /* On a telephone a page of the menu is named by its title and found in the bar at the bottom. */
+  /* On a phone pages of the menu have no breadcrumbs: their title and the bar at the bottom are enough. */
   @media (max-width: 40rem) { &[data-way='page'] { min-block-size: 0; & > nav { display: none; } } }
   @media print { min-block-size: 0 !important; }
 `;
@@ -146,7 +148,7 @@ const Frame = styled.div`
   }
 `;
 
-/** The frame of guest pages: the product's name and the page. */
+/** The frame of guest pages: the name of the product and the page. */
 export function GuestFrame(): ReactElement {
   const { pathname } = useLocation();
   usePageFocus(pathname, usePageTitle(pathname));

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const root = new URL('../../../', import.meta.url).pathname;
 
 /**
- * Lets the browser fetch the named chunks while it reads the first script, instead of after it. A page that does not
- * need them at once needs them on the next click.
+ * Makes the browser fetch the named chunks in parallel with the first script instead of after it. Most pages need them,
+ * immediately or on the next click.
  */
 export function preloadChunks(names: readonly string[]): Plugin {
   return {
@@ -25,7 +25,10 @@ export function preloadChunks(names: readonly string[]): Plugin {
   };
 }
 
-/** Writes `.vite/modules.json`, which names the chunk of each of our modules: the manifest lists only entry modules. */
+/**
+ * Writes `.vite/modules.json`, which maps each module of this repository to its chunk. The manifest contains only entry
+ * modules.
+ */
 export function chunkOfModule(): Plugin {
   return {
     name: 'pauta-chunk-of-module',

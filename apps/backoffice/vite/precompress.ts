@@ -8,7 +8,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const parameters = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
 
-/** Lays the best compression of each text file beside it (`.br`, `.gz`): on the fly there is time only for a worse one. */
+/** Writes each text file also with the best compression (`.br`, `.gz`), which is too slow to be done per request. */
 export function precompress(): Plugin {
   let folder = '';
   return {

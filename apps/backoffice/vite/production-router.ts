@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Uses the production build of React Router: its exports name only the development build, with warnings that are
- * useless in the built page.
+ * Uses the production build of React Router. Its `exports` refer only to the development build, whose warnings are
+ * useless in production.
  */
 export function productionRouter(): Plugin {
   return {

@@ -3,7 +3,10 @@ import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
 import { App, menuKey } from './app.tsx';
 
-/** The first page, and what its head needs before its scripts arrive: styles, and the rail that a person left. */
+/**
+ * Renders the first page, and the part of its head that is needed before its scripts run: the styles, and a script that
+ * restores the width of the menu.
+ */
 export function render(): { app: string; head: string } {
   const sheet = new ServerStyleSheet();
   try {

@@ -14,7 +14,7 @@ const numbers = numbersOf([
   ['today_activities', 50],
 ]);
 
-test('every counter has its menu entry, and a label', () => {
+test('every counter has a menu entry and a label', () => {
   const badges = badgesOf(numbers);
   expect(badges).toEqual({
     dashboard: { count: 3, label: 'registros por revisar' },
@@ -32,11 +32,11 @@ test('every counter has its menu entry, and a label', () => {
   expect(menu.find(({ id }) => id === 'crm')?.badge).toEqual({ count: 14, label: 'pendientes' });
 });
 
-test('a count that is not loaded yet keeps its place', () => {
+test('a count that is not loaded yet is null, so that its space is reserved', () => {
   expect(Object.values(badgesOf(undefined)).map(({ count }) => count)).toEqual([null, null, null, null]);
 });
 
-test('the title of the tab has the count of a list; that of the home page has those without a menu entry', () => {
+test('the tab title has the count of the list; that of the home page has the counts without a menu entry', () => {
   expect(
     ['/crm/seguimiento', '/crm/client-registrations', '/', '/crm/clientes', '/crm/seguimiento/17'].map(
       (path) => countAt(path, numbers),

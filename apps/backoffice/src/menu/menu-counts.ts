@@ -17,7 +17,7 @@ const counted = homeCards.flatMap(({ name, badge, resource: { screen } }) => {
 const totalOf = (numbers: readonly HomeNumber[], wanted: string): number =>
   numbers.find(({ name }) => name === wanted)?.total ?? 0;
 
-/** Counters of the menu by entry; `null` while they are not known. What shares an entry is counted together. */
+/** The counters of the menu by entry; `null` until loaded. Counts of the same entry are added up. */
 export const badgesOf = (numbers: readonly HomeNumber[] | undefined): Badges =>
   Object.fromEntries(
     Object.entries(Object.groupBy(counted, ({ entry }) => entry)).map(([entry, ones = []]) => {
@@ -33,7 +33,7 @@ export const badgesOf = (numbers: readonly HomeNumber[] | undefined): Badges =>
     }),
   );
 
-/** The count of a page, for the title of its tab. */
+/** The count in the tab title of a page. */
 export const countAt = (path: string, numbers: readonly HomeNumber[] = []): number =>
   counted
     .filter((one) => one.path === path || (path === '/' && one.entry === home))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { routeOf, signedInRoutes } from '../routes.ts';
 import { pages, pinOf } from './place.ts';
 
-test('every page of spec §2 has its way, ends it with its own title, and can be a favourite', () => {
+test('every page of spec §2 has breadcrumbs that end with its title, and can be a favourite', () => {
   for (const { path, title } of signedInRoutes) {
     const trail = trailOf(pages, `/${path}`);
     const here = routeOf(`/${path}`)?.title;
@@ -14,7 +14,7 @@ test('every page of spec §2 has its way, ends it with its own title, and can be
   }
 });
 
-test('a record is listed by its name, once known; transient pages are not kept', () => {
+test('a record is pinned under its name, once loaded; transient pages cannot be pinned', () => {
   expect(pinOf('/crm/clientes/17', null)).toBeNull();
   expect(pinOf('/crm/clientes/17/', { title: 'ACME' })).toEqual({
     href: '/crm/clientes/17',

@@ -3,13 +3,13 @@ import { type PageInfo, trailOf, withPages } from '@pauta/layout/page';
 import type { Pin } from '@pauta/layout/pins';
 import { routeOf, signedInRoutes } from '../routes.ts';
 
-/** Every page of spec.md §2 where it belongs: those of the menu, and below them those the menu does not show. */
+/** The hierarchy of all pages of spec.md §2: those of the menu, and below them those that the menu does not show. */
 export const pages = withPages(
   defaultMenu,
   signedInRoutes.map(({ path, title }) => ({
     href: `/${path}`,
     label: title,
-    // Not below any entry of the menu.
+    // This page has no menu entry as parent, so its area is set here.
     ...(path === 'crm/client-registrations' && { parent: 'crm' }),
   })),
 );

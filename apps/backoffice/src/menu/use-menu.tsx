@@ -10,15 +10,15 @@ import { useLocation } from 'react-router-dom';
 import { badgesOf, countAt } from './menu-counts.ts';
 import { pinOf } from './place.ts';
 
-/** The menu as the shell shows it. */
+/** The menu with the data that the shell adds to it. */
 export interface ShellMenu {
   readonly menu: Menu;
   readonly itemAction?: (item: MenuItem) => ReactNode;
-  /** The count of the current page, for the title of its tab. */
+  /** The count of the current page, for its tab title. */
   readonly count: number;
 }
 
-/** The menu with what waits behind its entries, and a star beside each. */
+/** The menu with the number of pending items of its entries, and a favourite button beside each. */
 export function useMenu(pins: PinControls): ShellMenu {
   const user = useUser() as (ReturnType<typeof useUser> & { readonly pending_step?: string | null }) | null;
   const { pathname } = useLocation();

@@ -9,7 +9,7 @@ import { RouterLink } from './router-link.tsx';
 
 const icon = { 'aria-hidden': true, size: 20 } as const;
 
-/** Entries of one menu group share its icon; side by side they need distinct ones. */
+/** Entries of a menu group share its icon; side by side in the bar they need different ones. */
 const icons: Readonly<Record<string, ReactElement>> = {
   '/crm/clientes': <Users {...icon} />,
   '/crm/agencias': <Building2 {...icon} />,
@@ -37,7 +37,10 @@ export function placesUsed({
   return places.filter(({ href }) => chosen.has(href));
 }
 
-/** The bar at the bottom of telephones. Its places stay while the app is open: they do not move under the thumb. */
+/**
+ * The navigation bar at the bottom of the page on phones. Its entries do not change while the app is open, so that they
+ * do not move while the user taps.
+ */
 export function UsedPlaces({ userId }: { userId: string }): ReactElement {
   const { pathname } = useLocation();
   const pins = usePins(`pauta.pins.${userId}`);

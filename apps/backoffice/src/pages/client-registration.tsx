@@ -6,23 +6,26 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { client } from '../services.ts';
 
-// Few come with a link; the others should not load what it opens.
+// Loaded on demand, because few visitors open a link to complete a registration.
 const RegistrationResume = lazy(async () => ({
   default: (await import('@pauta/screens/crm/registrations/resume.tsx')).RegistrationResume,
 }));
 
-/** Form of this product's own page; a link may name another one with `?k=`. */
+/** Key of the form on this page; a link can select another form with `?k=`. */
 const ownForm = 'pk_pauta_registro_clientes';
 
 const Page = styled.div`
   inline-size: min(100%, 760px);
   display: grid;
   gap: var(--pauta-space-4);
-  /* The title of our own form is that of the page, which stands above it. */
+  /* The page shows the title of its own form as its heading, so the one in the form is hidden. */
   &[data-own] [data-head] > :first-child { ${visuallyHidden} }
 `;
 
-/** `/client-registration`: the public form, on a page of our own; `#continuar=` completes what was sent with it. */
+/**
+ * `/client-registration`: the public form on a page of the back office. `#continuar=` opens a sent registration to
+ * complete it.
+ */
 export function ClientRegistrationPage(): ReactElement {
   const [parameters] = useSearchParams();
   const { hash } = useLocation();

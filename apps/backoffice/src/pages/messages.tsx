@@ -6,7 +6,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { routeOf } from '../routes.ts';
 
-/** A page with only a message and a link home. */
+/** A page with only a message and a link to the home page. */
 function MessagePage({
   title,
   heading,
@@ -26,7 +26,7 @@ function MessagePage({
   );
 }
 
-/** Honest stand-in for a page whose screen has not been built. */
+/** Shown for a page whose screen is not implemented. */
 export function UnavailablePage(): ReactElement {
   const { pathname } = useLocation();
   return (

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 
 /**
- * Redirects users to Mi Perfil who first have to choose a password of their own or set up their second factor: until
- * then the server refuses every other request.
+ * Redirects users to Mi Perfil who first have to choose their own password or set up their second factor. Until then
+ * the server refuses all other requests.
  */
 export function PendingStep(): ReactElement | null {
   const user = useUser() as { readonly pending_step?: string | null } | null;

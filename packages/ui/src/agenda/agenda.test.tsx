@@ -48,7 +48,7 @@ const open = () => {
 };
 const focused = (): string => document.activeElement?.querySelector('strong')?.textContent ?? '';
 
-test('each day is a region: what has no hour first, then by the hour', () => {
+test('each day is a region: items without a time first, then by time', () => {
   open();
   const monday = screen.getByRole('region', { name: 'lunes, 23 de noviembre, hoy' });
   expect(
@@ -59,7 +59,7 @@ test('each day is a region: what has no hour first, then by the hour', () => {
   expect(screen.getByRole('region', { name: 'miércoles, 25 de noviembre, Feriado' })).toBeTruthy();
 });
 
-test('the arrows go through a day and to the next one that has something', async () => {
+test('the arrow keys move through a day, and to the next day that has items', async () => {
   const user = open();
   screen.getByRole('link', { name: 'Visita d' }).focus();
   await user.keyboard('{ArrowDown}');
@@ -70,7 +70,7 @@ test('the arrows go through a day and to the next one that has something', async
   expect(focused()).toBe('Visita b');
 });
 
-test('Shift and the arrows move an item, and the focus follows it', async () => {
+test('Shift and the arrow keys move an item, which keeps the focus', async () => {
   const user = open();
   screen.getByRole('link', { name: /Visita a/ }).focus();
   await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
@@ -87,7 +87,7 @@ test('Shift and the arrows move an item, and the focus follows it', async () => 
   expect(moves).toHaveLength(3);
 });
 
-test('a day shows as many items as fit, counts the others, and shows nothing that is not loaded yet', () => {
+test('a day shows as many items as fit and the number of the others; a day that is loading shows none', () => {
   const crowd = Array.from({ length: 5 }, (_, place) => item(`f${place}`, '2026-11-25', 10 * 60));
   const element = (
     <Agenda

@@ -17,51 +17,53 @@ import { focusRing, narrow, visuallyHidden } from '../controls/style.ts';
 import { Link, type To } from '../router.ts';
 import { lanesOf } from './lanes.ts';
 
-/** Something on a day: at an hour, or on the day as a whole. */
+/** An item on a day, at a time or without one. */
 export interface AgendaItem {
   readonly id: string;
   readonly title: string;
   readonly to: To;
   /** The civil day, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Minutes since midnight; null: on that day, at no hour. */
+  /** Start in minutes since midnight; null without a time. */
   readonly from: number | null;
-  /** Minutes it takes. */
+  /** Duration in minutes. */
   readonly length: number;
   readonly tone?: Tone | undefined;
-  /** Shown after the title: the account, the place. */
+  /** Shown after the title, for example the client or the place. */
   readonly detail?: ReactNode;
-  /** It is over: shown paler, and it stays where it is. */
+  /** Completed: shown paler, and cannot be moved. */
   readonly done?: boolean;
 }
 
-/** All that there is on a day. */
+/** The total number of items of a day. */
 export interface DayWhole {
   readonly count: number;
-  /** `count` is the least that it is. */
+  /** `count` is a lower bound. */
   readonly isEstimate?: boolean;
   readonly to: To;
 }
 
 export interface AgendaProps {
   readonly label: string;
-  /** The days shown, one or several, `YYYY-MM-DD`. */
+  /** The displayed days, one or several, `YYYY-MM-DD`. */
   readonly days: readonly string[];
   readonly items: readonly AgendaItem[];
-  /** The present day, which is marked. */
+  /** The current day, which is marked. */
   readonly today: string;
-  /** Days that are marked and named: holidays. */
+  /** Labels of marked days, such as holidays, by day. */
   readonly marks?: Readonly<Record<string, string>>;
-  /** How much there is on each day, and where all of it is listed: what does not fit here is found there. */
+  /** By day, its total number of items and the address of the list with all of them, for items that do not fit here. */
   readonly whole?: Readonly<Record<string, DayWhole>>;
-  /** Days of which nothing is known yet. */
+  /** Days whose items are not loaded yet. */
   readonly loading?: readonly string[];
-  /** An item goes to another day or hour (null: to the day as a whole). Without it nothing moves. */
+  /**
+   * Called to move an item to another day or time (null: to the day without a time). If absent, items cannot be moved.
+   */
   readonly onMove?: (item: AgendaItem, day: string, from: number | null) => void;
 }
 
 const hour = 60;
-/** Minutes to which a dragged item falls, and one step of the keyboard. */
+/** Minutes to which the time of a dragged item is rounded; a key press moves an item by two steps. */
 const step = 15;
 const shownHours = { from: 7, to: 19 } as const;
 
@@ -185,7 +187,7 @@ const Root = styled.div`
   @media (forced-colors: active) { & a { border: 1px solid CanvasText; } }
 `;
 
-/** Hours to show so that nothing is left out. */
+/** The displayed hours: the usual ones, extended so that every item is inside. */
 const hoursOf = (items: readonly AgendaItem[]): { from: number; to: number } => {
   const timed = items.flatMap(({ from, length }) => (from === null ? [] : [{ from, to: from + length }]));
   return {
@@ -197,7 +199,7 @@ const hoursOf = (items: readonly AgendaItem[]): { from: number; to: number } => 
 /** Maximum number of parallel items that are still readable. */
 const lanesAtMost = (days: number): number => (days > 1 ? 3 : 12);
 
-/** Items with a time, in order and beside the ones they overlap; those that do not fit are left out. */
+/** Items with a time, ordered and placed side by side where they overlap; those that do not fit are left out. */
 const placed = (items: readonly AgendaItem[], most: number) => {
   const timed = items.toSorted((a, b) => Number(a.from) - Number(b.from));
   const spans = timed.map(({ from, length }) => ({
@@ -221,9 +223,9 @@ const dayAfter = (day: string, count: number): string =>
   new Date(at(day).getTime() + count * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * Days side by side with their items at their time. The arrow keys move between items, and with Shift they move an
- * item: up and down by half an hour, left and right by a day; dragging works too. On a narrow screen the days are lists
- * below each other.
+ * Days side by side, with their items placed by time. The arrow keys move the focus between items; with Shift they move
+ * the item, up and down by half an hour, left and right by a day. Items can also be dragged. On a narrow screen the
+ * days are lists below each other.
  *
  * @example <Agenda days={week} items={items} label="Agenda" onMove={reschedule} today="2026-11-22" />
  */
@@ -241,12 +243,12 @@ export function Agenda({
   const root = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<{ item: AgendaItem; grip: number } | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  // An item that was moved from the keyboard keeps the focus in its new place.
+  // The new place of an item that was moved by keyboard: it gets the focus there.
   const follow = useRef<Pick<AgendaItem, 'id' | 'day' | 'from'> | null>(null);
   const hours = hoursOf(items);
   useEffect(() => {
     const wanted = follow.current;
-    // The move may require a server call first: until it is done the focus stays.
+    // A move may wait for the server; until the item has its new place the focus does not change.
     if (!items.some(({ id, day, from }) => id === wanted?.id && day === wanted.day && from === wanted.from))
       return;
     const links = [...(root.current?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];

@@ -10,7 +10,7 @@ const spans = fc.array(
   { maxLength: 30 },
 );
 
-test('nothing covers anything else', () => {
+test('overlapping spans get different lanes', () => {
   fc.assert(
     fc.property(spans, (all) => {
       const lanes = lanesOf(all);
@@ -22,7 +22,7 @@ test('nothing covers anything else', () => {
           if (one.from >= other.to || other.from >= one.to) return;
           const theirs = lanes[index + 1 + offset]!;
           expect(theirs.lane).not.toBe(lane);
-          // Those that overlap share the width in the same parts.
+          // Overlapping spans have the same width.
           expect(theirs.lanes).toBe(width);
         });
       });

@@ -1,4 +1,4 @@
-/** Something with a beginning and an end, in minutes of one day. */
+/** A span of time, in minutes of one day. */
 export interface Span {
   readonly from: number;
   readonly to: number;

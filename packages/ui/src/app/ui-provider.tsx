@@ -15,9 +15,9 @@ const BackgroundRuns = lazy(async () => ({
 }));
 
 /**
- * The providers that the controls and screens of this package need: the language of pickers, notifications (also of
- * commands that run in the background), the guard of unsaved changes, and the dialog in which a reference input creates a record. Mount it once, inside the data router
- * and `PautaProvider`.
+ * The providers that the controls and screens of this package need: the locale of the controls, notifications (also of
+ * commands that run in the background), the guard against losing unsaved changes, and the dialog in which a reference
+ * input creates a record. Mount it once, inside the data router and `PautaProvider`.
  *
  * @example <UiProvider><Outlet /></UiProvider>
  */

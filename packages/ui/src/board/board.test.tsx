@@ -23,20 +23,20 @@ const open = async () => {
     />
   );
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element: board }])} />);
-  // A button whose explanation arrives while it is pressed is another button.
+  // The buttons are mounted again once their tooltip is loaded. Loading it first prevents a click on a replaced button.
   await act(() => import('../controls/tooltip-bubble.tsx'));
   return { moved, user: userEvent.setup() };
 };
 const column = (name: string) => screen.getByRole('region', { name });
 
-test('each state is a region with its cards and how many there are', async () => {
+test('each state is a region with its cards and their number', async () => {
   await open();
   expect(within(column('Pendiente')).getAllByRole('listitem')).toHaveLength(2);
   expect(within(column('En curso')).getByText('Nada aquí.')).toBeTruthy();
   expect(within(column('Hecha')).getByText('120')).toBeTruthy();
 });
 
-test('the arrows lead from card to card, over empty columns too', async () => {
+test('the arrow keys move between cards, and skip empty columns', async () => {
   const { user } = await open();
   const focused = () => document.activeElement?.textContent;
   screen.getByRole('link', { name: 'Visita a' }).focus();
@@ -48,7 +48,7 @@ test('the arrows lead from card to card, over empty columns too', async () => {
   expect(focused()).toBe('Visita a');
 });
 
-test('a card moves by its menu, only where it may', async () => {
+test('the menu of a card offers only the permitted columns', async () => {
   const { user, moved } = await open();
   screen.getByRole('button', { name: 'Mover a…: Visita b' }).focus();
   await user.keyboard('{Enter}');
@@ -63,7 +63,7 @@ test('a card moves by its menu, only where it may', async () => {
   expect(screen.queryByRole('button', { name: 'Mover a…: Visita c' })).toBeNull();
 });
 
-test('a card is dropped into a column that takes it, and into no other', async () => {
+test('a card can be dropped only into a permitted column', async () => {
   const { moved } = await open();
   const dataTransfer = { setData: () => undefined, effectAllowed: '' };
   const [first] = within(column('Pendiente')).getAllByRole('listitem') as [HTMLElement];

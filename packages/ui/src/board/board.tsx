@@ -21,11 +21,11 @@ import { Link, type To } from '../router.ts';
 /** A card of the board. */
 export interface BoardCard {
   readonly id: string;
-  /** Names it, and is the text of its link. */
+  /** Title of the card and text of its link. */
   readonly title: string;
   readonly to: To;
   readonly tone?: Tone | undefined;
-  /** Under the title. */
+  /** Shown below the title. */
   readonly content?: ReactNode;
 }
 
@@ -34,19 +34,19 @@ export interface BoardColumn {
   readonly id: string;
   readonly label: string;
   readonly tone?: Tone | undefined;
-  /** Absent while they are on the way. */
+  /** Absent while loading. */
   readonly cards?: readonly BoardCard[] | undefined;
   /** Total number, of which `cards` may be only the first ones. */
   readonly total?: number | undefined;
   readonly totalIsEstimate?: boolean | undefined;
-  /** After the cards: the way to the rest, or a failure. */
+  /** Shown after the cards, such as a link to the remaining ones or an error. */
   readonly after?: ReactNode;
 }
 
 export interface BoardProps {
   readonly label: string;
   readonly columns: readonly BoardColumn[];
-  /** Where a card may go: the ids of columns. None: it stays. */
+  /** Returns the ids of the columns to which a card may be moved; empty if it cannot be moved. */
   readonly moves: (card: BoardCard, from: string) => readonly string[];
   readonly onMove: (card: BoardCard, from: string, to: string) => void;
 }
@@ -115,7 +115,7 @@ const Root = styled.div`
   @media (forced-colors: active) { & > section[data-over] { outline: 2px solid Highlight; } }
 `;
 
-/** The target card of an arrow key. */
+/** The card to which an arrow key moves the focus. */
 const neighbour = (link: HTMLElement, key: string): HTMLElement | null => {
   const column = link.closest('section');
   const links = (of: Element | null | undefined): HTMLElement[] => [
@@ -141,7 +141,7 @@ const neighbour = (link: HTMLElement, key: string): HTMLElement | null => {
 
 /**
  * Cards in columns, one per state. A card is moved by dragging or by its menu "Mover a…", which works by keyboard and
- * touch; arrow keys move between cards. The host decides what a move does, and whether it asks for input first.
+ * touch; arrow keys move between cards. `onMove` decides what a move does, and whether it asks for input first.
  *
  * @example <Board label="Actividades por estado" columns={columns} moves={movesOf} onMove={move} />
  */
@@ -188,7 +188,7 @@ export function Board({ label, columns, moves, onMove }: BoardProps): ReactEleme
 
 interface ColumnProps extends Pick<BoardProps, 'columns' | 'moves' | 'onMove'> {
   column: BoardColumn;
-  /** Id of the card that is dragged. */
+  /** Id of the card being dragged. */
   dragged: string | null;
   closed: boolean;
   over: boolean;

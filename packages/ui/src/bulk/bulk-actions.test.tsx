@@ -37,7 +37,7 @@ const open = async (
   return { ...host, onDone };
 };
 
-test('edits some fields: shows changes, exceptions with reasons, and the result', async () => {
+test('edits some fields: shows the number of changes, the blocked records with reasons, and the result', async () => {
   const { user, server, onDone, address } = await open();
   server.once('POST', '/clients/bulk/preview', { status: 200, body: { data: preview } });
 
@@ -93,7 +93,7 @@ test('a value refused by the server is reported at its field, and an emptied fie
   expect(server.asked.at(-1)?.body).toEqual({ ids, action: 'update', values: { website: null } });
 });
 
-test('archives what the list matches, counted again when it changed, and offers to undo it', async () => {
+test('archives all matching records, shows a new count if the list changed, and offers to undo', async () => {
   const query = parseQuery(clients, { q: 'acme', 'f.status': 'active' });
   if (!query.ok) throw new Error('a query');
   const { user, server, onDone } = await open({ kind: 'all', query: query.query, expected: 25 });
@@ -137,7 +137,7 @@ test('archives what the list matches, counted again when it changed, and offers 
   expect(await screen.findByText('Se deshicieron 27 cambios')).toBeTruthy();
 });
 
-test('nothing to change cannot be confirmed', async () => {
+test('a change of no record cannot be confirmed', async () => {
   const { user, server } = await open();
   const none = { total: 2, changing: 0, unchanged: 2, blocked: [], blocked_total: 0 };
   server.once('POST', '/clients/bulk/preview', { status: 200, body: { data: none } });
@@ -147,7 +147,7 @@ test('nothing to change cannot be confirmed', async () => {
   expect(screen.getByText('0 de 2 clientes cambiarán; 2 ya están así.')).toBeTruthy();
 });
 
-test('a state change asks for its input; single commands are not offered', async () => {
+test('a state change asks for its input; commands for single records are not offered', async () => {
   const { user, server } = await open(
     some,
     ['client_registrations.view_all', 'client_registrations.review'],
@@ -174,7 +174,7 @@ test('a state change asks for its input; single commands are not offered', async
   });
 });
 
-test('without permission the button names the missing one; without any action there is no button', async () => {
+test('without permission the button is disabled and names the missing permission', async () => {
   await open(some, ['clients.view_all']);
   const edit = await screen.findByRole('button', { name: 'Editar' });
   expect(edit.getAttribute('aria-disabled')).toBe('true');
@@ -182,7 +182,7 @@ test('without permission the button names the missing one; without any action th
   expect(screen.getByRole('button', { name: 'Archivar' }).getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a resource that only commands change has no buttons', async () => {
+test('a resource without operations and commands has no buttons', async () => {
   const still: Resource = { ...roles, operations: [], commands: {} };
   const { container } = await open(some, [], still);
   await waitFor(() => expect(container.querySelector('button')).toBeNull());

@@ -14,11 +14,11 @@ const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx
 export interface BulkActionsProps {
   readonly resource: Resource;
   readonly selection: Selection;
-  /** The rows are archived ones; by default as the selection's query says. */
+  /** Whether the rows are archived; by default taken from the query of the selection. */
   readonly archived?: boolean;
-  /** Inputs of one's own of what the changes ask for, by field. */
+  /** Custom inputs for the fields of commands. */
   readonly inputs?: Readonly<Record<string, Input>> | undefined;
-  /** After something was done and its window closed; the selection may be given up. */
+  /** Called when the dialog closes after something was executed; the caller can clear the selection. */
   readonly onDone: () => void;
 }
 

@@ -64,7 +64,7 @@ export function useBulkCommand(resource: Resource, selection: Selection): BulkCo
     });
     return {
       preview: async (order, expected) => {
-        // Another order is another command.
+        // A preview may have other values, so it gets a new key.
         key.current = createIdempotencyKey();
         const answer = await api.post<{ data: BulkPreview }>(`${path}/preview`, body(order, expected), {
           timeout: longest,
@@ -76,7 +76,7 @@ export function useBulkCommand(resource: Resource, selection: Selection): BulkCo
           timeout: longest,
           idempotencyKey: key.current,
         });
-        // A failing refresh is the query's to report.
+        // If reloading fails, the query reports it.
         invalidate(`/${resource.path}`).catch(() => {});
         return linked(answer.data);
       },

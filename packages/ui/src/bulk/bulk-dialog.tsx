@@ -73,15 +73,14 @@ export interface BulkDialogProps {
   readonly selection: Selection;
   /** `update`, `archive`, `restore` or a command. */
   readonly action: string;
-  /** Inputs of one's own of what a command asks for, by field. */
+  /** Custom inputs for the fields of a command. */
   readonly inputs?: Readonly<Record<string, Input>> | undefined;
-  /** `done` is whether anything was executed. */
+  /** `done`: whether anything was executed. */
   readonly onClose: (done: boolean) => void;
 }
 
 /**
- * A bulk change, step by step: the input, the preview (how many change, which do not and why), and the result, with
- * undo.
+ * The steps of a bulk change: input, preview (how many records change, which do not and why), and result, with undo.
  */
 export function BulkDialog({ resource, selection, action, inputs, onClose }: BulkDialogProps): ReactElement {
   const command = useBulkCommand(resource, selection);

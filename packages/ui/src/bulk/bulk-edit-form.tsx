@@ -22,18 +22,21 @@ const Chosen = styled.div`
   gap: ${t('space-1')};
 `;
 
-/** Initial values: those given before, when the user returns to change them. */
+/** Props of the form of a bulk edit. */
 export interface BulkEditFormProps {
   readonly resource: Resource;
   readonly count: number;
-  /** Values given before, by field. */
+  /** Initial values by field: those entered before, when the user returns from the preview. */
   readonly initial: Values;
-  /** Gets the chosen fields, as the wire carries them; an empty field empties that of the records. */
+  /**
+   * Called with the values of the selected fields, as in a request body and as input. An empty value clears the field
+   * of the records.
+   */
   readonly onSubmit: (wire: Readonly<Record<string, unknown>>, values: Values) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-/** Which fields change and what they become, each with the input of its kind. */
+/** Selects the fields to change and asks for their new values, each with the input of its kind. */
 export function BulkEditForm({
   resource,
   count,
@@ -69,7 +72,7 @@ export function BulkEditForm({
     if (name === '' || !field) return;
     handle.current?.form.setValue(name, inputValues({ [name]: field }, {})[name]);
     setNames([...names, name]);
-    // After its input stands.
+    // Waits until the input is mounted.
     setTimeout(() => focusField(name), 50);
   };
   const chooser = (

@@ -12,24 +12,25 @@ import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/r
 import { agree } from '@pauta/domain/text/label.ts';
 import type { May } from '../data/may.ts';
 
-/** A command as the page of a record offers it. */
+/** A command as offered on the page of a record. */
 export interface PossibleCommand {
   readonly name: string;
   readonly command: Command;
   readonly fields: Fields | undefined;
   /**
-   * Whether the record's current state admits it. A command that only this user may not run is shown with the reason.
+   * Whether the command applies to the current state of the record. A command that applies, but which the user may not
+   * run, is shown with the reason.
    */
   readonly fits: boolean;
-  /** Why it cannot be done. */
+  /** Why the command cannot be run. */
   readonly reason?: string | undefined;
 }
 
-/** Why nothing is done with a record of the archive. */
+/** Why commands cannot be run on an archived record. */
 export const archivedReason = ({ label }: Resource): string =>
   `Está ${agree(label, 'archivado')}: hay que restaurar antes.`;
 
-/** Why a command does not start from the present state. */
+/** Why a command cannot be run in the current state of the record. */
 function stateReason(resource: Resource, record: AnyRecord, { from }: Command): string | undefined {
   if (from === undefined || resource.state === undefined) return undefined;
   const name = resource.state;
@@ -47,8 +48,8 @@ const textOf = (reasons: readonly Reason[]): string | undefined =>
 /**
  * Every command on a record, with the reason why it cannot be run on it.
  *
- * @param fieldsOf the input of the command, where that depends on the record; a text is the reason why it does not
- * apply
+ * @param fieldsOf returns the input fields of the command if they depend on the record; a text is the reason why it
+ * does not apply
  * @param refusal the reason why no command can be run on this record
  * @param further reasons from the server, by name of the command
  */

@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * The server's reasons against the commands on a record, by name. Requested after the page and cached separately from
- * the record, because they depend on the clock and on other records.
+ * The reasons from the server why commands cannot be run on a record, by name of the command. Requested after the
+ * record and cached separately, because they depend on the time and on other records.
  */
 export function useCommandReasons(
   resource: Resource,

@@ -12,13 +12,13 @@ export interface CommandRun<T> {
   /** The error of the dry run, or of the command itself. */
   readonly error: unknown;
   readonly running: boolean;
-  /** Runs it. Undefined when it failed: then `error` is set. */
+  /** Runs the command. Returns undefined and sets `error` if it fails. */
   run(more?: object): Promise<(T & { readonly request_id: string }) | undefined>;
-  /** Asks again what it would do. */
+  /** Requests the preview again. */
   again(): void;
 }
 
-/** Path of a command's call, below the API. @example pathOf(targetLists, 'refresh', id) // '/target-lists/…/refresh' */
+/** Path of a command in the API. @example pathOf(targetLists, 'refresh', id) // '/target-lists/…/refresh' */
 const pathOf = ({ path, commands }: Resource, name: string, id: string | undefined): string => {
   const segment = commands[name]?.path ?? name;
   return ['', path, ...(id === undefined ? [] : [id]), ...(segment === '' ? [] : [segment])].join('/');
@@ -30,7 +30,7 @@ const pathOf = ({ path, commands }: Resource, name: string, id: string | undefin
  *
  * @param id of the record; undefined for a command on the collection
  * @param body null: no preview is requested yet
- * @param also paths of other resources that it changes, to be reloaded
+ * @param also paths of other resources that the command changes, to reload them
  * @example const { preview, run } = useCommand<Refreshing>(targetLists, 'refresh', list.id, {});
  */
 export function useCommand<T>(
@@ -83,7 +83,7 @@ export function useCommand<T>(
             { ...(text === null ? {} : JSON.parse(text)), ...more },
             { timeout: longest, idempotencyKey: key.current },
           );
-          // A failing refresh is the query's to report.
+          // If reloading fails, the query reports it.
           invalidate(...changed.split(' ')).catch(() => {});
           return data;
         } catch (error) {

@@ -8,8 +8,8 @@ import { floatingList } from './style.ts';
 const Floating = styled(Popover)`${floatingList}`;
 
 /**
- * An open menu of actions beside the button that opened it: what `Menu` shows, for screens that load it only when
- * it is first opened. The focus goes back to the button before the action runs, so that an action may move it.
+ * An open menu of actions beside the button that opened it. It is the content of `Menu`, for screens that load the menu
+ * only when it is first opened. The focus returns to the button before the action runs, so that the action can move it.
  *
  * @example {open && <ActionMenu actions={actions} label="Más" onClose={() => setOpen(false)} trigger={button} />}
  */
@@ -41,7 +41,7 @@ export function ActionMenu({
             action={action}
             onAction={() => {
               onClose();
-              // After the popover has given the focus back.
+              // Closing the popover returns the focus to the button; the action runs after that.
               setTimeout(action.onAction, 30);
             }}
           />

@@ -3,7 +3,9 @@ import { token as t } from '@pauta/layout/theme';
 import type { ReactElement, ReactNode } from 'react';
 import { styled } from 'styled-components';
 
-/** Style of a badge, for containers that hold many: on `[data-badge]`, tone in `data-tone`. */
+/**
+ * Styles of badges, for a container of many badges: each is an element with `data-badge`, its tone is in `data-tone`.
+ */
 export const badgeStyle = `
   & [data-badge], &[data-badge] {
     display: inline-block;
@@ -42,7 +44,7 @@ export const badgeStyle = `
 
 const Root = styled.span`${badgeStyle}`;
 
-/** A state in a word. @example <Badge tone="success">Activo</Badge> */
+/** A state as a coloured word. @example <Badge tone="success">Activo</Badge> */
 export function Badge({ tone, children }: { tone?: Tone | undefined; children: ReactNode }): ReactElement {
   return (
     <Root data-badge data-tone={tone}>

@@ -38,11 +38,11 @@ export interface BannerProps {
   readonly tone?: Tone;
   readonly children: ReactNode;
   readonly actions?: ReactNode;
-  /** Announced when it appears. */
+  /** A screen reader announces it when it appears. */
   readonly live?: boolean;
 }
 
-/** A notice inside the page that stays. */
+/** A message inside the page, which does not disappear by itself. */
 export function Banner({ tone = 'info', children, actions, live = false }: BannerProps): ReactElement {
   const Icon = icons[tone];
   return (

@@ -11,9 +11,9 @@ const Base = styled.button`${buttonStyle}`;
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
   readonly tone?: ButtonTone;
   readonly size?: 'medium' | 'small';
-  /** Stands before the text. */
+  /** Shown before the text. */
   readonly icon?: ReactNode;
-  /** In progress: a spinner replaces the text, clicks do nothing, the focus stays. */
+  /** While true, a spinner replaces the text and clicks have no effect; the button keeps the focus. */
   readonly loading?: boolean;
   /** Why it is disabled. The button stays focusable and announces the reason. */
   readonly disabledReason?: string | undefined;
@@ -52,7 +52,7 @@ export function Button({
       onClick={(event: MouseEvent<HTMLButtonElement>) => {
         if (!inert) return onClick?.(event);
         event.preventDefault();
-        // Touch devices have no hover to show the reason.
+        // Touch devices have no hover, so the tooltip with the reason cannot be shown.
         if (disabledReason && matchMedia('(hover: none)').matches) notify(disabledReason, { tone: 'danger' });
       }}
       type={type}

@@ -23,7 +23,7 @@ const Root = styled.section`
   }
 `;
 
-/** A box on the page. With a title it is a named region. */
+/** A box on the page. With a title it is a region with an accessible name. */
 export function Card({
   title,
   actions,

@@ -23,7 +23,7 @@ const Group = styled.div`
   & > label:hover { background: ${t('color-hover')}; }
 `;
 
-/** Some of a few options, all in view. */
+/** Selects any number of a few options, which are all visible. */
 export function CheckList({ options, value, onChange, onBlur, ...field }: CheckListProps): ReactElement {
   return (
     <Field {...field}>

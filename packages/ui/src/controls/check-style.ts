@@ -1,7 +1,7 @@
 import { token as t } from '@pauta/layout/theme';
 import { focusRing } from './style.ts';
 
-/** A row with a mark and its text: on a `<label>` with an `<input>` and a `<span>`. */
+/** Styles of a check box or radio button with its text, for a `<label>` that contains an `<input>` and a `<span>`. */
 export const checkRow = `
   display: flex;
   align-items: flex-start;

@@ -20,7 +20,7 @@ const Root = styled.div`
   & > p[data-error] { color: var(--pauta-color-danger-text, #9e1f2d); }
 `;
 
-/** Yes or no, or one of several that may be chosen together. */
+/** A check box: a yes/no value, or one of several options that can be selected together. */
 export function Checkbox({
   label,
   hint,

@@ -30,25 +30,25 @@ const Chips = styled.div`
   ${forced} { & > label > :checked + span { outline: 2px solid Highlight; } }
 `;
 
-/** One choice in view. */
+/** An option. */
 export interface ChipOption {
   readonly value: string;
   readonly label: string;
-  /** Shown after it in small type. */
+  /** Shown after the label in small type. */
   readonly detail?: string | undefined;
 }
 
 export interface ChipChoiceProps extends FieldProps {
   readonly options: readonly ChipOption[];
-  /** A text that is none of the options is nothing chosen. */
+  /** Value of the selected option; any other text means that none is selected. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: (() => void) | undefined;
 }
 
 /**
- * One of a few options, all in view: one press chooses, the arrow keys walk, Enter sends the form. For more than about
- * twenty take `Select` or `ComboBox`.
+ * Selects one of a few options, which are all visible: a click selects, the arrow keys move, Enter submits the form.
+ * For more than about twenty options use `Select` or `ComboBox`.
  *
  * @example <ChipChoice label="Tipo" onChange={setKind} options={kinds} value={kind} />
  */

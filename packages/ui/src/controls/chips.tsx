@@ -46,7 +46,10 @@ export interface Chip {
   readonly label: string;
 }
 
-/** Chosen values with a cross each. Removing one moves the focus to `after`, so that it is never lost. */
+/**
+ * The selected values, each with a button that removes it. Removing one moves the focus to `after`, because the button
+ * that had it is gone.
+ */
 export function Chips({
   label,
   chips,

@@ -13,12 +13,12 @@ import { styled } from 'styled-components';
 import { Field, type FieldProps } from './field.tsx';
 import { floatingList } from './style.ts';
 
-/** Something to choose: what `GET /<path>/options` answers. */
+/** An option, as in the response of `GET /<path>/options`. */
 export interface Option {
   readonly id: string;
   readonly label: string;
   readonly code?: string | null;
-  /** No longer offered: shown with a mark where it is the present choice. */
+  /** No longer offered; if it is the current value, it is shown with `inactiveMark`. */
   readonly inactive?: true;
 }
 
@@ -26,7 +26,7 @@ export interface Option {
 export interface OptionsState {
   readonly options: readonly Option[];
   readonly loading: boolean;
-  /** Why they could not be had, in Spanish. */
+  /** Why the options could not be loaded, in Spanish. */
   readonly error?: string | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface ComboBoxProps extends FieldProps {
   /** A hook that loads the options for a text. `open` is false while the list is closed. */
   readonly useOptions: (text: string, open: boolean) => OptionsState;
   readonly placeholder?: string | undefined;
-  /** Empties itself after each choice: to add to a list. */
+  /** Clears the text after each selection; for adding to a list. */
   readonly adding?: boolean;
-  /** Not offered again. */
+  /** Ids of options that are not offered, such as those already selected. */
   readonly exclude?: readonly string[];
-  /** Says that the present choice is no longer offered: "inactivo". */
+  /** Text shown when the current value is no longer offered; "inactivo" by default. */
   readonly inactiveMark?: string;
-  /** Makes a new one of the text that nothing matches; without it nothing can be made here. */
+  /** Creates a new option from a text that matches none. If absent, no option can be created here. */
   readonly onCreate?: ((text: string) => void) | undefined;
 }
 
-/** Key of the entry that makes a new option; no id looks like it. */
+/** Key of the entry that creates a new option; no record has this id. */
 const newOption = '+';
 
 const Floating = styled(Popover)`${floatingList}`;
@@ -69,7 +69,7 @@ function SearchInput({
       onClick={() => {
         if (state && !state.isOpen) state.open(null, 'manual');
       }}
-      // Opened by typing and not by every change of the text, so that it stays closed after a choice.
+      // The list opens when the user types. Selecting an option changes the text too, but must leave the list closed.
       onInput={() => state?.open(null, 'input')}
       placeholder={placeholder}
       spellCheck={false}
@@ -78,8 +78,8 @@ function SearchInput({
 }
 
 /**
- * One of many records, found by typing; the server searches. The text follows the choice, and leaving the
- * field without choosing restores it.
+ * Selects one of many records; the server searches for the typed text. Selecting a record sets the text to its label,
+ * and leaving the field without selecting restores the previous text.
  */
 export function ComboBox({
   value,
@@ -121,7 +121,7 @@ export function ComboBox({
       return;
     }
     if (id === null) {
-      // Leaving the field reports the present choice again.
+      // react-aria also reports the current value when the field loses the focus; only an empty text clears it.
       setText(adding || text === '' ? '' : label);
       if (value !== null && text === '') onChange(null);
       return;
@@ -134,7 +134,7 @@ export function ComboBox({
     if (!option) return;
     setText(adding ? '' : option.label);
     onChange(option);
-    // After the list has taken notice of the choice.
+    // Closes the list after react-aria has processed the selection.
     setTimeout(() => closer.current?.());
   };
 

@@ -27,7 +27,7 @@ export interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before something that costs. The safe answer has the focus. */
+/** Asks the user to confirm an action. The button that cancels has the focus. */
 export function ConfirmDialog({
   title,
   children,

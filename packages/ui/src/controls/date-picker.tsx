@@ -22,7 +22,7 @@ export interface DayBoxProps
   readonly max?: string | undefined;
 }
 
-/** The line of a day, without label: a part of what holds a day. */
+/** The input of a date without its label, for controls that contain a date. */
 export function DayBox({ label, min, max, ...box }: DayBoxProps): ReactElement {
   const today = companyToday();
   return (
@@ -57,7 +57,7 @@ export interface DatePickerProps extends FieldProps {
 }
 
 /**
- * A day, typed as people write it (`3/4/26`, `mañana`, `lunes`) or picked from a calendar; without time zone.
+ * A date without time zone, typed in any usual form (`3/4/26`, `mañana`, `lunes`) or selected in a calendar.
  *
  * @example <DatePicker label="Vigente hasta" onChange={setDay} value="2026-03-09" />
  */

@@ -42,7 +42,7 @@ const join = ({ day, time }: Moment): string =>
   isCivilDate(day) && toTime(time) === time ? companyInstant(day, minutesOf(time)) : `${day} ${time}`.trim();
 
 /**
- * A day and a time on the company's clock, each typed as people write it or chosen; in and out as an instant
+ * A date and a time in the company's time zone, each typed in any usual form or selected. The value is an instant
  * (`2026-03-09T14:30:00.000Z`).
  *
  * @example <DateTimePicker label="Nueva fecha" onChange={setMoment} value={moment} />
@@ -55,7 +55,7 @@ export function DateTimePicker({
   max,
   ...field
 }: DateTimePickerProps): ReactElement {
-  // Incomplete parts are kept only here.
+  // The value of incomplete input is a single text, so its two parts are kept here.
   const [own, setOwn] = useState({ value, ...partsOf(value) });
   const parts = own.value === value ? own : { value, ...partsOf(value) };
   const leave = leavingGroup(onBlur);

@@ -48,15 +48,15 @@ export interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Rem. */
+  /** Width in rem. */
   readonly width?: number;
-  /** Interrupts: only its own buttons close it, besides Escape. */
+  /** An `alertdialog`: only its buttons and Escape close it, not a click outside. */
   readonly alert?: boolean;
-  /** On a narrow screen it takes all of it. */
+  /** Fills the whole screen if the screen is narrow. */
   readonly full?: boolean;
 }
 
-/** A window over the page that holds the focus until it closes and gives it back afterwards. */
+/** A modal dialog. It keeps the focus until it closes, and then returns it to the element that had it before. */
 export function Dialog({
   title,
   open,

@@ -21,7 +21,7 @@ const Root = styled.div`
 `;
 
 export interface FieldMessage {
-  /** Name of the field; without one, the message stands for the whole form. */
+  /** Name of the field; absent for an error of the whole form. */
   readonly name?: string | undefined;
   readonly label?: string | undefined;
   readonly message: string;

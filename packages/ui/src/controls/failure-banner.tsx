@@ -4,7 +4,7 @@ import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 
 /**
- * Says inside a part of a page why it could not be read, and reads it again where that may help.
+ * Shows in a part of a page why its data could not be loaded, with a button to retry if that can help.
  *
  * @example {error && !data && <FailureBanner error={error} onRetry={() => void mutate()} />}
  */

@@ -13,15 +13,15 @@ export interface FieldProps {
   /** The error, in Spanish; the hint stays visible beside it. */
   readonly error?: string | undefined;
   readonly required?: boolean | undefined;
-  /** The label is for screen readers alone: for filters and table cells. */
+  /** Shows the label only to screen readers; for filters and table cells. */
   readonly hideLabel?: boolean | undefined;
-  /** Name that an error summary jumps to (`focusField`). */
+  /** Name by which an error summary finds and focuses the field (`focusField`). */
   readonly name?: string | undefined;
-  /** Shown, not editable. */
+  /** Visible but not editable. */
   readonly readOnly?: boolean | undefined;
 }
 
-/** The `aria` attributes of the element that takes the value. */
+/** The id and `aria` attributes of the element that receives the input. */
 export interface ControlAria {
   readonly id: string;
   readonly 'aria-labelledby': string;
@@ -51,7 +51,7 @@ const Shell = styled.div`
   ${box}
 `;
 
-/** Label, hint and error around one control, wired to it. The building part of every control of this package. */
+/** A control with its label, hint and error, connected by `aria` attributes. Every control of this package uses it. */
 export function Field({
   label,
   hint,
@@ -71,13 +71,13 @@ export function Field({
       data-invalid={error ? true : undefined}
       data-label-hidden={hideLabel || undefined}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a label takes no keys; its control does. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard goes to the control, not to its label. */}
       <label
         data-label
         htmlFor={id}
         id={`${id}-label`}
         onClick={(event) => {
-          // Controls made of several parts have no element with the id.
+          // A control of several parts has no element with this id, so `htmlFor` cannot focus it.
           if (!document.getElementById(id)) focusFirst(event.currentTarget.parentElement);
         }}
       >

@@ -8,7 +8,7 @@ import { Field, type FieldProps } from './field.tsx';
 import { formatBytes } from './file-size.ts';
 import { Spinner } from './spinner.tsx';
 
-/** Uploads one file; rejects with an error whose message is for a person. */
+/** Uploads one file; rejects with an error whose message is shown to the user. */
 export type UploadFile = (file: File, signal: AbortSignal) => Promise<StoredFile>;
 
 export interface FileInputProps extends FieldProps {
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, string>> = {
   'image/webp': 'WebP',
 };
 
-/** One file, chosen or dropped, uploaded at once; the value is what the server stored. */
+/** One file, selected or dropped. It is uploaded immediately; the value describes the stored file. */
 export function FileInput({
   value,
   onChange,

@@ -3,7 +3,7 @@ import type { FocusEvent } from 'react';
 const focusable =
   'input:not([type=hidden]):not([tabindex="-1"]), textarea, select, button:not([tabindex="-1"]), a[href], [tabindex="0"]';
 
-/** Focuses the first thing in `container` that takes a value. */
+/** Focuses the first element in `container` that accepts input. */
 export function focusFirst(container: Element | null | undefined): boolean {
   const target =
     container?.querySelector<HTMLElement>('[data-focus-target]') ??

@@ -3,12 +3,12 @@ import { Button, type ButtonProps } from './button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'shape' | 'aria-label'> {
-  /** Accessible name, and tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
 }
 
-/** A square button with an icon alone. @example <IconButton label="Cerrar" icon={<X />} onClick={close} /> */
+/** A square button that shows only an icon. @example <IconButton label="Cerrar" icon={<X />} onClick={close} /> */
 export function IconButton({ label, icon, tone = 'quiet', ...rest }: IconButtonProps): ReactElement {
   const button = <Button {...rest} aria-label={label} icon={icon} shape="icon" tone={tone} />;
   return rest.disabledReason ? button : <Tooltip text={label}>{button}</Tooltip>;

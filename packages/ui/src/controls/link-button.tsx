@@ -11,7 +11,7 @@ export interface LinkButtonProps extends LinkProps {
   readonly icon?: ReactNode;
 }
 
-/** A link of the router that looks like a button: for going somewhere, where a button does something. */
+/** A link of the router that looks like a button. Use it for navigation, and `Button` for actions. */
 export function LinkButton({
   tone = 'secondary',
   size,

@@ -4,15 +4,15 @@ import { Text } from 'react-aria-components/Text';
 import type { MenuAction } from './menu.tsx';
 
 /**
- * One action in an open menu. A disabled one can be reached with the keyboard like the others and shows the reason;
- * choosing it does nothing and leaves the menu open.
+ * One action in an open menu. A disabled action can be focused with the keyboard and shows its reason; selecting it has
+ * no effect and leaves the menu open.
  */
 export function MenuEntry({
   action,
   onAction,
 }: {
   action: MenuAction;
-  /** Instead of the action itself. */
+  /** Replaces the callback of `action`. */
   onAction?: () => void;
 }): ReactElement {
   const { id, label, icon, tone, disabledReason } = action;
@@ -23,7 +23,7 @@ export function MenuEntry({
       id={id}
       onAction={disabledReason ? () => {} : (onAction ?? action.onAction)}
       ref={(element) => {
-        // As a disabled item it could not be focused.
+        // react-aria's `isDisabled` would prevent focusing the item, so only the attribute is set.
         if (disabledReason) element?.setAttribute('aria-disabled', 'true');
         else element?.removeAttribute('aria-disabled');
       }}

@@ -9,7 +9,7 @@ export interface MenuAction {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly tone?: 'danger' | undefined;
-  /** Why it cannot be used: shown under it. */
+  /** Why the action is disabled; shown below its label. */
   readonly disabledReason?: string | undefined;
   readonly onAction: () => void;
 }

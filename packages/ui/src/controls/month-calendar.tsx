@@ -56,7 +56,9 @@ const gregorian = (): GregorianCalendar => new GregorianCalendar();
 
 const dateOf = (day: string | null | undefined) => (day ? parseDate(day) : null);
 
-/** The days of a month to choose one from, with the arrows and the page keys too. Days are `YYYY-MM-DD`. */
+/**
+ * A calendar of one month to select a day, also with the arrow keys and Page Up and Page Down. Days are `YYYY-MM-DD`.
+ */
 export function MonthCalendar({
   value,
   onChange,
@@ -66,7 +68,7 @@ export function MonthCalendar({
 }: {
   value: string | null;
   onChange: (day: string) => void;
-  /** The present day: it is marked, and the month that is shown at first. */
+  /** The current day. It is marked, and without a value its month is shown first. */
   today: string;
   min?: string | undefined;
   max?: string | undefined;

@@ -15,7 +15,7 @@ const Stack = styled.div`
   min-inline-size: 0;
 `;
 
-/** Several of many records: a `ComboBox` that adds, and the chosen ones below it. */
+/** Selects several of many records: a `ComboBox` that adds one, and below it the selected ones. */
 export function MultiComboBox({ value, onChange, ...rest }: MultiComboBoxProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   return (

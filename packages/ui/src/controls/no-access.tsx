@@ -4,7 +4,7 @@ import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /**
- * Instead of what the person may not see or do; the children say why, and what to ask for.
+ * Replaces content that the user may not see; `children` give the reason and the permission to ask for.
  *
  * @example <NoAccess title="No puede ver los roles">{may.view.reason}</NoAccess>
  */

@@ -6,7 +6,7 @@ import { clearToast, type Toast } from './toast.ts';
 
 const life = 5000;
 
-/** One notice, with its action and the way to close it. */
+/** One notification with its action and a button to close it. */
 export function Notice({ toast, paused }: { toast: Toast; paused: boolean }): ReactElement {
   const left = useRef(toast.action ? life * 2 : life);
   useEffect(() => {

@@ -7,7 +7,7 @@ test.each([
   ['USD 12,345', '12345'],
   ['-1,000', '-1000'],
   ['12.5 %', '12.5'],
-  // A comma that groups nothing may be a decimal sign: not guessed.
+  // A comma that does not separate thousands might be a decimal separator, so the text is left unchanged.
   ['1,5', '1,5'],
 ])('%s is read as %s', (typed, exact) => {
   expect(unformatNumber(typed)).toBe(exact);

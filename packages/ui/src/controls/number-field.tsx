@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export interface NumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode'> {
-  /** Digits after the point that are shown when the field is left. */
+  /** Number of decimals shown while the field is not focused. */
   readonly scale?: number;
 }
 
@@ -25,8 +25,8 @@ export function formatNumber(value: string, scale?: number): string {
 }
 
 /**
- * A number, kept as exact text (`'1234.50'`) and never as a float. Grouped while it is not being edited; takes
- * pasted amounts with symbols and separators.
+ * A number, as decimal text (`'1234.50'`) and never a float. Thousands are grouped while the field is not focused;
+ * pasted amounts may contain currency symbols and separators.
  */
 export function NumberField({ value, onChange, onBlur, scale, ...rest }: NumberFieldProps): ReactElement {
   const [typed, setTyped] = useState<string | null>(null);

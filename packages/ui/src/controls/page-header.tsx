@@ -27,7 +27,7 @@ const Root = styled.header`
   & [data-back] > svg { flex: none; }
   ${narrow} {
     & h1 { font-size: ${t('text-xl')}; }
-    /* One button stands beside the title. */
+    /* A single button is shown beside the title. */
     &:not(:has(> [data-actions] > :nth-child(2))) { flex-wrap: nowrap; align-items: center; & > div:first-child { flex-basis: 0; } }
   }
   & [data-back]:hover { color: ${t('color-accent-text')}; text-decoration: underline; }
@@ -36,18 +36,18 @@ const Root = styled.header`
 `;
 
 export interface PageHeaderProps {
-  /** A text is also the page's name in the browser tab, the breadcrumbs and the recent pages. */
+  /** If it is a string, it is also the name of the page in the browser tab, the breadcrumbs and the recent pages. */
   readonly title: ReactNode;
-  /** Beside the title: badges. */
+  /** Shown beside the title, for example badges. */
   readonly aside?: ReactNode;
-  /** Under the title. */
+  /** Shown below the title. */
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** Where the reader came from; shown where no breadcrumbs lead back. */
+  /** The page one level up; shown only if there are no breadcrumbs. */
   readonly back?: { readonly to: To; readonly label: string } | undefined;
 }
 
-/** The head of a screen. Its `h1` takes the focus after navigation. */
+/** The header of a screen. Its `h1` receives the focus after navigation. */
 export function PageHeader({ title, aside, description, actions, back }: PageHeaderProps): ReactElement {
   const parent = back && typeof back.to === 'string' ? { href: back.to, label: back.label } : undefined;
   useTitle(typeof title === 'string' && title !== '…' ? title : null, parent);

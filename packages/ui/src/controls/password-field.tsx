@@ -4,7 +4,9 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'>;
 
-/** A password that can be shown. Give `autoComplete`: `current-password` or `new-password`. */
+/**
+ * A password input with a button that shows the password. Set `autoComplete` to `current-password` or `new-password`.
+ */
 export function PasswordField(props: PasswordFieldProps): ReactElement {
   const [shown, setShown] = useState(false);
   return (

@@ -16,7 +16,7 @@ const Root = styled(Aria)`
   & > [role='dialog'] { outline: none; padding: ${t('space-3')}; }
 `;
 
-/** A small window beside the control that opened it. */
+/** A popup beside the control that opened it. */
 export function Popover({
   label,
   open,

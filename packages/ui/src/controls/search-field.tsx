@@ -6,12 +6,12 @@ export interface SearchFieldProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly value: string;
-  /** Called a quarter of a second after the last keystroke, at once on Enter, Escape and clear. */
+  /** Called 250 ms after the last keystroke, and immediately on Enter, Escape and the clear button. */
   readonly onChange: (value: string) => void;
   readonly maxLength?: number;
 }
 
-/** A search box that waits until the person stops typing. Escape and the cross clear it. */
+/** A search box that reports its text when the user stops typing. Escape and the clear button empty it. */
 export function SearchField({
   label,
   placeholder,
@@ -25,7 +25,7 @@ export function SearchField({
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    // Changed from elsewhere (Back, "clear filters"), not the echo of what was sent.
+    // The value was changed from outside (Back, "clear filters"); it is not the text that this box has just reported.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

@@ -19,12 +19,12 @@ export interface SelectOption {
 
 export interface SelectProps extends FieldProps {
   readonly options: readonly SelectOption[];
-  /** Empty text is "nothing chosen". */
+  /** Value of the selected option; empty if none is selected. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
   readonly placeholder?: string;
-  /** Offers an empty choice. By default only for fields that are not required. */
+  /** Offers an empty option. By default true unless the field is required. */
   readonly clearable?: boolean;
 }
 
@@ -38,7 +38,7 @@ const Root = styled(Aria)`
 const nothing = 'nothing';
 
 /**
- * One of a few options. For many, or for records of the server, take `ComboBox`.
+ * Selects one of a few options. For many options, or for records from the server, use `ComboBox`.
  *
  * @example <Select label="Moneda" options={[{ value: 'DOP', label: 'Peso' }]} value={code} onChange={setCode} />
  */

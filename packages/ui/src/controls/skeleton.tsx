@@ -5,7 +5,9 @@ import { keyframes, styled } from 'styled-components';
 const appear = keyframes`from { opacity: 0; } to { opacity: 1; }`;
 const breathe = keyframes`50% { opacity: 0.45; }`;
 
-/** Grey bars for containers that hold many: on `[data-skeleton]`. They appear after 150 ms. */
+/**
+ * Styles of placeholders, for a container of many: each is an element with `data-skeleton`. They appear after 150 ms.
+ */
 export const skeletonStyle = `
   & [data-skeleton] {
     display: inline-block;
@@ -50,5 +52,5 @@ export function Skeleton({
   );
 }
 
-/** Fades in after 150 ms what would only flash: for skeleton rows of one's own. */
+/** Fade-in for custom skeleton rows. Used with a delay of 150 ms, so that they do not flash when data loads quickly. */
 export const appearLate = keyframes`from { opacity: 0; } to { opacity: 1; }`;

@@ -9,7 +9,8 @@ const letters = ['a', 'b', 'c'].map((id) => ({ id, label: `Letra ${id}` }));
 const open = async () => {
   const moves: [string, string | null][] = [];
   render(<SortableList items={letters} label="Letras" onMove={(id, after) => moves.push([id, after])} />);
-  // A button whose explanation arrives while it is pressed is another button.
+  // The buttons are rendered again once their tooltip is loaded. Loading it first prevents a click on a replaced
+  // button.
   await act(() => import('./tooltip-bubble.tsx'));
   return { moves, user: userEvent.setup() };
 };
@@ -39,7 +40,7 @@ test('each item has a handle to drag it by', async () => {
   expect(screen.getAllByRole('button', { name: /^Mover / })).toHaveLength(3);
 });
 
-test('moving puts one behind another, or first', () => {
+test('an item moves after another item, or to the beginning', () => {
   expect(moved(letters, 'c', 'a').map(({ id }) => id)).toEqual(['a', 'c', 'b']);
   expect(moved(letters, 'c', null).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
   expect(moved(letters, 'x', null)).toBe(letters);

@@ -10,16 +10,16 @@ import { focusRing } from './style.ts';
 export interface SortableItem {
   readonly id: string;
   readonly label: string;
-  /** Beside the label. */
+  /** Shown beside the label. */
   readonly note?: ReactNode;
 }
 
 export interface SortableListProps {
   readonly label: string;
   readonly items: readonly SortableItem[];
-  /** The item goes behind `after`; null makes it the first. */
+  /** Called when an item moves after the item `after`, or to the beginning (null). */
   readonly onMove: (id: string, after: string | null) => void;
-  /** Shown, not movable. */
+  /** Shows the items without allowing to move them. */
   readonly readOnly?: boolean;
 }
 
@@ -59,8 +59,8 @@ const Root = styled.div`
 `;
 
 /**
- * Items that are put in order: dragged by their handle, moved from the keyboard (Enter on the handle, then the
- * arrows), or one place up or down with their buttons.
+ * A list whose order the user changes: by dragging an item by its handle, by keyboard (Enter on the handle, then the
+ * arrow keys), or with the buttons that move an item one position.
  *
  * @example <SortableList label="Orden" items={items} onMove={(id, after) => move(id, after)} />
  */
@@ -126,7 +126,7 @@ export function SortableList({ label, items, onMove, readOnly = false }: Sortabl
   );
 }
 
-/** The items with one of them at its new place. */
+/** Returns the items with one of them moved after `after`; null moves it to the beginning. */
 export function moved<T extends { readonly id: string }>(
   items: readonly T[],
   id: string,

@@ -16,7 +16,7 @@ const Ring = styled.span`
 `;
 
 /**
- * A rotating ring. With a label it is announced; without, it is decoration beside a text.
+ * A rotating ring. With a label, screen readers announce it; without, it is decoration beside a text.
  *
  * @example <Spinner label="Cargando clientes" />
  */

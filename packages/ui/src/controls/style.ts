@@ -1,6 +1,9 @@
 import { token as t } from '@pauta/layout/theme';
 
-/** Below this width rows become cards and dialogs become sheets. In rem, so that a larger font counts. */
+/**
+ * Below this width rows become cards and dialogs become sheets. In rem, so that it depends on the font size of the
+ * user.
+ */
 export const narrow = '@media (max-width: 40rem)';
 export const forced = '@media (forced-colors: active)';
 
@@ -21,7 +24,7 @@ export const focusRing = `
   outline-offset: 2px;
 `;
 
-/** The frame of everything that is typed into or chosen from: on the element with `data-box`. */
+/** The frame of an input, for the element with `data-box` around it. */
 export const box = `
   & [data-box] {
     display: flex;
@@ -100,7 +103,7 @@ export const box = `
   }
 `;
 
-/** A list of options that floats: style of the popover, options by `[role=option]` or `[role=menuitem]`. */
+/** Styles of a popover with a list of options, which are elements with `role=option` or `role=menuitem`. */
 export const floatingList = `
   min-inline-size: max(var(--trigger-width, 0px), 12rem);
   max-inline-size: min(28rem, calc(100vw - 1rem));

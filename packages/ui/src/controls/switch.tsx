@@ -50,7 +50,7 @@ const Root = styled.div`
   @media (forced-colors: active) { & input { appearance: auto; } & input::after { display: none; } }
 `;
 
-/** Turns something on or off. */
+/** A switch for a setting that is on or off. */
 export function Switch({
   label,
   hint,

@@ -8,7 +8,7 @@ export interface TabDefinition {
   readonly label: string;
   /** Shown beside the label. */
   readonly count?: number;
-  /** Made only when the tab is open. */
+  /** Called only while the tab is selected. */
   readonly content: () => ReactNode;
 }
 
@@ -38,7 +38,7 @@ const Root = styled(Aria)`
   & [role='tabpanel'][data-focus-visible] { outline: 2px solid ${t('color-focus')}; outline-offset: 4px; border-radius: ${t('radius-md')}; }
 `;
 
-/** Panels of which one is open. The host keeps the open one in the URL. */
+/** Tabs with their panels; one is selected. The caller keeps the selected tab, usually in the URL. */
 export function Tabs({
   label,
   tabs,

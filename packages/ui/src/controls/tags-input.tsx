@@ -16,7 +16,7 @@ const Box = styled.div`
   &[data-box] > input { flex: 1 1 4rem; block-size: 28px; padding-inline: ${t('space-1')}; }
 `;
 
-/** Free words: Enter, comma or leaving the field adds one, Backspace on an empty field takes the last away. */
+/** A list of free texts: Enter, a comma or leaving the field adds one, Backspace in an empty field removes the last. */
 export function TagsInput({ value, onChange, onBlur, placeholder, ...field }: TagsInputProps): ReactElement {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);

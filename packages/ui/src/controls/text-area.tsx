@@ -11,7 +11,7 @@ export interface TextAreaProps extends FieldProps, Native {
   readonly onChange: (value: string) => void;
 }
 
-/** Several lines of text; it can be made taller. */
+/** An input for several lines of text; the user can increase its height. */
 export function TextArea({
   label,
   hint,

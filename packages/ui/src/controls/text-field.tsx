@@ -9,13 +9,13 @@ type Native = Omit<
 export interface TextFieldProps extends FieldProps, Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Stands inside, before the text: an icon or a symbol. */
+  /** Shown inside the input before the text: an icon or a symbol. */
   readonly prefix?: ReactNode;
   readonly suffix?: ReactNode;
 }
 
 /**
- * One line of text.
+ * An input for one line of text.
  *
  * @example <TextField label="Correo" type="email" autoComplete="email" value={email} onChange={setEmail} />
  */

@@ -9,7 +9,7 @@ import { floatingList } from './style.ts';
 import { TypedBox, type TypedBoxProps } from './typed-box.tsx';
 
 const day = 24 * 60;
-/** Minutes of one step of the keyboard, and between two times of the list. */
+/** Minutes by which an arrow key changes the time. */
 const step = 15;
 const halfHour = 30;
 const opening = 9 * 60;
@@ -26,7 +26,10 @@ const Times = styled.div`
   box-shadow: none;
 `;
 
-/** On which clock a time is shown: of an appointment as people here say it, of a programme grid on that of 24 hours. */
+/**
+ * The clock of a displayed time: 12 hours for appointments, as usual in the Dominican Republic, and 24 hours for
+ * programme grids.
+ */
 export type Hours = 12 | 24;
 
 export interface TimeBoxProps
@@ -36,7 +39,7 @@ export interface TimeBoxProps
   readonly hours: Hours;
 }
 
-/** The line of a time, without label: a part of what holds a time. */
+/** The input of a time without its label, for controls that contain a time. */
 export function TimeBox({ label, hours, ...box }: TimeBoxProps): ReactElement {
   const write = (time: string): string =>
     toTime(time) === time && hours === 12 ? timeText(minutesOf(time)) : time;
@@ -62,7 +65,7 @@ export function TimeBox({ label, hours, ...box }: TimeBoxProps): ReactElement {
             autoFocus
             defaultSelectedKeys={[time ?? stored(opening)]}
             items={offered.map((id) => ({ id }))}
-            // Choosing the present one again leaves none: it stays.
+            // Selecting the selected time again deselects it in react-aria; the time is kept.
             onSelectionChange={(keys) => choose(String([...keys][0] ?? time ?? stored(opening)))}
             selectionMode="single"
           >
@@ -83,7 +86,7 @@ export interface TimeFieldProps extends FieldProps {
 }
 
 /**
- * A time of day, typed as people write it (`3 pm`, `15:30`, `930`) or chosen from the half hours.
+ * A time of day, typed in any usual form (`3 pm`, `15:30`, `930`) or selected from a list of half hours.
  *
  * @example <TimeField hours={24} label="Empieza" onChange={setTime} value="18:30" />
  */

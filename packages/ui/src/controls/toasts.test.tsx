@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a notice leaves after five seconds, and waits under the pointer', async () => {
+test('a notification disappears after five seconds, but not while the pointer is on it', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   render(<Toasts />);
   act(() => notify('Cliente guardado'));
@@ -27,7 +27,7 @@ test('a notice leaves after five seconds, and waits under the pointer', async ()
   expect(screen.queryByText('Cliente guardado')).toBeNull();
 });
 
-test('an action runs once and takes the notice away', async () => {
+test('an action runs once and closes the notification', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   const undo = vi.fn();
   render(<Toasts />);

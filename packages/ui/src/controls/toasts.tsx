@@ -35,10 +35,12 @@ const Region = styled.div`
   @media print { display: none; }
 `;
 
-// Every page has the region for notifications, but few show one.
+// Loaded on demand: every page has the region, but few show a notification.
 const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
-/** Where notices appear; mounted once by `UiProvider`. They wait while the pointer or the focus is on them. */
+/**
+ * The region of notifications, mounted once by `UiProvider`. While the pointer or the focus is on it, none disappears.
+ */
 export function Toasts(): ReactElement {
   const toasts = useSyncExternalStore(toastQueue.subscribe, toastQueue.get, toastQueue.get);
   const [paused, setPaused] = useState(false);

@@ -15,7 +15,7 @@ const Box = styled(Bubble)`
   @media (forced-colors: active) { border: 1px solid CanvasText; }
 `;
 
-/** The working part of `Tooltip`, which brings react-aria along. */
+/** The implementation of `Tooltip`, in a separate chunk because it imports react-aria. */
 export function TooltipBubble({ text, children }: { text: string; children: ReactElement }): ReactElement {
   return (
     <TooltipTrigger closeDelay={100} delay={500}>

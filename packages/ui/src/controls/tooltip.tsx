@@ -4,8 +4,8 @@ import { lazy, type ReactElement, Suspense } from 'react';
 const TooltipBubble = lazy(async () => ({ default: (await import('./tooltip-bubble.tsx')).TooltipBubble }));
 
 /**
- * A short text beside the control that has the pointer or the focus. It repeats or adds to the accessible name,
- * it never replaces it: the child needs its own.
+ * A short text beside the control that has the pointer or the focus. It does not set the accessible name: the child
+ * must have its own.
  *
  * @param children One focusable element.
  */

@@ -37,7 +37,7 @@ const Clock12: Control = (props) => <TimeField {...props} hours={12} />;
 
 afterEach(() => setCompanyZone('America/Santo_Domingo'));
 
-test('a day is typed as people write it, and shown as it was understood', async () => {
+test('a day is typed in a usual form, and its interpretation is shown', async () => {
   const { user, last, leave } = open(DatePicker, '');
   await user.type(input(), 'mañana');
   const tomorrow = addDays(companyToday(), 1);
@@ -59,7 +59,7 @@ test('invalid input stays as typed, and empty input is an empty value', async ()
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('the arrows go a day on and back', async () => {
+test('Up and Down change the day by one', async () => {
   const { user, last } = open(DatePicker, '2026-02-28');
   await user.type(input(), '{ArrowUp}');
   expect(last()).toBe('2026-03-01');
@@ -67,7 +67,7 @@ test('the arrows go a day on and back', async () => {
   expect(last()).toBe('2026-02-27');
 });
 
-test('a day is picked from the calendar, with the keyboard too, which gives the focus back', async () => {
+test('a day is selected in the calendar by keyboard, which then closes', async () => {
   const { user, last } = open(DatePicker, '2026-03-09');
   const button = screen.getByRole('button', { name: 'Elegir en el calendario: Cuándo' });
   await user.click(button);
@@ -79,14 +79,14 @@ test('a day is picked from the calendar, with the keyboard too, which gives the 
   expect(input().value).toBe('10/03/2026');
 });
 
-test('Alt and Down open the calendar from the line', async () => {
+test('Alt+Down opens the calendar', async () => {
   const { user } = open(DatePicker, '');
   await user.click(input());
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
   expect(await screen.findByRole('dialog')).toBeTruthy();
 });
 
-test('a time is typed on either clock, and stored on that of 24 hours', async () => {
+test('a time typed in the 12-hour clock is stored in the 24-hour clock', async () => {
   const { user, last, leave } = open(Clock12, '');
   await user.type(input(), '3:15');
   expect(last()).toBe('15:15');
@@ -94,7 +94,7 @@ test('a time is typed on either clock, and stored on that of 24 hours', async ()
   expect(input().value.replace(/\s/g, ' ')).toBe('3:15 p. m.');
 });
 
-test('a time of a programme grid is shown on the clock of 24 hours', async () => {
+test('with `hours={24}` a time is shown in the 24-hour clock', async () => {
   const { user, last, leave } = open(Clock24, '18:30');
   expect(input().value).toBe('18:30');
   await user.clear(input());
@@ -105,7 +105,7 @@ test('a time of a programme grid is shown on the clock of 24 hours', async () =>
   expect(last()).toBe('21:15');
 });
 
-test('a time is chosen from the half hours', async () => {
+test('a time is selected from a list of half hours', async () => {
   const { user, last } = open(Clock24, '18:30');
   await user.click(screen.getByRole('button', { name: 'Elegir de la lista: Cuándo' }));
   const chosen = await screen.findByRole('option', { selected: true });
@@ -115,7 +115,7 @@ test('a time is chosen from the half hours', async () => {
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-test('a moment is a day and a time on the clock of the company', async () => {
+test('a date and a time are in the company’s time zone', async () => {
   setCompanyZone('America/Bogota');
   const { user, last } = open(DateTimePicker, '2026-03-10T02:30:00.000Z');
   expect(input('Cuándo: día').value).toBe('09/03/2026');
@@ -129,7 +129,7 @@ test('a moment is a day and a time on the clock of the company', async () => {
   expect(last()).toBe('2026-03-11T13:00:00.000Z');
 });
 
-test('choosing is no leaving: a field tells what it lacks once the focus is gone', async () => {
+test('opening the list does not count as leaving the field: onBlur runs when the focus leaves its group', async () => {
   const left: string[] = [];
   const Watched: Control = (props) => <DateTimePicker {...props} onBlur={() => left.push('left')} />;
   const { user, leave } = open(Watched, '');

@@ -2,39 +2,39 @@ import { type FocusEvent, type ReactElement, type ReactNode, type RefObject, use
 import type { ControlAria } from './field.tsx';
 import { Popover } from './popover.tsx';
 
-/** A text box for values in free format: a day, a time. */
+/** Props of a text box for values in free format, such as a date or a time. */
 export interface TypedBoxProps {
   readonly aria: Partial<ControlAria>;
   /** Accessible name where there is no label. */
   readonly ariaLabel?: string | undefined;
-  /** The stored form; invalid input stays here as typed. */
+  /** The value in its stored format, or invalid input as typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The focus left the line and its button; while its window is open it has not. */
+  /** Called when the focus leaves the input and its button; not while the popup is open. */
   readonly onBlur?: ((event: FocusEvent) => void) | undefined;
   readonly name?: string | undefined;
   readonly readOnly?: boolean | undefined;
   readonly placeholder?: string | undefined;
-  /** Stored text of what was typed; null when it is none. Reads its own `write`. */
+  /** Converts typed text into the stored format; null if it is invalid. It must accept the output of `write`. */
   readonly read: (text: string) => string | null;
   /** Formats the value; invalid input is returned unchanged. */
   readonly write: (value: string) => string;
-  /** The text beside the box while typing: how the input was understood. */
+  /** Text beside the input while the user types: the interpretation of the input. */
   readonly say: (value: string) => string;
-  /** The text beside the box otherwise. */
+  /** Text beside the input while the user is not typing. */
   readonly beside?: (value: string) => string;
-  /** The next or previous value, with the arrow keys; of none, where to begin. */
+  /** The next or previous value, for the arrow keys; of null, the first one. */
   readonly step: (value: string | null, by: 1 | -1) => string;
   readonly icon: ReactNode;
-  /** Name of the button and of the window that it opens. */
+  /** Accessible name of the button and of the popup that it opens. */
   readonly chooser: string;
   readonly chooserWidth?: number | 'max-content';
   readonly children: (value: string | null, choose: (value: string) => void) => ReactNode;
 }
 
 /**
- * A text box for free-format input that shows how it was understood, with a popup to choose from (WAI-ARIA date picker
- * dialog). Up and Down change the value by one step, Alt+Down opens the popup.
+ * A text box for free-format input that shows how the input was interpreted, with a popup to select a value (WAI-ARIA
+ * date picker dialog). Up and Down change the value by one step, Alt+Down opens the popup.
  */
 export function TypedBox({
   aria,

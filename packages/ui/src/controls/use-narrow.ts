@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Is the window at most this wide? Where the place of something differs, not only its look; looks are styles.
+ * Whether the window is at most this wide. Use it where the structure of the page differs; where only its style
+ * differs, use a media query.
  *
- * @param width CSS length; a telephone if absent
+ * @param width CSS length; by default the width of a phone
  */
 export const useNarrow = (width = '40rem'): boolean => {
   const query = `(max-width: ${width})`;

@@ -1,5 +1,5 @@
 import { styled } from 'styled-components';
 import { visuallyHidden } from './style.ts';
 
-/** Text for screen readers alone. */
+/** Text that only screen readers perceive. */
 export const VisuallyHidden = styled.span`${visuallyHidden}`;

@@ -1,14 +1,14 @@
 import { ApiError } from '@pauta/core';
 
-/** A failure as a screen describes it. */
+/** A failure as described to the user. */
 export interface Failure {
   readonly title: string;
   readonly message: string;
-  /** Trying the same again may help. */
+  /** Whether a retry may succeed. */
   readonly retry: boolean;
-  /** Name of the missing permission, when the server named it. */
+  /** Name of the missing permission, if the server sent it. */
   readonly permission?: string;
-  /** The server's name for the request, for support. */
+  /** Id of the request on the server, for support. */
   readonly requestId?: string;
 }
 

@@ -13,13 +13,13 @@ import {
 } from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
 
-/** Allowed, or the missing permission with a sentence that names it. */
+/** Whether an action is allowed; if not, the missing permission and a sentence that names it. */
 export type Verdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly permission: string; readonly reason: string };
 
 /**
- * @param of what it is about: names the permission to manage a catalogue
+ * @param of the resource concerned, which is part of the name of a permission to manage a catalogue
  * @example missing('clients.create').reason // 'Le falta el permiso «Crear clientes».'
  */
 export function missing(permission: string, of?: Resource): Verdict {
@@ -31,7 +31,10 @@ export function missing(permission: string, of?: Resource): Verdict {
 
 const allowed: Verdict = { allowed: true };
 
-/** What the signed-in user may do with a resource. It decides what is offered; the server enforces it. */
+/**
+ * The permissions of the signed-in user on a resource. Screens use them to decide what to offer; the server enforces
+ * them.
+ */
 export interface May {
   readonly view: Verdict;
   readonly create: Verdict;
@@ -39,9 +42,9 @@ export interface May {
   update(record: AnyRecord): Verdict;
   command(record: AnyRecord, command: Command): Verdict;
   permission(name: string): Verdict;
-  /** Allowed with one of these. */
+  /** Allowed with any of these permissions. */
   oneOf(names: readonly string[]): Verdict;
-  /** May this field be written at all? */
+  /** Whether the user may write this field. */
   write(field: Field): boolean;
 }
 
@@ -54,7 +57,7 @@ function mayOf(user: User | null, resource: Resource): May {
     resource.operations.includes(operation)
       ? verdict
       : { allowed: false, permission: '', reason: 'Esta acción no existe aquí.' };
-  // Also records of users they stand in for today.
+  // Users also own the records of users for whom they are a substitute today.
   const { stands_for: others = [] } = (user ?? {}) as { readonly stands_for?: readonly string[] };
   const owns = (record: AnyRecord): boolean =>
     // The owner of the parent record is unknown here; the server decides.
@@ -69,7 +72,7 @@ function mayOf(user: User | null, resource: Resource): May {
   };
   const update = (record: AnyRecord): Verdict =>
     has(updateAll) || (has(updateOwn) && owns(record)) ? allowed : missing(updateAll, resource);
-  /** Of a frozen document nothing changes but what is excepted. */
+  /** A frozen document cannot be updated, unless its definition excepts some fields from freezing. */
   const unfrozen = (record: AnyRecord, verdict: Verdict): Verdict => {
     const reason = hasExceptions(resource) ? null : frozenReason(resource, record);
     return reason === null ? verdict : { allowed: false, permission: '', reason };
@@ -92,7 +95,7 @@ function mayOf(user: User | null, resource: Resource): May {
 }
 
 /**
- * The same object until the user or their permissions change.
+ * The permissions of the signed-in user on a resource. The same object until the user or their permissions change.
  *
  * @example const may = useMay(clients); may.create.allowed
  */

@@ -1,9 +1,9 @@
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 
-/** Something with screens: a resource, or its index entry. */
+/** A resource, or its entry in the index of resources. */
 type Screen = Pick<Resource, 'screen'>;
 
-/** Addresses of a resource's screens. */
+/** The addresses of the screens of a resource. */
 export const paths = {
   list: (resource: Screen): string => `/${resource.screen}`,
   import: (resource: Screen): string => `/${resource.screen}/importar`,

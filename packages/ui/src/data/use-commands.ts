@@ -4,18 +4,18 @@ import type { ReferenceOptions } from '@pauta/domain/kinds/reference.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
 
-/** Writes to a resource. Each rejects with an `ApiError`, and refreshes what shows the resource. */
+/** Writes records of a resource. Each call rejects with an `ApiError` or reloads the queries that show the resource. */
 export interface Commands {
-  /** @param key One for each opening of a form, so that trying again creates once. */
+  /** @param key Idempotency key, one each time the form is opened, so that a retry does not create twice. */
   create(body: object, key: string): Promise<AnyRecord>;
   update(record: Pick<AnyRecord, 'id' | 'row_version'>, body: object): Promise<AnyRecord>;
-  /** Answers with the record in the archive, whose version `restore` needs. */
+  /** Returns the archived record, whose version `restore` needs. */
   archive(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
   restore(record: Pick<AnyRecord, 'id' | 'row_version'>): Promise<AnyRecord>;
   /**
-   * Answers the record, or `{ run }` for a command that runs as a job.
+   * Returns the record, or `{ run }` for a command that runs as a job.
    *
-   * @param name Key of the command in the resource.
+   * @param name Name of the command in the definition of the resource.
    */
   command(
     record: Pick<AnyRecord, 'id' | 'row_version'>,
@@ -23,16 +23,16 @@ export interface Commands {
     body: object,
     key: string,
   ): Promise<AnyRecord>;
-  /** The record as it is on the server now. */
+  /** Loads the current record from the server. */
   read(id: string): Promise<AnyRecord>;
-  /** Reloads what shows the resource, after a change by other means. */
+  /** Reloads the queries that show the resource, after a change by other means. */
   refresh(): Promise<void>;
 }
 
 const requests = new WeakMap<AnyRecord, string>();
 
 /**
- * The request that wrote a record which one of the commands answered: what `useUndo().offer` takes.
+ * The id of the request that wrote a record returned by one of the commands; the argument of `useUndo().offer`.
  *
  * @example offer('Cliente archivado', requestIdOf(await commands.archive(client)));
  */
@@ -44,11 +44,11 @@ export function useCommands(resource: Resource): Commands {
   const invalidate = useInvalidate();
   return useMemo(() => {
     const path = `/${resource.path}`;
-    // Its parent record may show a count of it.
+    // A parent record may show the number of its parts, so it is reloaded too.
     const wholes = resource.partOf.map(
       (name) => `/${(fieldOf(resource, name).options as ReferenceOptions).to().path}`,
     );
-    // A failing refresh is the query's to report.
+    // If reloading fails, the query reports it.
     const refresh = (): Promise<void> => invalidate(path, ...wholes).catch(() => {});
     const write = async (method: string, below: string, request: RequestWithBody): Promise<AnyRecord> => {
       const answer: ApiAnswer<{ data: AnyRecord }> = await api.send(method, `${path}${below}`, request);

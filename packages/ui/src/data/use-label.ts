@@ -2,7 +2,7 @@ import { useSettings } from '@pauta/core/react';
 import type { Field } from '@pauta/domain/kinds/kind.ts';
 import { useMemo } from 'react';
 
-/** Labels of fields: the company's settings may rename them, set placeholders, or hide them. */
+/** Labels and placeholders of fields, and whether they are visible. The company's settings can change all three. */
 export interface Labels {
   label(field: Field): string;
   placeholder(field: Field): string | undefined;

@@ -10,11 +10,11 @@ interface Options {
 const none: readonly Option[] = [];
 
 /**
- * Records of a resource to choose from, searched by the server: `GET /<path>/options?q=`.
+ * The records of a resource that match a text, for a select box: `GET /<path>/options?q=`.
  *
  * @param filter Values of fields that the records must have.
- * @param asking Nothing is asked while it is false.
- * @param path What is asked instead of the resource's own options.
+ * @param asking No request is made while it is false.
+ * @param path Path of the request, if not that of the resource's own options.
  */
 export function useOptions(
   resource: Pick<Resource, 'path'>,
@@ -38,7 +38,7 @@ export function useOptions(
   };
 }
 
-/** Names of records known by their ids, in one request; an id without a name keeps the empty label. */
+/** The names of records with these ids, in one request; the label of an unknown id is empty. */
 export function useOptionLabels(resource: Resource, ids: readonly string[]): readonly Option[] {
   const wanted = [...ids].sort();
   const { data } = useApiQuery<Options>(wanted.length > 0 ? `/${resource.path}/options` : null, {

@@ -1,12 +1,12 @@
 import { type ApiQuery, useApiQuery } from '@pauta/core/react';
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 
-/** One record: `GET /<path>/{id}`. Null asks nothing. */
+/** One record: `GET /<path>/{id}`. Null makes no request. */
 export function useRecord(resource: Resource, id: string | null): ApiQuery<{ readonly data: AnyRecord }> {
   return useApiQuery<{ readonly data: AnyRecord }>(id === null ? null : `/${resource.path}/${id}`);
 }
 
-/** The changes of a record at one moment, as an entry of its history. */
+/** An entry of the history of a record: its changes by one request. */
 export interface HistoryEntry {
   readonly id: number;
   readonly at: string;
@@ -15,7 +15,7 @@ export interface HistoryEntry {
   readonly action: string;
   /** Title: `Cliente creado`. */
   readonly title: string;
-  /** Values as a person reads them; null is "nothing". */
+  /** Values formatted for display; null if empty. */
   readonly changes: readonly {
     readonly field: string;
     readonly label: string;
@@ -25,9 +25,12 @@ export interface HistoryEntry {
     readonly restores?: unknown;
   }[];
   readonly reason: string | null;
-  /** The request that can be undone, see `useUndo`. */
+  /** Id of the request, for `useUndo`, if it can be undone. */
   readonly undo?: string | null;
-  /** The entry is part of a larger change: one over several records that is undone as one, or an import. */
+  /**
+   * Set if the entry is part of a larger change: `whole` can only be undone together with the other records it changed,
+   * `import` is an import of a file.
+   */
   readonly act?: 'whole' | 'import';
 }
 

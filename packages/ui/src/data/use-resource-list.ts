@@ -4,7 +4,7 @@ import { formatQuery, type ListQuery, type Page } from '@pauta/domain/resource/q
 import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { useMemo } from 'react';
 
-/** The field whose values the rows are grouped by, and the groups that are wanted whole. */
+/** The field by which the rows are grouped, and the values of the expanded groups. */
 export interface ListGroups {
   readonly by: string | null;
   readonly opened: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface ListGroups {
 
 type RawPage = Omit<Page<AnyRecord>, 'total'> & { readonly total: number | null };
 
-/** A page requested without count gets the total of the first one; until that is known, the number of loaded rows. */
+/** A page requested without count gets the total of the first page or, if that is unknown, the number of its rows. */
 const withTotal = (page: RawPage, counted: RawPage | undefined): Page<AnyRecord> => ({
   ...page,
   total: page.total ?? counted?.total ?? page.data.length,
@@ -20,10 +20,11 @@ const withTotal = (page: RawPage, counted: RawPage | undefined): Page<AnyRecord>
 });
 
 /**
- * One page of a list; the page before stays while the next one loads (`isPrevious`). Null asks nothing. Only the first
- * page is counted; the others have its total, which is asked for again with them once something has changed.
+ * One page of a list; the previous page is returned while the next one loads (`isPrevious`). Null makes no request.
+ * Only the first page requests the total; later pages take it from there, and it is requested again when data has
+ * changed.
  *
- * @param fields names of the fields that are read of its rows, besides those that every row has
+ * @param fields names of the fields to load, besides those that every row has
  * @example const page = useResourceList(clients, query, ['tax_id', 'industry_id']);
  */
 export function useResourceList(
@@ -47,7 +48,7 @@ export function useResourceList(
   };
   const isFirst = query === null || query.cursor === null;
   const page = useApiQuery<RawPage>(query && pathOf(query, isFirst), { keepPreviousData: true });
-  // The same question as that of the first page: it is not asked again while one only goes from page to page.
+  // The same request as that of the first page: the cache answers it while the user only moves between pages.
   const first = useApiQuery<RawPage>(query && pathOf({ ...query, cursor: null }, true));
   const waits = page.data?.total === null && !first.data && !first.error;
   const data = useMemo(

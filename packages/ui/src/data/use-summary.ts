@@ -3,7 +3,9 @@ import { formatQuery, type ListQuery } from '@pauta/domain/resource/query/query.
 import type { Summary } from '@pauta/domain/resource/query/summary.ts';
 import type { Resource } from '@pauta/domain/resource/resource.ts';
 
-/** Parameters of the rows a query matches, whatever their order and page: equal sets of rows have equal text. */
+/**
+ * The parameters of a query that determine which rows match, without order and page: equal conditions have equal text.
+ */
 export function scopeOf(resource: Resource, query: ListQuery): URLSearchParams {
   const parameters = formatQuery(resource, { ...query, cursor: null });
   parameters.delete('sort');

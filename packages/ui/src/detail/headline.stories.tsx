@@ -14,7 +14,7 @@ type Story = StoryObj;
 
 const permissions = [...clientPermissions, 'contacts.view_all', 'activities.view_all'];
 
-/** Answers for the contact and for the activity at once: each fact reads its own fields. */
+/** One record used as response for the contact and for the activity: each reads its own fields. */
 const related = {
   id: '01900000-0000-7000-8030-000000000001',
   full_name: 'Ana Peñaló',

@@ -67,7 +67,7 @@ test('without a telephone the button gives the reason', async () => {
   await waitFor(() => expect(reason?.textContent).toBe('Pidió que no se le llame a este número.'));
 });
 
-test('an impossible action stays in the menu with its reason, reachable by keyboard, and does nothing', async () => {
+test('a disabled action is in the menu with its reason, can be focused by keyboard, and has no effect', async () => {
   const { user, server } = await open(
     [],
     {},
@@ -91,12 +91,12 @@ test('an impossible action stays in the menu with its reason, reachable by keybo
   expect(server.asked.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('for an archived record every action says that it must be restored first', async () => {
+test('for an archived record every action is disabled, because it must be restored first', async () => {
   const { user } = await open([], { archived_at: '2026-03-09T14:30:00.000Z' });
   const edit = await screen.findByRole('button', { name: 'Editar' });
   expect(edit.getAttribute('aria-disabled')).toBe('true');
   await user.click(screen.getByRole('button', { name: 'Más acciones' }));
-  // To undo is to restore, too.
+  // "Deshacer" is not tested here: it can be offered for an archived record.
   const others = (await screen.findAllByRole('menuitem')).filter(
     (item) => !item.textContent?.startsWith('Deshacer'),
   );

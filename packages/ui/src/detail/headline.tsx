@@ -46,7 +46,7 @@ const Root = styled.section`
 
 const Outside = styled.a`${buttonStyle}`;
 
-/** A record that names this one, in a few words; it leads to its page. */
+/** A fact about the record taken from another record that refers to it, with a link to that record. */
 function Related({ fact, record }: { fact: RelatedFact; record: AnyRecord }): ReactElement {
   const resource = useLoaded(fact.of);
   return (
@@ -111,7 +111,7 @@ function Own({
   );
 }
 
-/** The number that is called first, and whose it is. */
+/** The number to call, and its owner. */
 function Telephone({ reach }: { reach: Reachable | undefined }): ReactElement {
   const { call, name, person } = reach ?? {};
   const who = name && (person ? <Link to={paths.record(person.resource, person.id)}>{name}</Link> : name);
@@ -126,7 +126,7 @@ function Telephone({ reach }: { reach: Reachable | undefined }): ReactElement {
   );
 }
 
-/** Calling and writing, each one press away, or why not. */
+/** Buttons to call and to write by WhatsApp, disabled with the reason if that is impossible. */
 function Reaching({ reach }: { reach: Reachable | undefined }): ReactElement {
   const { call, chat, name, person, refusal = '…' } = reach ?? {};
   return (
@@ -165,7 +165,7 @@ function Reaching({ reach }: { reach: Reachable | undefined }): ReactElement {
 const noWays: readonly Reach[] = [];
 
 /**
- * The most important data and actions on the page of a record: facts, telephone, amounts; buttons to call, to write,
+ * The most important data and actions on the page of a record: facts, telephone, amounts, buttons to call and to write,
  * and those that the screen adds. Derived from the `headline` of the definition.
  *
  * @example <Headline record={client} resource={clients} quick={<AttentionButton about={about} />} />
@@ -177,7 +177,7 @@ export function Headline({
 }: {
   resource: Resource;
   record: AnyRecord;
-  /** Further things that are done most. */
+  /** Buttons of further frequent actions. */
   quick?: ReactNode;
 }): ReactElement | null {
   const { headline } = resource;

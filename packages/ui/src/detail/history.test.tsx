@@ -28,7 +28,7 @@ const open = async (entries: readonly object[], options: Parameters<typeof openS
   return host;
 };
 
-test('a former value is given back by an ordinary change on the version that is shown', async () => {
+test('restoring a former value is a normal update of the displayed version', async () => {
   const { user, server } = await open([entry({})]);
   await user.click(await screen.findByRole('button', { name: 'Restaurar este valor de «Notas»: Antes' }));
   expect(await screen.findByText('Valor anterior de «Notas» restaurado')).toBeTruthy();
@@ -51,7 +51,7 @@ test('a value that is not writable, unknown or current cannot be restored', asyn
   expect(screen.queryByRole('button', { name: /^Restaurar este valor/ })).toBeNull();
 });
 
-test('a change that is undone as a whole shows the reason when it cannot be', async () => {
+test('a change that can only be undone as a whole shows the reason if that is impossible', async () => {
   const reason = 'Su cliente ya tiene un contrato.';
   await open([entry({ title: 'Registro aprobado', act: 'whole' })], {
     before: (server) =>
@@ -76,7 +76,7 @@ test('a change that is undone as a whole shows the reason when it cannot be', as
   expect(button.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a change is undone after saying what will come of it', async () => {
+test('a change is undone after showing what the undo will do', async () => {
   const { user, server } = await open([entry({}), entry({ id: 2, title: 'Registro aprobado', undo: null })]);
   const forecast = {
     request_id: 'r-1',

@@ -64,8 +64,8 @@ const List = styled.ol`
 `;
 
 /**
- * The history of a record, the latest first: action, author, time, and changed fields. With permission, each former
- * value can be restored by itself, and each change undone as a whole.
+ * The history of a record, latest first: action, author, time, and changed fields. With permission, each former value
+ * can be restored separately, and each change can be undone as a whole.
  */
 export function History({ resource, id }: { resource: Resource; id: string }): ReactElement {
   const answer = useHistory(resource, id);
@@ -130,7 +130,10 @@ export function History({ resource, id }: { resource: Resource; id: string }): R
   );
 }
 
-/** Undoes a change. For one that is undone as a whole, the obstacles are shown beforehand. */
+/**
+ * A button that undoes a change. For a change that can only be undone as a whole, it shows beforehand why that is
+ * impossible.
+ */
 function UndoButton({
   entry,
   request,
@@ -201,7 +204,7 @@ function useRestorer(resource: Resource, id: string): Restorer {
   };
 }
 
-/** Two values of a body; lists of references have no order. */
+/** Compares two values of a request body; the order of lists is ignored, because references have none. */
 const isSame = (a: unknown, b: unknown): boolean => {
   const text = (value: unknown): string =>
     JSON.stringify(Array.isArray(value) ? (value.length > 0 ? value.map(String).sort() : null) : value);

@@ -25,7 +25,7 @@ test('shows the record by sections, with its state beside the title', async () =
   expect(screen.queryByText('Exención vigente hasta')).toBeNull();
 });
 
-test('archives after asking, and undoes it from the notice', async () => {
+test('archives after a confirmation, and undoes it from the notification', async () => {
   const { user, server } = await open();
   await user.click(await screen.findByRole('button', { name: 'Más acciones' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Archivar' }));
@@ -73,7 +73,7 @@ const lookAt = async (entries: readonly object[], answer: object) => {
   return host;
 };
 
-test('the menu undoes the last act the record took part in, past changes that came after it', async () => {
+test('the menu undoes the last merge of the record, even if it was changed afterwards', async () => {
   const { user } = await lookAt(
     [act({}), act({ id: 2, title: 'Cliente actualizado', undo: 'r-2', act: undefined })],
     forecast({}),
@@ -87,7 +87,7 @@ test('the menu undoes the last act the record took part in, past changes that ca
   expect(await within(dialog).findByRole('button', { name: 'Deshacer' })).toBeTruthy();
 });
 
-test('the menu gives the reason why a change cannot be undone any more', async () => {
+test('the menu shows the reason why a change can no longer be undone', async () => {
   const reason = 'En contactos cambió después «Cargo».';
   await lookAt(
     [act({})],
@@ -101,12 +101,12 @@ test('the menu gives the reason why a change cannot be undone any more', async (
   expect(told.closest('[role=menuitem]')?.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('an act that was undone is not offered again', async () => {
+test('a change that was already undone cannot be undone again', async () => {
   await lookAt([act({ undo: null })], forecast({}));
   expect(await screen.findByText('Ya se deshizo.')).toBeTruthy();
 });
 
-test('tells the history in sentences, under its own address', async () => {
+test('the history tab has its own address', async () => {
   const { user, address } = await open();
   await user.click(await screen.findByRole('tab', { name: 'Historial' }));
   const panel = await screen.findByRole('tabpanel', { name: 'Historial' });
@@ -124,7 +124,7 @@ test('shows that a record does not exist', async () => {
   ).toBeTruthy();
 });
 
-test('a state change asks for what it needs and is its own command', async () => {
+test('a state change asks for its input and calls its own command', async () => {
   const record = { ...clientRecord(0), folio: 'REG-2026-000001', status: 'in_review' };
   const { user, server } = await openScreens(clientRegistrations, <Registrations />, {
     records: [record],
@@ -150,7 +150,7 @@ test('a state change asks for what it needs and is its own command', async () =>
 test.each([
   [29, null, ''],
   [31, 'true', 'Pasaron más de 30 días desde el rechazo. Pida un registro nuevo.'],
-])('what was rejected %i days ago says itself whether it can be taken up again', async (days, off, why) => {
+])('a registration rejected %i days ago can be reopened or shows why not', async (days, off, why) => {
   const decided_at = new Date(Date.now() - days * 86_400_000).toISOString();
   const record = { ...clientRecord(0), folio: 'REG-2026-000001', status: 'rejected', decided_at };
   await openScreens(clientRegistrations, <Registrations />, {

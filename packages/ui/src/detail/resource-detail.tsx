@@ -50,7 +50,7 @@ const LiveRecord = lazy(async () => ({ default: (await import('../live/live-reco
 const Comments = lazy(async () => ({ default: (await import('../notes/comments.tsx')).Comments }));
 const Attachments = lazy(async () => ({ default: (await import('../notes/attachments.tsx')).Attachments }));
 
-/** A tab besides "Datos", those of the notes and "Historial". */
+/** An additional tab, besides "Datos", comments, attachments and "Historial". */
 export interface DetailTab {
   readonly id: string;
   readonly label: string;
@@ -61,57 +61,59 @@ export interface DetailTab {
 export interface ResourceDetailProps {
   readonly resource: Resource;
   readonly id: string;
-  /** Stand after "Datos". */
+  /** Additional tabs, after "Datos". */
   readonly tabs?: readonly DetailTab[];
-  /** Buttons of one's own, before the derived ones. */
+  /** Custom buttons, before the derived ones. */
   readonly actions?: (record: AnyRecord) => ReactNode;
-  /** Frequent actions besides calling, in the headline. */
+  /** Buttons of frequent actions in the headline, besides those to call and to write. */
   readonly quick?: (record: AnyRecord) => ReactNode;
-  /** Instead of the resource's sections, or with read-only fields added. */
+  /** Replaces the sections of the resource. */
   readonly sections?: readonly Section[];
-  /** Cells of one's own, by field. */
+  /** Custom cells, by field. */
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
-  /** Between the head and the tabs: notices, figures. */
+  /** Shown between the header and the tabs, for example notices and figures. */
   readonly above?: (record: AnyRecord) => ReactNode;
-  /** Beside the title, after the state. */
+  /** Shown beside the title, after the state. */
   readonly badges?: (record: AnyRecord) => ReactNode;
-  /** Under the title. */
+  /** Shown below the title. */
   readonly description?: (record: AnyRecord) => ReactNode;
-  /** Inputs of commands, by field. */
+  /** Custom inputs of commands, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Input of a command, where it depends on the record; a text is the reason why it does not apply. */
+  /** The input fields of a command if they depend on the record; a text is the reason why it does not apply. */
   readonly commandFields?: (name: string, record: AnyRecord) => Fields | string | undefined;
-  /** Values a command's form begins with. */
+  /** Initial values of the form of a command. */
   readonly commandInitial?: (name: string, record: AnyRecord) => Readonly<Record<string, unknown>>;
-  /** Dialogs of one's own, by the name of the command. */
+  /** Custom dialogs, by name of the command. */
   readonly commandDialogs?: Readonly<
     Record<string, ComponentType<{ readonly record: AnyRecord; readonly onClose: () => void }>>
   >;
-  /** After a command, besides the notice. */
+  /** Called after a command, besides showing the notification. */
   readonly onCommand?: (name: string, record: AnyRecord) => void;
   /**
-   * A hook that returns why this particular record cannot be changed although the user has the permission; undefined
-   * when it can.
+   * A hook that returns why this record cannot be changed although the user has the permission; undefined if it can.
    */
   readonly useRefusal?: (record: AnyRecord) => string | undefined;
   readonly history?: boolean;
-  /** Shown before the data: the first tab is then called "Resumen". */
+  /** Shown before the data; the first tab is then called "Resumen". */
   readonly overview?: (record: AnyRecord) => ReactNode;
-  /** What follows the sections, and the fields that are shown there or elsewhere on the page. */
+  /**
+   * Content after the sections, and the fields that are shown there or elsewhere on the page and so not in the
+   * sections.
+   */
   readonly after?: {
     readonly fields: readonly string[];
     readonly content: (record: AnyRecord) => ReactNode;
   };
-  /** Ids of tabs in the order they stand in; those not named follow. */
+  /** Ids of tabs in the order of display; tabs not listed follow. */
   readonly order?: readonly string[];
-  /** Other names of derived tabs, by id. */
+  /** Labels that replace those of derived tabs, by id. */
   readonly tabLabels?: Readonly<Record<string, string>>;
   /** Entries of "Más acciones", before "Archivar"; `go` opens another page. */
   readonly moreActions?: (record: AnyRecord, may: May, go: (path: string) => void) => readonly MenuAction[];
 }
 
 /**
- * The page of one record: title and states, actions, data by sections, history.
+ * The page of a record: title, states, actions, data by sections, history.
  *
  * @example <ResourceDetail resource={clients} id={id} tabs={[{ id: 'contactos', label: 'Contactos', content }]} />
  */
@@ -126,7 +128,7 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
   const none = answer.error?.status === 404;
   return (
     <Page>
-      {/* Not as a text, so that it does not appear under this name in the recent pages. */}
+      {/* Not a string, so that the page is not added to the recent pages under this name. */}
       <PageHeader
         back={back}
         title={failure || !may.view.allowed ? <span>{resource.label.one}</span> : '…'}
@@ -175,7 +177,7 @@ export function ResourceDetail(props: ResourceDetailProps): ReactElement {
 
 const refusesNothing = (): undefined => undefined;
 
-/** Says what replaced an archived record, with a link to it. */
+/** Shows which record replaced an archived one, with a link to it. */
 function Became({
   name,
   record,
@@ -312,7 +314,7 @@ function Identity({ resource, record }: { resource: Resource; record: AnyRecord 
   const parts = (resource.headline?.identity ?? []).flatMap((name) => {
     const field = fieldOf(resource, name);
     const Cell = cells[field.kind.name];
-    // The title is not repeated.
+    // Skips values that repeat the title.
     return isEmpty(record[name]) || record[name] === record[resource.title]
       ? []
       : [<Cell field={field} key={name} place="detail" record={record} value={record[name]} />];
@@ -362,7 +364,7 @@ const notesTabs = (resource: Resource, id: string, counts?: NoteCounts): TabDefi
   },
 ];
 
-/** Fields with a tone, as badges beside the title: the states of the record. */
+/** The states of the record as badges beside the title. */
 function States({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {
   const names = [resource.state, resource.fields.status && 'status'].filter(
     (name) => name !== undefined && name !== '',
@@ -375,7 +377,7 @@ function States({ resource, record }: { resource: Resource; record: AnyRecord })
           choices?: readonly { value: string; label: string; tone?: 'neutral' }[];
         };
         const choice = choices.find((one) => one.value === record[name]);
-        // Besides the state of the record, a second one is shown when it is not the usual one.
+        // A state besides `status` is shown only if it differs from its initial value.
         const second = names.length > 1 && name !== 'status';
         if (!choice || (second && choice.value === field.options.initial)) return null;
         return (
@@ -492,7 +494,7 @@ function Actions({
   const mayUpdate = may.update(record);
   const editReason = archived ? archivedReason(resource) : reasonOf(mayUpdate);
   const edits = resource.operations.includes('update');
-  /** On a telephone only the primary one fits beside the title. */
+  /** On a phone only the primary command fits beside the title. */
   const inBar = ({ fits, command }: PossibleCommand): boolean =>
     fits && !command.rare && (!narrow || command.tone === 'primary');
   const more: MenuAction[] = [

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const known = new WeakMap<() => Promise<unknown>, unknown>();
 
-/** Loads something when it is first needed; undefined until it is loaded. @param load the same function each time */
+/** Calls `load` once it is given; undefined until it resolves. @param load must be a stable function */
 export function useLoaded<T>(load: (() => Promise<T>) | undefined): T | undefined {
   const [, arrived] = useState(0);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useLoaded<T>(load: (() => Promise<T>) | undefined): T | undefine
         known.set(load, value);
         if (wanted) arrived((count) => count + 1);
       },
-      // A failed optional part is left out; the page reports failures that matter to it.
+      // An optional part that cannot be loaded is left out; the page reports the failures of required data.
       () => {},
     );
     return () => {

@@ -6,17 +6,17 @@ import type { AnyRecord, Resource } from '@pauta/domain/resource/resource.ts';
 import { callRefusal, hasWhatsApp } from '../field-components/phones/reach.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** Somebody who can be called. */
+/** The person to call about a record. */
 export interface Reachable {
-  /** The number to call; absent where there is none. */
+  /** The number to call; absent if none can be called. */
   readonly call?: JsonRow;
-  /** The number that is on WhatsApp. */
+  /** The number with WhatsApp. */
   readonly chat?: JsonRow;
-  /** Why nobody can be called: there is no number, or calling is not allowed. */
+  /** Why no number can be called: there is none, or the person asked not to be called. */
   readonly refusal: string;
-  /** Name of its owner. */
+  /** Name of the owner of the number. */
   readonly name?: string;
-  /** The record of that person, if there is one. */
+  /** The record of the owner, if it is another record. */
   readonly person?: { readonly resource: Resource; readonly id: string };
 }
 
@@ -40,9 +40,9 @@ const reachable = (rows: readonly JsonRow[], rest: Omit<Reachable, 'refusal'> = 
 const people = (reach: Reach): reach is Extract<Reach, { of: unknown }> => 'of' in reach;
 
 /**
- * Whom to call about a record, from its headline; undefined until it is known.
+ * Determines the person to call about a record; undefined until loaded.
  *
- * @param ways in the order in which they are tried
+ * @param ways the sources of numbers in the headline of the definition, in the order in which they are tried
  */
 export function useReach(ways: readonly Reach[], record: AnyRecord): Reachable | undefined {
   const far = ways.find(people);

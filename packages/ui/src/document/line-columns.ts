@@ -8,11 +8,11 @@ export interface LineColumn {
   readonly name: string;
   readonly field: Field;
   readonly label: string;
-  /** Least width, in rem. */
+  /** Minimum width in rem. */
   readonly width: number;
 }
 
-/** The columns of the grid that rows are: `before` and `after` as they are, the others share what room there is. */
+/** The grid columns of a row: `before` and `after` have fixed widths in rem, the others share the remaining space. */
 export const gridOf = (
   columns: readonly LineColumn[],
   before: number,
@@ -26,7 +26,7 @@ export const gridOf = (
   '--lines-width': `${columns.reduce((sum, { width }) => sum + width, before + after)}rem`,
 });
 
-/** A text of up to so many characters is short. */
+/** Maximum length of a text that gets a narrow column. */
 const shortText = 40;
 
 const widthOf = ({ kind, options }: Field, isTitle: boolean): number => {
@@ -40,8 +40,8 @@ const widthOf = ({ kind, options }: Field, isTitle: boolean): number => {
 };
 
 /**
- * The columns of a table of lines: those of the definition and, while they are edited, every field that somebody writes,
- * before what follows from them.
+ * The columns of a table of lines: those of the definition. While lines are edited, also every other field that users
+ * write, placed before the derived fields.
  */
 export function lineColumns(
   { fields, columns, title }: Resource,

@@ -4,8 +4,8 @@ import { badgeStyle } from '../controls/badge.tsx';
 import { focusRing, visuallyHidden } from '../controls/style.ts';
 
 /**
- * A table of lines, edited or read; rows and cells are plain elements with their state in attributes. Where there is no
- * room for columns each line is a card of its fields one below the other.
+ * A table of lines, editable or read-only. Rows and cells are plain elements with their state in attributes. If there
+ * is not enough space for columns, each line is a card with its fields below each other.
  */
 export const LinesFrame = styled.div`
   container-type: inline-size;
@@ -19,7 +19,7 @@ export const LinesFrame = styled.div`
   & > [data-scroll]:focus-visible { ${focusRing} }
   & table { display: block; min-inline-size: var(--lines-width); }
   & :is(thead, tbody) { display: block; }
-  /* Of a hundred rows only those in view are laid out: a key that is typed changes one of them. */
+  /* Only visible rows are laid out, so that a keystroke is fast in a table of a hundred rows. */
   & > [data-scroll] > table > tbody { content-visibility: auto; contain-intrinsic-block-size: auto 46px; }
   & tr { display: grid; grid-template-columns: minmax(0, 1fr); }
   & :is(thead > tr, tr[data-cells]) { grid-template-columns: var(--lines-columns); }

@@ -1,13 +1,16 @@
 import type { Document } from '@pauta/domain/document/document.ts';
 import type { Section } from '@pauta/domain/resource/resource.ts';
 
-/** Fields of the header that follow from the lines: they stand under those and not among the other fields. */
+/**
+ * Fields of the header that are calculated from the lines; they are shown below the lines instead of among the other
+ * fields.
+ */
 export const totalFields = ({ fields, sums }: Document): readonly string[] =>
   Object.entries(fields)
     .filter(([name, { options }]) => name in sums || (options.readOnly === true && options.derived === true))
     .map(([name]) => name);
 
-/** Fields of the header that stand elsewhere on its page than among the others: totals, and the state at its head. */
+/** Fields of the header that are not shown among the others: totals, and the state at the top of the page. */
 export const placedFields = (document: Document): readonly string[] => [
   ...totalFields(document),
   ...(document.state !== undefined && document.fields[document.state]?.options.readOnly
@@ -15,7 +18,7 @@ export const placedFields = (document: Document): readonly string[] => [
     : []),
 ];
 
-/** Parts of the page of a document, without what stands elsewhere on it. */
+/** The sections of a document without the fields that are shown elsewhere on its page. */
 export function headerSections(
   document: Document,
   sections: readonly Section[] = document.sections,

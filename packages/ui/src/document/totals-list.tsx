@@ -26,14 +26,14 @@ const Root = styled.dl`
   @media (max-width: 40rem) { grid-template-columns: 1fr auto; justify-content: stretch; }
 `;
 
-/** The totals of a document, the last one as what it comes to. Nothing where it has none. */
+/** The totals of a document, the last one emphasized. Renders nothing for a document without totals. */
 export function TotalsList({
   document,
   values,
   note,
 }: {
   readonly document: Document;
-  /** The header with its totals; null while nobody can say them. */
+  /** The header with its totals; null if they cannot be calculated in the browser. */
   readonly values: Values | null;
   readonly note?: string | undefined;
 }): ReactElement | null {

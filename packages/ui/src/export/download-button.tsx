@@ -7,10 +7,10 @@ import { describeFailure } from '../data/failure.ts';
 import { receiveFile, saveFile } from './save-file.ts';
 
 /**
- * Saves an answer of the API as a file.
+ * A button that saves a response of the API as a file.
  *
- * @param path below the API, with its query
- * @param name of the file where the answer gives it none
+ * @param path path in the API, with its query
+ * @param name name of the file if the response has none
  */
 export function DownloadButton({
   path,

@@ -12,7 +12,7 @@ const open = (props: ExportHostProps = {}) => {
   return { user: userEvent.setup(), asked };
 };
 
-test('asks for exactly the view and hands the file to the browser', async () => {
+test('requests exactly the current view and saves the file', async () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -70,7 +70,7 @@ test('names the missing permission', async () => {
   expect(asked).toEqual([]);
 });
 
-test('the name of a file is the one the server gave, or a safe one', () => {
+test('the name of the file is that of the response, or a default', () => {
   const named = (value: string) => nameOf(new Headers({ 'content-disposition': value }), 'x.csv');
   expect(named("attachment; filename*=UTF-8''A%C3%B1o.csv")).toBe('Año.csv');
   expect(named("attachment; filename*=UTF-8''%E0%A4%A")).toBe('x.csv');

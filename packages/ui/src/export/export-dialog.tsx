@@ -22,11 +22,11 @@ import { type ReceivedFile, receiveFile, saveFile } from './save-file.ts';
 
 export interface ExportDialogProps {
   readonly resource: Resource;
-  /** The list as its reader sees it: filters, order and columns of the file. */
+  /** The displayed list: filters, order and columns of the file. */
   readonly view: ListView;
-  /** Only these rows. */
+  /** Exports only these rows. */
   readonly selection?: Selection | undefined;
-  /** Number of rows of the view, where it is known. */
+  /** Number of rows of the view, if known. */
   readonly total?: number | undefined;
   readonly onClose: () => void;
 }
@@ -47,7 +47,9 @@ const Parts = styled.div`
   & progress { inline-size: 100%; accent-color: ${t('color-accent')}; }
 `;
 
-/** Only what names rows and their order; `limit` and `cursor` are the screen's. */
+/**
+ * The parameters that select and order the rows, without `limit` and `cursor`, which concern only the page on screen.
+ */
 const queryText = (resource: Resource, view: ListView): string => {
   const parameters = formatQuery(resource, view.query);
   parameters.delete('limit');
@@ -77,7 +79,7 @@ const said = ({ label }: Resource, count: number | undefined, isSelection: boole
     : `Se ${verb} ${countOf(label, count)}, con los filtros y el orden de la lista.`;
 };
 
-/** How many addresses a mailing list has, and of how many people, when some share one. */
+/** The number of e-mail addresses in a mailing list and, if some people share an address, the number of people. */
 const addresses = (
   { mailing, label }: Resource,
   { headers }: Response,
@@ -93,7 +95,7 @@ const addresses = (
 };
 
 /**
- * Exports the list as its reader sees it: format, columns, progress, and the file handed to the browser.
+ * Exports the displayed list: asks for format and columns, shows the progress, and saves the file.
  *
  * @example <ExportDialog resource={clients} view={view} selection={selection} onClose={close} />
  */
@@ -116,7 +118,7 @@ export function ExportDialog({ resource, view, selection, total, onClose }: Expo
     every.includes(name),
   );
   const titled = shown.includes(resource.title) ? shown : [resource.title, ...shown];
-  // The subtitle is visible too.
+  // The list shows the subtitle in the column of the title, so it is exported too.
   const under = [resource.subtitle].filter((name) => name !== undefined && every.includes(name));
   const named = [...new Set([...under.flatMap((name) => name ?? []), ...titled])];
   const permission = exportPermission(resource);

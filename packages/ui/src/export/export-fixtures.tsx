@@ -11,9 +11,9 @@ export interface ExportHostProps {
   readonly selection?: Selection;
   readonly permissions?: readonly string[];
   readonly total?: number;
-  /** Status of the answer instead of a file. */
+  /** Error status of the response instead of a file. */
   readonly failing?: number;
-  /** Never answers. */
+  /** The request never gets a response. */
   readonly waiting?: boolean;
   readonly onAsk?: (body: unknown) => void;
 }
@@ -24,7 +24,7 @@ const viewOf = (parameters: Record<string, string>): ListView => {
   return { ...defaultAppearance, query: parsed.query };
 };
 
-/** The export dialog over its contract, answered inside the page: for stories and tests. */
+/** The export dialog with responses created in the page instead of by a server; for stories and tests. */
 export function ExportHost({
   selection,
   permissions = [...clientPermissions, 'clients.export'],

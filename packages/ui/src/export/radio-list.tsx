@@ -28,7 +28,7 @@ export interface RadioOption<V extends string> {
   readonly hint?: ReactNode;
 }
 
-/** One of a few options, all in view. */
+/** Selects one of a few options, which are all visible. */
 export function RadioList<V extends string>({
   label,
   options,

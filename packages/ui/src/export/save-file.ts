@@ -1,14 +1,15 @@
-/** Bytes that came so far. */
+/** Called with the number of bytes received so far. */
 export type OnReceived = (bytes: number) => void;
 
-/** A file of an answer, whole. */
+/** A completely received file. */
 export interface ReceivedFile {
   readonly blob: Blob;
   readonly name: string;
 }
 
 /**
- * The name an answer gives its file (RFC 6266); the fallback where a page of another origin may not read it.
+ * The file name of a response (RFC 6266), or `fallback` without one. CORS may hide the header from a page of another
+ * origin.
  *
  * @example nameOf(new Headers({ 'content-disposition': "attachment; filename*=UTF-8''A%C3%B1o.csv" }), 'x.csv') // 'Año.csv'
  */
@@ -21,7 +22,7 @@ export function nameOf(headers: Headers, fallback: string): string {
   }
 }
 
-/** Reads an answer as a file, telling how much of it has come. */
+/** Reads a response as a file and reports the progress. */
 export async function receiveFile(
   response: Response,
   fallback: string,
@@ -44,7 +45,7 @@ export async function receiveFile(
   return { blob: new Blob(chunks, { type }), name };
 }
 
-/** Hands a file to the browser, as a link with `download` would. */
+/** Saves a file by clicking a link with `download`. */
 export function saveFile({ blob, name }: ReceivedFile): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -53,6 +54,6 @@ export function saveFile({ blob, name }: ReceivedFile): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser has taken it by then.
+  // The download has started long before, so the URL is not needed any more.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

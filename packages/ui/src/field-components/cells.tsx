@@ -20,7 +20,7 @@ import { Link } from '../router.ts';
 export interface CellProps {
   readonly field: Field;
   readonly value: unknown;
-  /** The whole record, for kinds that need a neighbour. */
+  /** The whole record, for kinds whose format depends on other fields. */
   readonly record?: Values;
   /** In a list, one line without links; on the record's page, the whole value. */
   readonly place: 'list' | 'detail';
@@ -98,13 +98,13 @@ function YesNoCell(props: CellProps): ReactElement {
   return props.value === true ? <>Sí</> : <span data-nothing>No</span>;
 }
 
-/** Says of a reference that it is no longer offered. */
+/** Marks a reference to a record that is no longer offered. */
 function Inactive({ field, reference }: { field: Field; reference: Reference }): ReactElement | null {
   if (!reference.inactive) return null;
   return <span data-nothing> ({agree((field.options as ReferenceOptions).to().label, 'inactivo')})</span>;
 }
 
-/** The name of a record and, on a page of details, a link to it, if the user may open it. */
+/** The name of a record and, on the page of a record, a link to it if the user may open it. */
 function Referred({
   field,
   place,

@@ -10,7 +10,10 @@ const Digits = styled.div`
   }
 `;
 
-/** Six digits: the telephone offers its number keys and the code it has just received or computed. */
+/**
+ * An input for a code of six digits. Phones show their number keys and suggest a code that they have just received or
+ * generated.
+ */
 export const CodeInput: Input = ({ value, field: _, values: __, onChange, ...rest }) => (
   <Digits>
     <TextField

@@ -40,7 +40,7 @@ const Stack = styled.div`
   & > [data-presets] { display: flex; flex-wrap: wrap; gap: ${t('space-1')}; }
 `;
 
-/** "Nothing" as a condition, where the field may be empty. */
+/** A check box for the condition that the field is empty, if the field may be empty. */
 function EmptyChoice({ name, field, filter, onChange }: FilterInputProps): ReactElement | null {
   if (field.options.required) return null;
   return (
@@ -163,7 +163,7 @@ interface EndProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Both ends of a range, each with an input. */
+/** Creates a filter with an input for each end of a range. */
 const rangeOf = (End: ComponentType<EndProps>) =>
   function RangeFilter({ name, label, filter, onChange }: FilterInputProps): ReactElement {
     const { from, to } = ends(filter);
@@ -206,7 +206,7 @@ function NumberFilter(props: FilterInputProps): ReactElement {
 
 const currencyOptions = Object.entries(currencies).map(([value, label]) => ({ value, label }));
 
-/** Both ends of a range of amounts, in the currency that is chosen first. */
+/** A filter for a range of amounts, in a currency that is selected first. */
 function MoneyFilter(props: FilterInputProps): ReactElement {
   const { filter, onChange } = props;
   const [from, to] = Object.values(ends(filter)).map((end) => readAmount(end));
@@ -275,7 +275,7 @@ function TimeFilter(props: FilterInputProps): ReactElement {
   );
 }
 
-/** How each kind is filtered; null where it cannot be. */
+/** The filter of each kind; null if it cannot be filtered. */
 export const filters: Readonly<Record<KindName, FilterInput | null>> = {
   text: TextFilter,
   longText: TextFilter,

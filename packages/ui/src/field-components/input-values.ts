@@ -21,7 +21,7 @@ function emptyInput(field: Field): unknown {
   }
 }
 
-/** A stored value as its input holds it; `Kind.parse` returns the stored value. */
+/** Converts a stored value to the value of its input. `Kind.parse` is the inverse. */
 function inputOf(field: Field, value: unknown, record: Values): unknown {
   if (isEmpty(value)) return emptyInput(field);
   switch (field.kind.name) {
@@ -56,6 +56,6 @@ export function inputValues(fields: Fields, record: Values): Record<string, unkn
 export const sameInput = (a: unknown, b: unknown): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Do two records have the same value in this field? */
+/** Whether two stored values of a field are equal. */
 export const sameValue = (field: Field, a: unknown, b: unknown): boolean =>
   JSON.stringify(toWire(field, a)) === JSON.stringify(toWire(field, b));

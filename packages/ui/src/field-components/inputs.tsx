@@ -42,7 +42,7 @@ export interface InputProps {
   readonly readOnly?: boolean | undefined;
   /** The label is for screen readers only: a visible one is beside the input. */
   readonly hideLabel?: boolean | undefined;
-  /** Present values of the fields that `neighbours` names. */
+  /** Current values of the fields named by `neighbours`. */
   readonly values: Values;
 }
 
@@ -144,7 +144,7 @@ const TimeField = lazy(async () => ({ default: (await import('../controls/time-f
 const ComboBox = lazy(async () => ({ default: (await import('../controls/combo-box.tsx')).ComboBox }));
 const Select = lazy(async () => ({ default: (await import('../controls/select.tsx')).Select }));
 
-/** An input for a day or an instant. */
+/** Creates an input for a day or an instant. */
 const dated = (Picker: typeof DatePicker | typeof DateTimePicker): Input =>
   function DateInput(props: InputProps): ReactElement {
     const { min, max } = props.field.options as DateOptions;
@@ -284,7 +284,7 @@ function ChoicesInput(props: InputProps): ReactElement {
   );
 }
 
-/** Asks for the options of a reference field, narrowed by the other fields of the form. */
+/** Returns a hook that loads the options of a reference field, restricted by other fields of the form. */
 function useReferenceOptions({ field, values }: InputProps): (asked: string, open: boolean) => OptionsState {
   const { to, filter = {}, offeredBy } = field.options as ReferenceOptions;
   const narrowed: Record<string, string> = {};

@@ -10,7 +10,7 @@ import { filters } from './filters.tsx';
 import { inputValues } from './input-values.ts';
 import { inputs } from './inputs.tsx';
 
-/** One kind: its cell, empty and filled, its input, also wrong and empty, and its filter. */
+/** One kind: its cell, with a value and empty, its input, with a value, with an error and empty, and its filter. */
 function Kind({ name }: { name: KindName }): ReactElement {
   const { field, value } = kindFixtures[name];
   const [Cell, Input, FilterInput] = [cells[name], inputs[name], filters[name]];

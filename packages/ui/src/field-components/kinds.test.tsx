@@ -79,7 +79,7 @@ describe.each(Object.keys(kindFixtures) as KindName[])('%s', (name) => {
   });
 });
 
-test('an address is written to and nothing more, whatever stands in it', async () => {
+test('the link of an e-mail cell contains only the address, whatever the text is', async () => {
   const { field } = kindFixtures.email;
   const Cell = cells.email;
   const { Host } = createHost(

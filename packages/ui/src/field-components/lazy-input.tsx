@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, type RefObject, Suspense, useLayoutE
 import { Field, type FieldProps } from '../controls/field.tsx';
 import { focusFirst } from '../controls/focus.ts';
 
-/** Placeholder box of an input whose code is loading, with the value it will show. It can already get the focus. */
+/** The placeholder of an input whose code is loading. It shows the value and can be focused. */
 function Standing({
   frame,
   shown,

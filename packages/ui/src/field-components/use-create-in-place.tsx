@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useContext, useState } from 'react';
 import { type May, useMay } from '../data/may.ts';
 import { CreateInPlaceContext } from './create-in-place-context.ts';
 
-/** A record with more required fields is created on its own page. */
+/** Maximum number of fields in the dialog; a record with more required fields is created on its own page. */
 const mostFields = 6;
 
 /** The fields of the dialog: the title and every required field without an initial value. */
@@ -28,11 +28,11 @@ const isSmall = (fields: Fields, title: string): boolean =>
   Object.values(fields).every(({ kind }) => kind.name !== 'file' && kind.name !== 'json');
 
 /**
- * Lets a reference input create a record that it does not find, where the user may: a dialog asks for the required
- * fields, and the new record is selected.
+ * Lets a reference input create a record that it does not find, if the user has the permission: a dialog asks for the
+ * required fields, and the new record is selected.
  *
  * @param values Values of the surrounding form, which restrict the options and so the new record.
- * @returns `offer` opens the dialog with the typed text; undefined where no record can be created here.
+ * @returns `offer` opens the dialog with the typed text; undefined if no record can be created here.
  */
 export function useCreateInPlace(
   field: Field,

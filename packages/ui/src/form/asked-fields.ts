@@ -3,15 +3,15 @@ import { type Fields, whyFrozen } from '@pauta/domain/kinds/kind.ts';
 import type { AnyRecord, Resource, Section } from '@pauta/domain/resource/resource.ts';
 import type { May } from '../data/may.ts';
 
-/** The fields that a form shows. */
+/** The fields shown in a form. */
 export interface AskedFields {
   readonly sections: readonly Section[];
   readonly fields: Fields;
-  /** Fields that are shown and not edited, with the reason. */
+  /** The reason for each field that is shown but cannot be edited; undefined if no reason is displayed. */
   readonly locked: Readonly<Record<string, string | undefined>>;
 }
 
-/** Why this field of a record is not edited in its form; null where it is. */
+/** Why a field cannot be edited in the form of a record; null if it can. */
 const lockOf = (
   resource: Resource,
   name: string,
@@ -20,7 +20,7 @@ const lockOf = (
   may: May,
 ): { readonly reason: string | undefined } | null => {
   const { writePermission, changedBy } = field.options;
-  // Why is said once for the whole form.
+  // The reason is shown once for the whole form.
   if (isFrozen(resource, record) && !isExcepted(resource, name)) return { reason: undefined };
   const command = record && changedBy ? resource.commands[changedBy] : undefined;
   if (command) return { reason: `Se cambia con «${command.label}», que pide el motivo.` };
@@ -33,8 +33,8 @@ const lockOf = (
 };
 
 /**
- * The fields of a form: those of its sections, without the given ones. A new record has no inputs for fields its author
- * may not write; an existing one shows their values.
+ * The fields of a form: those of its sections, without the given ones. The form of a new record leaves out fields that
+ * the user may not write; that of an existing one shows their values.
  *
  * @param given fields with a fixed value
  * @param record the record being changed

@@ -2,7 +2,7 @@ import { type Fields, isEmpty, parseField } from '@pauta/domain/kinds/kind.ts';
 import { isActive, type ParsedRecord, parseValues } from '@pauta/domain/resource/record.ts';
 import type { Errors, Rule, Values } from '@pauta/domain/resource/resource.ts';
 
-/** Checks everything, as the server will. */
+/** Validates all values with the rules that the server also applies. */
 export const checkAll = (
   fields: Fields,
   inputs: Values,
@@ -10,7 +10,7 @@ export const checkAll = (
   rules: readonly Rule[],
 ): ParsedRecord => parseValues(fields, inputs, { ...(current && { current }), rules });
 
-/** Validates one field that was just left, with the rules about it, regardless of the other fields. */
+/** Validates one field after it lost the focus, with the rules that concern it. Errors of other fields are ignored. */
 export function checkOne(
   fields: Fields,
   name: string,

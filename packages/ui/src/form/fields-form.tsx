@@ -41,47 +41,50 @@ export interface FormHandle {
 export interface FieldsFormProps {
   readonly fields: Fields;
   readonly rules?: readonly Rule[];
-  /** Values to begin with; a field without one begins with its `initial`. */
+  /** Initial values; a field without one has its option `initial`. */
   readonly initial?: Values;
   /**
-   * The record being changed: then only what differs from it is checked and handed over. Without it everything
-   * is.
+   * The record being changed: only changed fields are then validated and passed to `onSubmit`. Without it all fields
+   * are.
    */
   readonly current?: Values | undefined;
-  /** Groups of fields, each in a card. Without them the fields stand in one grid. */
+  /** Groups of fields, each in a card. Without them the fields are in one grid. */
   readonly sections?: readonly Section[];
-  /** Inputs of one's own, by field. */
+  /** Custom inputs, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Fields that are shown and not edited, with the reason. */
+  /** The reason for each field that is shown but cannot be edited; undefined if no reason is displayed. */
   readonly locked?: Readonly<Record<string, string | undefined>>;
   /**
-   * Saves. Gets the checked values. What it rejects with is shown: the `errors` of a 422 at their fields,
-   * everything else above the form; nothing typed is lost.
+   * Saves the validated values. If it rejects, the error is shown: the `errors` of a response at their fields, any
+   * other error above the form. The input is kept.
    */
   readonly onSubmit: (values: Values) => Promise<void> | void;
-  /** The verb of the button. By default "Guardar". */
+  /** Text of the button; "Guardar" by default. */
   readonly submitLabel?: string;
   readonly submitTone?: 'primary' | 'danger';
   readonly onCancel?: () => void;
   readonly cancelLabel?: string;
-  /** Where the buttons stand: at the end, in a bar that stays in view, or at the end of a dialog. */
+  /** Position of the buttons: at the end of the form, in a sticky bar, or at the end of a dialog. */
   readonly bar?: 'plain' | 'sticky' | 'dialog';
-  /** Beside the buttons. */
+  /** Shown beside the buttons. */
   readonly state?: ReactNode;
-  /** Before the fields: notices. */
+  /** Shown before the fields, such as notices. */
   readonly above?: ReactNode;
-  /** After the fields. */
+  /** Shown after the fields. */
   readonly below?: ReactNode;
   readonly autoFocus?: boolean;
   /** Accessible name of the form. */
   readonly label?: string;
   readonly handle?: Ref<FormHandle>;
   /**
-   * Keeps what is typed in this browser under this key (`draftKey`) until it is sent or given up. For forms in windows;
-   * `ResourceForm` keeps its own.
+   * Key (`draftKey`) under which unsaved input is stored in this browser until it is saved or discarded. For forms in
+   * dialogs; `ResourceForm` has its own draft.
    */
   readonly draft?: string;
-  /** What is edited in it besides its fields, in `below`: checked with them, its errors in the same summary. */
+  /**
+   * Data that is edited in the form besides its fields, by a component in `below`. It is validated with the fields, and
+   * its errors are in the same summary.
+   */
   readonly part?: FormPart | undefined;
 }
 
@@ -93,8 +96,8 @@ const pick = (values: Values, names: readonly string[]): Record<string, unknown>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
 /**
- * A form over fields: checks with the kinds and rules of the domain, maps the errors of the server to their
- * fields, and moves the focus to a summary when something must be corrected.
+ * A form of fields. Validates with the kinds and rules of the domain, shows errors of the server at their fields, and
+ * moves the focus to a summary if there are errors.
  *
  * @example
  * <FieldsForm fields={{ email: email('Correo', { required: true }) }} onSubmit={(values) => session.login(values)} />
@@ -155,7 +158,7 @@ export function FieldsForm({
   useEffect(() => {
     for (const [name, value] of Object.entries(found?.inputs ?? {}))
       if (editable.includes(name)) form.setValue(name, value, { shouldDirty: true });
-    // Once, when the form opens.
+    // Runs only when the form opens.
   }, []);
   const running = useRef(false);
   const isOfPart = useRef(false);
@@ -165,7 +168,7 @@ export function FieldsForm({
   }, [autoFocus]);
   useEffect(() => {
     if (attempts === 0) return;
-    // Where all that is wrong stands in the part, one goes on typing there.
+    // If all errors are in the part, its first invalid input gets the focus instead of the summary.
     const first = isOfPart.current ? part?.messages().find(({ name }) => name !== undefined) : undefined;
     if (first?.name && focusField(first.name, root.current ?? document)) return;
     root.current?.querySelector<HTMLElement>('[data-error-summary]')?.focus();
@@ -207,7 +210,8 @@ export function FieldsForm({
     setLoose([]);
     setFailure(null);
     isOfPart.current = false;
-    // Text still being typed into a part of a control counts: leaving the control hands it over.
+    // Some controls report their text only when they lose the focus, so the focused one is blurred before its value is
+    // read.
     if (document.activeElement instanceof HTMLElement && root.current?.contains(document.activeElement)) {
       const active = document.activeElement;
       if (active.matches('input[role="combobox"], [data-tags]')) active.blur();
@@ -221,7 +225,7 @@ export function FieldsForm({
     running.current = true;
     setSaving(true);
     try {
-      // The draft is written before the request, so that the input survives any answer.
+      // The draft is stored before the request, so that the input is kept whatever the response is.
       keep.current();
       await onSubmit(checked.values);
       settle();

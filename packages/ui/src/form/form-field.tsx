@@ -12,17 +12,17 @@ export interface FormFieldProps {
   readonly name: string;
   readonly field: Field;
   readonly labels: Labels;
-  /** Values that are not in the form: the record's own. */
+  /** The values of the record, for fields that are not in the form. */
   readonly record: Values;
   readonly input?: Input | undefined;
   readonly readOnly?: boolean | undefined;
-  /** Why it is read-only, or what else to say. */
+  /** Why the field is read-only, or another hint. */
   readonly hint?: string | undefined;
-  /** Checks this field now; see `checkOne`. */
+  /** Validates a field immediately; see `checkOne`. */
   readonly check: (name: string) => void;
 }
 
-/** One field of a form: it renders again only for its own value and for those it depends on. */
+/** One field of a form. It is rendered again only if its own value or one on which it depends changes. */
 export function FormField(props: FormFieldProps): ReactElement | null {
   const { field, record } = props;
   const { when } = field.options;

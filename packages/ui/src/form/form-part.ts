@@ -25,7 +25,7 @@ export interface FormPart {
   /** Unsaved input by name; stored in the draft with that of the fields. */
   changes(): Readonly<Record<string, unknown>>;
   /**
-   * Replaces the content by that of a record.
+   * Replaces the content with that of a record.
    *
    * @param record undefined for a new record
    * @param typed unsaved input on top, as returned by `changes`

@@ -2,9 +2,9 @@ import { token as t } from '@pauta/layout/theme';
 import { styled } from 'styled-components';
 
 /**
- * The form and its grid of twelve columns; a field's width stands in `data-width`. An input of one's own may be empty,
- * with nothing to ask at the moment. What has the focus does not hide behind the bar: the page keeps clear of it by
- * its own scroll padding, since browsers heed the scroll margin of a text area only for its caret.
+ * The form and its grid of twelve columns; `data-width` is the width of a field. A custom input may render nothing, so
+ * its cell may be empty. The scroll padding of the page keeps the focused element from being hidden behind the bar; a
+ * scroll margin would not be enough, because browsers apply that of a text area only to its caret.
  */
 export const FormRoot = styled.form`
   display: flex;
@@ -48,7 +48,7 @@ export const FormRoot = styled.form`
     box-shadow: ${t('shadow-md')};
   }
   & > [data-bar] > [data-state]:empty { flex-basis: 0; }
-  /* The body of a dialog scrolls under its buttons; the margins undo the body's padding. */
+  /* The content of a dialog scrolls below its buttons; the negative margins cancel the padding of the dialog. */
   & > [data-bar='dialog'] {
     position: sticky;
     inset-block-end: calc(-1 * ${t('space-5')});
@@ -68,7 +68,7 @@ export const FormRoot = styled.form`
   & > [data-bar='plain'] > [data-state] { display: none; }
   & > [data-bar='dialog'] > [data-state] { display: none; }
   :root:has(& > [data-bar='sticky']) { --pauta-bottom-inset: 0px; scroll-padding-block-end: 8rem; }
-  /* Who fills in a form on a telephone needs the room, and leaves by its buttons. */
+  /* The navigation bar of phones is hidden in a form to save space; users leave it with the buttons of the form. */
   :root:has(& > [data-bar='sticky']) [data-pauta-bottom-bar] { display: none; }
   &:has(> [data-bar='dialog']) :is(input, textarea, button, [tabindex]) { scroll-margin-block: 6rem; }
 `;

@@ -14,7 +14,7 @@ const create = () => open({ path: '/crm/clientes/nuevo' });
 const first = clientRecord(0);
 const edit = (records = clientRecords(2)) => open({ records, path: `/crm/clientes/${first.id}/editar` });
 
-/** By label rather than by role: in a form of forty fields the latter takes seconds. */
+/** Finds inputs by label, because finding them by role takes seconds in a form of forty fields. */
 const field = (name: string) =>
   screen.findByLabelText<HTMLInputElement>(new RegExp(`^${name}( \\*)?$`), { selector: 'input, textarea' });
 
@@ -48,7 +48,7 @@ async function fill(user: UserEvent): Promise<void> {
   await retype(user, 'Límite de crédito', 'RD$ 1,500.5');
 }
 
-test('an empty form says what is missing and leads to each field', async () => {
+test('an empty form lists the missing values with links to their fields', async () => {
   const { user, server } = await create();
   await user.click(await screen.findByRole('button', { name: 'Crear cliente' }));
   const summary = await screen.findByRole('alert');
@@ -63,7 +63,7 @@ test('an empty form says what is missing and leads to each field', async () => {
   expect(server.asked.filter((one) => one.method === 'POST')).toEqual([]);
 });
 
-test('a field is checked when it is left, with the rules that speak about it', async () => {
+test('a field is validated when it loses the focus, with the rules that concern it', async () => {
   const { user } = await create();
   await retype(user, 'Código', 'a b');
   await user.tab();
@@ -76,7 +76,7 @@ test('a field is checked when it is left, with the rules that speak about it', a
   expect(await screen.findByText(/dígito verificador del RNC no coincide/)).toBeTruthy();
 });
 
-test('creates once, under one key, with what was typed; a refused value goes to its field', async () => {
+test('creates with the typed values; a refused value is shown at its field, and the next attempt has a new key', async () => {
   const { user, server, address } = await create();
   await fill(user);
   server.once('POST', '/clients', {
@@ -114,7 +114,7 @@ test('creates once, under one key, with what was typed; a refused value goes to 
   expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
 });
 
-test('a new record begins with what its definition says; a code that was taken meanwhile is the next one', async () => {
+test('a new record has the initial values of its definition; a code used meanwhile is replaced by the next one', async () => {
   const begins = (client_code: string) => ({
     status: 200,
     body: {
@@ -139,7 +139,7 @@ test('a new record begins with what its definition says; a code that was taken m
   await retype(user, 'Razón social', 'Nueva, S. A.');
   await retype(user, 'Nombre comercial', 'Nueva');
   await retype(user, 'Identificación fiscal', '1-31-24679-6');
-  // All that is left to choose.
+  // The remaining required fields.
   await choose(user, 'Tipo de cliente', 'Gobierno');
   await choose(user, 'Categoría', 'Categoría B');
   await choose(user, 'Industria', 'Banca');
@@ -158,7 +158,7 @@ test('a new record begins with what its definition says; a code that was taken m
   );
 });
 
-test('a field that depends on another comes and goes with it', async () => {
+test('a field is shown only while the field on which it depends has the required value', async () => {
   const { user } = await create();
   const exempt = await screen.findByRole('switch', { name: 'Exento de impuestos' });
   expect(screen.queryByText('Documento de exención')).toBeNull();
@@ -166,7 +166,7 @@ test('a field that depends on another comes and goes with it', async () => {
   expect(await screen.findByText('Documento de exención')).toBeTruthy();
 });
 
-test('sends only what changed, on top of the version that was read', async () => {
+test('sends only changed fields, under the version that was read', async () => {
   const { user, server, address } = await edit();
   await retype(user, 'Nombre comercial', 'ACME Caribe');
   await user.click(screen.getByRole('button', { name: 'Guardar' }));
@@ -177,8 +177,8 @@ test('sends only what changed, on top of the version that was read', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: 'ACME Caribe' })).toBeTruthy();
 });
 
-describe('when somebody else saved meanwhile', () => {
-  test('changes to other fields are kept, and it says so', async () => {
+describe('when another user saved meanwhile', () => {
+  test('changes of other fields are kept and reported', async () => {
     const { user, server, address } = await edit();
     await retype(user, 'Nombre comercial', 'ACME Caribe');
     server.rows[0] = { ...server.rows[0]!, notes: 'De otra persona', row_version: 2 };
@@ -191,7 +191,7 @@ describe('when somebody else saved meanwhile', () => {
     });
   });
 
-  test('the same field is asked for: before, mine, theirs', async () => {
+  test('for the same field the form asks, showing the previous value and both new ones', async () => {
     const { user, server, address } = await edit();
     await retype(user, 'Nombre comercial', 'Mía');
     await retype(user, 'Razón social', 'Mía, S. A.');
@@ -216,8 +216,8 @@ describe('when somebody else saved meanwhile', () => {
   });
 });
 
-describe('what was typed is not lost', () => {
-  test('a failure keeps it and says what to do', async () => {
+describe('unsaved input', () => {
+  test('is kept after a failure, which says what to do next', async () => {
     const { user, server } = await edit();
     await retype(user, 'Nombre comercial', 'ACME Caribe');
     server.once('PATCH', '/clients', { status: 503, body: {} });
@@ -226,7 +226,7 @@ describe('what was typed is not lost', () => {
     expect((await field('Nombre comercial')).value).toBe('ACME Caribe');
   });
 
-  test('a draft survives the tab and can be discarded', async () => {
+  test('is kept as a draft after the tab is closed, and can be discarded', async () => {
     const { user, unmount } = await edit();
     await retype(user, 'Nombre comercial', 'A medias');
     await screen.findByText(/borrador en este equipo/);
@@ -239,7 +239,7 @@ describe('what was typed is not lost', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
   });
 
-  test('leaving asks; staying keeps, leaving gives up', async () => {
+  test('causes a question on leaving: staying keeps it, leaving discards it', async () => {
     const { user, go, address } = await edit();
     await retype(user, 'Nombre comercial', 'A medias');
     await go('/otra');
@@ -251,7 +251,7 @@ describe('what was typed is not lost', () => {
     expect(await screen.findByRole('heading', { name: 'Otra página' })).toBeTruthy();
   });
 
-  test('a 401 lets the page go and keeps the draft', async () => {
+  test('is kept as a draft when a 401 ends the session, without a question', async () => {
     const { user, server, go } = await edit();
     await retype(user, 'Nombre comercial', 'A medias');
     await screen.findByText(/borrador en este equipo/);
@@ -268,7 +268,7 @@ describe('what was typed is not lost', () => {
     return key && JSON.parse(localStorage.getItem(key) ?? '').inputs.trade_name;
   };
 
-  test('what was typed right before a 401 at saving is kept', async () => {
+  test('is kept if typed just before saving gets a 401', async () => {
     const { user, server, go } = await edit();
     await retype(user, 'Nombre comercial', 'Lo último');
     server.once('PATCH', '/clients', { status: 401, body: {} });
@@ -279,14 +279,14 @@ describe('what was typed is not lost', () => {
     expect(keptName()).toBe('Lo último');
   });
 
-  test('what was typed right before the tab is taken away is kept', async () => {
+  test('is kept if typed just before the tab is hidden or closed', async () => {
     const { user } = await edit();
     await retype(user, 'Nombre comercial', 'Lo último');
     window.dispatchEvent(new Event('pagehide'));
     expect(keptName()).toBe('Lo último');
   });
 
-  test('what was typed right before the page is taken away is kept, what was given up is not', async () => {
+  test('is kept if typed just before the page is unmounted, unless it was discarded', async () => {
     const { user, unmount } = await edit();
     await retype(user, 'Nombre comercial', 'Lo último');
     unmount();
@@ -300,7 +300,7 @@ describe('what was typed is not lost', () => {
   });
 });
 
-test('a field without its write permission is shown and not edited', async () => {
+test('a field without write permission is shown but cannot be edited', async () => {
   const website = url('Sitio web', { writePermission: 'clients.credit_hold' });
   const guarded = { ...clients, fields: { ...clients.fields, website } };
   const Guarded = resourceScreens(guarded);

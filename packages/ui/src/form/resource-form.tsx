@@ -26,36 +26,42 @@ import { useTyped } from './use-typed.ts';
 
 export interface ResourceFormProps {
   readonly resource: Resource;
-  /** The record to change; without it a new one is made. */
+  /** The record to change; without it the form creates a record. */
   readonly record?: AnyRecord | undefined;
-  /** After it was saved. Without changes it is called with the record as it was. */
+  /** Called after saving; if there was no change, with the unchanged record. */
   readonly onSaved?: (record: AnyRecord) => void;
   readonly onCancel?: () => void;
-  /** Instead of the resource's own sections. */
+  /** Replaces the sections of the resource. */
   readonly sections?: readonly Section[];
-  /** Inputs of one's own, by field. */
+  /** Custom inputs, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Values a new record begins with. */
+  /** Initial values of a new record. */
   readonly initial?: Values;
-  /** Parent records of a new one: sent with it, not shown. */
+  /** Parent records of a new record, by field; sent with it but not shown. */
   readonly fixed?: Readonly<Record<string, Reference>> | undefined;
-  /** Before and after the fields. */
+  /** Shown before (`above`) and after (`below`) the fields. */
   readonly above?: ReactNode;
   readonly below?: ReactNode;
   readonly submitLabel?: string;
-  /** Before a new record is saved, its values checked: what to save, or false, which leaves the form as it is. */
+  /**
+   * Called with the validated values of a new record before it is saved. Returns the values to save, or false to
+   * continue editing.
+   */
   readonly beforeCreate?: (values: Values) => Promise<Values | false>;
   /** Position of its buttons; `sticky` by default. */
   readonly bar?: 'sticky' | 'dialog';
-  /** What is edited in it besides its fields and saved with them; `below` shows it. The same one all the time. */
+  /**
+   * Data that is edited besides the fields and saved with them, by a component in `below`. Must be the same object for
+   * the lifetime of the form.
+   */
   readonly part?: FormPart;
 }
 
 const noParents: Readonly<Record<string, Reference>> = {};
 
 /**
- * The form of a resource. Sends only changes, on top of the version that was read; merges changes that others saved
- * meanwhile; keeps a draft in this browser until it is saved; asks before leaving.
+ * The form of a resource. It sends only changes, under the version that was read, merges changes that others saved
+ * meanwhile, stores a draft in this browser until it is saved, and asks before unsaved input is lost.
  *
  * @example <ResourceForm resource={clients} record={client} onSaved={(saved) => navigate(paths.record(clients,
  * saved.id))} />
@@ -94,9 +100,9 @@ function Form({
   const undo = useUndo();
   const handle = useRef<FormHandle>(null);
   const draft = useRecordDraft(resource.name, record?.id ?? newIn(fixed));
-  // A draft was made on top of the version its author saw: saving it meets the merge.
+  // The form starts from the version on which the draft was made, so that saving merges it with newer ones.
   const [base, setBase] = useState(() => {
-    // What was typed before the document was frozen cannot be saved any more.
+    // A draft from before the document was frozen can no longer be saved.
     const found = isFrozen(resource, record) ? null : draft.found;
     const start = record && found?.base ? found.base : record;
     part?.standOn(start, found?.inputs);
@@ -114,7 +120,7 @@ function Form({
     typed.settle();
     draft.forget();
   };
-  /** Makes a version the one that the form stands on, with inputs on top. */
+  /** Resets the form to a version of the record and applies unsaved input to it. */
   const standOn = (version: AnyRecord, typedOnTop: Readonly<Record<string, unknown>> = {}): void => {
     setBase(version);
     const form = handle.current?.form;
@@ -152,7 +158,7 @@ function Form({
     if (base) standOn(result);
   };
   const save = async (values: Values): Promise<void> => {
-    // The draft is written before the request, so that the input survives any answer.
+    // The draft is stored before the request, so that the input is kept whatever the response is.
     draft.flush.current();
     const saidOf = (verb: string): string => `${resource.label.one} ${agree(resource.label, verb)}`;
     if (!base) return finish(await create(values), saidOf('creado'));
@@ -208,7 +214,7 @@ function Form({
   );
 }
 
-/** Drafts of new records are kept apart by what the records are part of. */
+/** Drafts of new records are distinguished by their parent records. */
 const newIn = (fixed: Readonly<Record<string, Reference>>): string | null => {
   const parents = Object.values(fixed).map(({ id }) => id);
   return parents.length > 0 ? `new.${parents.join('.')}` : null;

@@ -13,7 +13,7 @@ function Note(): ReactElement {
   return <input aria-label="Nota" onChange={(event) => setText(event.target.value)} value={text} />;
 }
 
-/** The shell around a form: says whether something is not saved, and asks before it ends the session. */
+/** A shell around a form, which shows whether there is unsaved input and asks before it ends the session. */
 function Shell(): ReactElement {
   const unsaved = useIsUnsaved();
   const mayLeave = useMayLeave();
@@ -41,7 +41,7 @@ const open = () => {
 };
 const answers = () => screen.getByRole('status').textContent;
 
-test('what is typed counts as not saved until it is taken back', async () => {
+test('input counts as unsaved until it is reverted', async () => {
   const user = open();
   await user.type(screen.getByRole('textbox'), 'a');
   expect(screen.getByText('Sin guardar')).toBeTruthy();
@@ -49,7 +49,7 @@ test('what is typed counts as not saved until it is taken back', async () => {
   expect(screen.getByText('Nada que perder')).toBeTruthy();
 });
 
-test('leaving by other means than a link asks where there is something to lose, and waits for the answer', async () => {
+test('useMayLeave asks if there is unsaved input, and waits for the answer', async () => {
   const user = open();
   await user.click(screen.getByRole('button', { name: 'Salir' }));
   await waitFor(() => expect(answers()).toBe('true'));
@@ -75,7 +75,7 @@ test('leaving continues when the form is unmounted while the question is open', 
   await waitFor(() => expect(answers()).toBe('true'));
 });
 
-test('without a guard around it nothing is asked', async () => {
+test('without a guard there is no question', async () => {
   render(<Shell />);
   const user = userEvent.setup();
   await user.type(screen.getByRole('textbox'), 'a');

@@ -13,30 +13,30 @@ import {
 } from 'react';
 import { useBlocker } from '../router.ts';
 
-// Every page has the guard; only a page with something to lose needs the window.
+// Loaded on demand: every page has the guard, but only a page with unsaved input needs the dialog.
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../controls/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
-/** A form with something to lose. */
+/** A form that may have unsaved input. */
 export interface UnsavedEntry {
   /** Name of the unsaved content: "Cliente ACME". */
   readonly label: () => string;
   readonly isDirty: () => boolean;
-  /** Called when the person leaves and gives the changes up. */
+  /** Called when the user leaves and discards the changes. */
   readonly discard: () => void;
 }
 
-/** The forms of the page, and who waits for leave to leave it. */
+/** The forms of the page, and the pending question whether to leave it. */
 interface UnsavedForms {
   add(entry: UnsavedEntry): () => void;
-  /** Those that would lose something. */
+  /** The forms with unsaved input. */
   dirty(): UnsavedEntry[];
   readonly isDirty: () => boolean;
-  /** Whether they lose something may have changed, or who waits. */
+  /** Notifies subscribers that `isDirty` or `waiting` may have changed. */
   notice(): void;
   subscribe(listener: () => void): () => void;
-  /** Resolves the open question with the user's answer. */
+  /** Resolves the pending question with the answer; null if none is pending. */
   waiting: ((leaves: boolean) => void) | null;
 }
 
@@ -53,7 +53,7 @@ function createForms(): UnsavedForms {
       notice();
       return () => {
         entries.delete(entry);
-        // The page has gone already.
+        // No form is left, so nothing can be lost any more.
         if (entries.size === 0) answer(forms, true);
         notice();
       };
@@ -78,8 +78,8 @@ function answer(forms: UnsavedForms, leaves: boolean): void {
 const Context = createContext<UnsavedForms | null>(null);
 
 /**
- * The one guard against losing what was typed (a router honours one blocker at a time): every form registers
- * here. Asks before leaving the page; a session that ended is let through, as the draft is kept.
+ * Asks before the user leaves a page with unsaved input. All forms register with this one guard, because a router
+ * supports one blocker at a time. It does not ask when the session has ended, because drafts are stored.
  */
 export function UnsavedGuard({ children }: { children: ReactNode }): ReactElement {
   const api = useApi();
@@ -132,7 +132,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }): ReactElemen
   );
 }
 
-/** Registers a form with the guard. Without a guard around it nothing is asked. */
+/** Registers a form with the surrounding guard. Without a guard nothing is asked. */
 export function useUnsaved(entry: UnsavedEntry): void {
   const forms = useContext(Context);
   const latest = useRef(entry);
@@ -154,15 +154,15 @@ export function useUnsaved(entry: UnsavedEntry): void {
 const never = (): boolean => false;
 const nothing = () => never;
 
-/** Whether a form of the page would lose something, as of its last rendering. */
+/** Whether a form of the page has unsaved input, as of its last render. */
 export function useIsUnsaved(): boolean {
   const forms = useContext(Context);
   return useSyncExternalStore(forms?.subscribe ?? nothing, forms?.isDirty ?? never);
 }
 
 /**
- * Asks before something that ends the page and is no navigation, such as signing out: `true` where there is nothing to
- * lose, or where the person gave it up.
+ * Returns a function that asks before an action that leaves the page without navigation, such as signing out. It
+ * resolves to `true` if there is no unsaved input or the user discards it.
  *
  * @example
  * const mayLeave = useMayLeave();

@@ -13,15 +13,15 @@ interface Creation {
   readonly commands: Commands;
   readonly fields: Fields;
   readonly beginning: BeginningOfForm;
-  /** Parent records of the new one: sent with it, not shown. */
+  /** Parent records of the new record, by field; sent with it but not shown. */
   readonly fixed: Readonly<Record<string, Reference>>;
-  /** The values to save, or false to leave the form as it is. */
+  /** Returns the values to save, or false to continue editing. */
   readonly beforeCreate: ((values: Values) => Promise<Values | false>) | undefined;
-  /** What is saved with the fields. */
+  /** Data that is saved together with the fields. */
   readonly part: FormPart | undefined;
 }
 
-/** Makes a new record, once, however often it is tried. */
+/** Creates a record once, even if the request is retried. */
 export function useCreate(creation: Creation): (values: Values) => Promise<AnyRecord> {
   const key = useRef(createIdempotencyKey());
   return async (values) => {
@@ -38,7 +38,8 @@ export function useCreate(creation: Creation): (values: Values) => Promise<AnyRe
       key.current = createIdempotencyKey();
       return made;
     } catch (error) {
-      // An answer ends the attempt; without one the server may have carried it out.
+      // A 4xx response other than 429 means that nothing was created, so the next attempt gets a new key. Otherwise the
+      // record may exist, so the key is kept.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
         key.current = createIdempotencyKey();
       }

@@ -2,9 +2,9 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 import { useEffect } from 'react';
 
 /**
- * Takes over what the server has changed meanwhile, while there is nothing to lose in the form.
+ * Resets the form to a newer version of the record, unless it has unsaved input.
  *
- * @param base the version that the form stands on
+ * @param base the version on which the form is based
  */
 export function useNewerRecord(
   record: AnyRecord | undefined,
@@ -15,6 +15,6 @@ export function useNewerRecord(
   useEffect(() => {
     if (!record || !base || record.row_version === base.row_version || hasSomethingToLose()) return;
     standOn(record);
-    // Only when a newer record arrives.
+    // Runs only when the version of the record changes.
   }, [record?.row_version]);
 }

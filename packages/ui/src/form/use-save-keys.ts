@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import type { FormHandle } from './fields-form.tsx';
 
-/** Ctrl+S, or ⌘S, saves, unless a window stands over the form. */
+/** Ctrl+S or ⌘S saves, unless a dialog is open over the form. */
 export function useSaveKeys(handle: RefObject<FormHandle | null>): void {
   useEffect(() => {
     const save = (event: KeyboardEvent): void => {

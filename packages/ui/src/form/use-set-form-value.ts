@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useFormContext } from 'react-hook-form';
 
 /**
- * Writes into another field of the form around, as a person would: for proposals inside it.
+ * Returns a function that sets another field of the surrounding form like user input; for suggestions inside a form.
  *
  * @example const setValue = useSetFormValue(); setValue('taxpayer_type', 'nonprofit');
  */

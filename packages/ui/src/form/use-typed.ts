@@ -8,7 +8,7 @@ import type { FormPart } from './form-part.ts';
 type Form = FormHandle['form'];
 
 export interface Typed {
-  /** Inputs that differ from what the form began with, by field. */
+  /** Inputs that differ from the initial ones, by field. */
   changes(form?: Form): Record<string, unknown>;
   isDirty(): boolean;
   /** The current input was saved or discarded, so it no longer counts as unsaved. */

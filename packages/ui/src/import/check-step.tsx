@@ -13,7 +13,7 @@ import { Parts, VerdictFilter } from './import-style.ts';
 import { ImportRows } from './row-list.tsx';
 import type { Import } from './use-import.ts';
 
-/** The third step: what would become of each row, before anything is written. */
+/** The third step: the result of importing each row, before anything is written. */
 export function CheckStep({
   resource,
   flow,

@@ -2,7 +2,9 @@ import type { ReactElement } from 'react';
 import { DownloadButton } from '../export/download-button.tsx';
 import type { ImportJob } from './import-job.ts';
 
-/** Saves the rows that are not imported, each with its reason, to be corrected and imported again. */
+/**
+ * Downloads the rows that were not imported, each with its reason, so that they can be corrected and imported again.
+ */
 export const ErrorFileButton = ({ job }: { job: ImportJob }): ReactElement => (
   <DownloadButton name="Filas sin importar.csv" path={`/imports/${job.id}/errors`} size="small">
     Descargar filas sin importar

@@ -18,7 +18,7 @@ import type { Import } from './use-import.ts';
 
 const mostBytes = 20 * 1024 * 1024;
 
-/** The first step: a file, dropped or chosen, or cells copied from a spreadsheet. */
+/** The first step: a file, dropped or selected, or cells pasted from a spreadsheet. */
 export function FileStep({ resource, flow }: { resource: Resource; flow: Import }): ReactElement {
   const api = useApi();
   const input = useRef<HTMLInputElement>(null);

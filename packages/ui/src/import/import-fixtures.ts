@@ -11,7 +11,7 @@ const column = (header: string, ...samples: string[]) => ({
   dayFirst: true,
 });
 
-/** An import of clients as the API answers it, for stories and tests. */
+/** An import of clients as returned by the API, for stories and tests. */
 export const importJob = (changes: Partial<ImportJob> = {}): ImportJob => ({
   id: '01900000-0000-7000-8030-000000000001',
   resource: 'clients',
@@ -86,7 +86,7 @@ export const importRows: readonly ImportRow[] = [
   }),
 ];
 
-/** A row that a person corrects: its industry is not known. */
+/** A row with an error to correct: its industry does not exist. */
 const unknownIndustry = row(6, {
   title: 'Óptica Ñandú',
   verdict: 'error',
@@ -150,7 +150,7 @@ export const pastImports: readonly PastImport[] = [
   }),
 ];
 
-/** The API's answers about imports: one job, its rows, the recent ones. */
+/** The responses of the API about imports: one job, its rows, and the recent jobs. */
 export const importAnswer = (
   { method, path }: { method: string; path: string },
   job: ImportJob,

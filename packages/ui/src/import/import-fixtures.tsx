@@ -8,18 +8,18 @@ import type { ImportJob } from './import-job.ts';
 import { ImportScreen } from './import-screen.tsx';
 
 export interface ImportHostProps {
-  /** The import in the address; absent: the screen begins at its first step. */
+  /** The import in the address; if absent, the screen begins with its first step. */
   readonly job?: ImportJob;
   readonly permissions?: readonly string[];
-  /** The list of imports instead of one. */
+  /** Shows the list of imports instead of one import. */
   readonly history?: boolean;
-  /** Told of each request. */
+  /** Called for each request. */
   readonly onAsk?: (method: string, path: string, body: unknown) => void;
 }
 
 const importing = [...clientPermissions, 'clients.import'];
 
-/** The state of the import after each command, as the background work would leave it. */
+/** The import after a command, as if its background job had finished. */
 const nextOf = (job: ImportJob, path: string): ImportJob => {
   const row_version = job.row_version + 1;
   if (path.endsWith('/check')) {
@@ -37,7 +37,7 @@ const nextOf = (job: ImportJob, path: string): ImportJob => {
   return { ...job, row_version };
 };
 
-/** The import screen over its contract, answered inside the page: for stories and tests. */
+/** The import screen with responses created in the page instead of by a server; for stories and tests. */
 export function ImportHost({ job, permissions = importing, history, onAsk }: ImportHostProps): ReactElement {
   const [{ Host }] = useState(() => {
     let now = job ?? importJob();

@@ -4,7 +4,7 @@ export const verdicts = ['new', 'update', 'unchanged', 'duplicate', 'error'] as 
 export type Verdict = (typeof verdicts)[number];
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'skipped' | 'failed';
 
-/** An import as the API answers it. */
+/** An import as returned by the API. */
 export interface ImportJob {
   readonly id: string;
   readonly resource: string;
@@ -28,17 +28,17 @@ export interface ImportJob {
     readonly dayFirst: boolean;
   }[];
   readonly mapping: readonly (string | null)[];
-  /** Columns matched from an earlier choice by a user of the company. */
+  /** Number of columns matched as in an earlier import of the company. */
   readonly remembered: number;
   readonly key: string | null;
-  /** Fields that can say which record a row means. */
+  /** Fields by which a row can be matched to an existing record. */
   readonly keys: readonly string[];
   readonly blanks: 'keep' | 'clear';
   readonly processed: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly request_id: string;
-  /** When all that it wrote was taken back. */
+  /** When the whole import was undone; null if it was not. */
   readonly undone_at: string | null;
   readonly row_version: number;
 }
@@ -70,14 +70,14 @@ export interface ImportRow {
   }[];
 }
 
-/** Errors of an import that say the same. */
+/** Equal errors of an import. */
 export interface ErrorGroup {
   readonly id: string;
   readonly field: string | null;
   readonly message: string;
-  /** The value that is not known, empty where one is missing; null: no other can stand for it. */
+  /** The unknown value, empty if a value is missing; null if the error cannot be corrected by replacing a value. */
   readonly value: string | null;
-  /** Rows with it. */
+  /** Number of rows with this error. */
   readonly count: number;
 }
 
@@ -85,7 +85,7 @@ export interface ErrorGroup {
 export interface PastImport
   extends Pick<ImportJob, 'id' | 'resource' | 'file_name' | 'rows' | 'status' | 'request_id' | 'undone_at'> {
   readonly user: { readonly id: string; readonly label: string };
-  /** The reader's own. */
+  /** Whether the user started it. */
   readonly own: boolean;
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   readonly created_at: string;

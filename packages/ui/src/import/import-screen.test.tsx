@@ -14,7 +14,7 @@ const open = (props: ImportHostProps = {}) => {
   return { user: userEvent.setup(), asked };
 };
 
-test('a file passes through the five steps, and can be undone as a whole', async () => {
+test('a file is imported in five steps, and the import can be undone as a whole', async () => {
   const { user, asked } = open();
   await user.type(await screen.findByLabelText('Celdas copiadas'), 'Código');
   await user.click(screen.getByRole('button', { name: 'Continuar con lo pegado' }));
@@ -71,7 +71,7 @@ const checked = () =>
     }),
   });
 
-test('a replacement for an unknown value is chosen once for all its rows', async () => {
+test('a replacement for an unknown value is selected once for all its rows', async () => {
   const { user, asked } = checked();
   const group = (await screen.findByText(/«Ópticas» en Industrias/)).closest('li') as HTMLElement;
   expect(within(group).getByText('7 filas')).toBeTruthy();
@@ -89,7 +89,7 @@ test('a replacement for an unknown value is chosen once for all its rows', async
   });
 });
 
-test('a refused row is corrected in its place, with the keyboard alone', async () => {
+test('a refused row is corrected in place, using only the keyboard', async () => {
   const { user, asked } = checked();
   const toggle = await screen.findByRole('button', { name: /«Ópticas» en Industrias.*7 filas/ });
   expect(toggle.getAttribute('aria-expanded')).toBe('false');
@@ -113,7 +113,7 @@ test('a refused row is corrected in its place, with the keyboard alone', async (
   });
 });
 
-test('past imports say what became of them, and are undone from there', async () => {
+test('past imports show their results and can be undone', async () => {
   const { user, asked } = open({ history: true });
   const list = await screen.findByRole('list', { name: 'Importaciones' });
   expect(within(list).getByText('100 creados, 15 actualizados, 5 sin importar')).toBeTruthy();
@@ -145,7 +145,7 @@ test('a field is assigned to one column only, and creating requires the mandator
   expect(screen.getByRole('row', { name: /Color preferido/ }).hasAttribute('data-unmatched')).toBe(false);
 });
 
-test('work under way shows how far it is and can be stopped', async () => {
+test('a running import shows its progress and can be stopped', async () => {
   const { user } = open({ job: importJob({ status: 'committing', processed: 620 }) });
   expect(await screen.findByText('620 de 1,240 filas')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Detener la importación' }));

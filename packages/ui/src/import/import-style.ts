@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { badgeStyle } from '../controls/badge.tsx';
 import { focusRing, narrow } from '../controls/style.ts';
 
-/** Where in the import its reader is. */
+/** The list of steps, with the current one marked. */
 export const Steps = styled.ol`
   display: flex;
   flex-wrap: wrap;
@@ -28,13 +28,13 @@ export const Steps = styled.ol`
   & > li[aria-current]::before { border-color: ${t('color-accent')}; background: ${t('color-accent')}; color: ${t('color-accent-contrast')}; }
 `;
 
-/** Takes the focus when a step begins, as a heading would: nothing to show. */
+/** Gets the focus when a step begins, so that a screen reader starts there; it needs no focus ring. */
 export const StepBody = styled.section`
   min-inline-size: 0;
   &:focus { outline: none; }
 `;
 
-/** The parts of a step, one under the other. */
+/** The parts of a step below each other. */
 export const Parts = styled.div`
   display: flex;
   flex-direction: column;
@@ -65,7 +65,7 @@ export const DropZone = styled.div`
   & > input { display: none; }
 `;
 
-/** Columns of the file beside the fields they fill. */
+/** The columns of the file and the fields that they fill. */
 export const MappingTable = styled.table`
   ${badgeStyle}
   inline-size: 100%;
@@ -87,7 +87,7 @@ export const MappingTable = styled.table`
   }
 `;
 
-/** Verdicts to filter rows by. */
+/** The verdicts by which rows can be filtered. */
 export const VerdictFilter = styled.div`
   display: flex;
   flex-wrap: wrap;
@@ -112,7 +112,7 @@ export const VerdictFilter = styled.div`
   & > button[aria-disabled='true'] { color: ${t('color-text-muted')}; cursor: default; }
 `;
 
-/** Rows of the file with their verdict. */
+/** The rows of the file with their verdicts. */
 export const RowList = styled.ol`
   ${badgeStyle}
   margin: 0;
@@ -142,7 +142,7 @@ export const RowList = styled.ol`
   }
 `;
 
-/** Cells of a row to be corrected, under it. */
+/** The cells of a row that is being corrected, below the row. */
 export const CellForm = styled.form`
   grid-column: 1 / -1;
   display: grid;
@@ -156,7 +156,7 @@ export const CellForm = styled.form`
   & > [data-error] { color: ${t('color-danger-text')}; }
 `;
 
-/** Equal errors, each with its rows under it. */
+/** Groups of equal errors, each with its rows below it. */
 export const GroupList = styled.ul`
   display: flex;
   flex-direction: column;
@@ -196,7 +196,7 @@ export const GroupList = styled.ul`
   }
 `;
 
-/** Imports so far. */
+/** Past imports. */
 export const HistoryList = styled.ol`
   ${badgeStyle}
   margin: 0;

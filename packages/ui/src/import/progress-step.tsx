@@ -7,7 +7,7 @@ import type { ImportJob } from './import-job.ts';
 import { Parts } from './import-style.ts';
 import type { Import } from './use-import.ts';
 
-/** The work on the rows, which goes on when the page is closed. */
+/** The progress of checking or importing rows, which continues when the page is closed. */
 export function ProgressStep({ flow, job }: { flow: Import; job: ImportJob }): ReactElement {
   const [asking, setAsking] = useState(false);
   const saves = job.status === 'committing';
@@ -18,7 +18,7 @@ export function ProgressStep({ flow, job }: { flow: Import; job: ImportJob }): R
       <Parts>
         <progress aria-label={saves ? 'Importación' : 'Revisión'} max={job.rows} value={job.processed} />
         <p>{said}</p>
-        {/* Said once every ten per cent, not every second. */}
+        {/* Announced by screen readers at every ten per cent instead of every second. */}
         <p aria-live="polite" data-muted key={tenths}>
           {tenths * 10} % listo. Puede cerrar esta página; el trabajo continúa.
         </p>

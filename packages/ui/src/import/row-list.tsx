@@ -19,7 +19,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-/** Rows of an import with what was found about each, a page at a time. */
+/** The rows of an import with the result of checking each, in pages. */
 export function ImportRows({
   resource,
   job,
@@ -34,7 +34,7 @@ export function ImportRows({
   outcome?: Outcome | undefined;
   /** Only rows with an error of this group. */
   group?: string | undefined;
-  /** The import that they are of, where refused rows can be corrected. */
+  /** The import of the rows; if given, refused rows can be corrected. */
   flow?: Import | undefined;
 }): ReactElement {
   const api = useApi();

@@ -1,7 +1,7 @@
 import { importPermission, type Resource } from '@pauta/domain/resource/resource.ts';
 import { useMay, type Verdict } from '../data/may.ts';
 
-/** May the reader import into the resource at all? */
+/** Whether the user may import into the resource. */
 export function useImportVerdict(resource: Resource): Verdict {
   const may = useMay(resource);
   const permission = importPermission(resource);

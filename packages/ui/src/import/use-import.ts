@@ -7,29 +7,29 @@ import type { ImportJob } from './import-job.ts';
 
 const busy: readonly ImportJob['status'][] = ['reading', 'checking', 'committing'];
 
-/** An import and what its screen can do with it. */
+/** An import and the actions of its screen. */
 export interface Import {
-  /** Undefined before there is a file, and while it is read again. */
+  /** Undefined before a file is uploaded, and while the import is loading. */
   readonly job: ImportJob | undefined;
   readonly isLoading: boolean;
   /** The failure of the last action. */
   readonly failure: Failure | undefined;
-  /** Something was asked and is not answered yet. */
+  /** Whether a request is running. */
   readonly pending: boolean;
   upload(file: File | string): void;
-  /** Matches columns, then checks every row. */
+  /** Saves the mapping of columns, then checks every row. */
   check(mapping: readonly (string | null)[], key: string | null, blanks: ImportJob['blanks']): void;
   commit(includeDuplicates: boolean): void;
   cancel(): void;
-  /** The import as it is after something in it was mended. */
+  /** Takes over the import returned by a correction. */
   take(job: ImportJob): void;
-  /** Back to the columns, with the same file. */
+  /** Returns to the mapping of columns, with the same file. */
   remap(): void;
   open(id: string): void;
   startOver(): void;
 }
 
-/** The import named in the address (`?importacion=`), so that a reload or another tab goes on with it. */
+/** The import named in the address (`?importacion=`), so that a reload or another tab continues it. */
 export function useImport(resource: Resource): Import & { readonly remapping: boolean } {
   const api = useApi();
   const invalidate = useInvalidate();
@@ -48,7 +48,7 @@ export function useImport(resource: Resource): Import & { readonly remapping: bo
 
   const before = useRef(status);
   useEffect(() => {
-    // After the commit, cached data of the resource is outdated.
+    // The import has changed records, so cached data of the resource is outdated.
     if (before.current === 'committing' && status !== 'committing')
       void invalidate(`/${resource.path}`).catch(() => {});
     before.current = status;

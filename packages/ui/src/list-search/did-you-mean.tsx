@@ -7,9 +7,9 @@ export interface DidYouMeanProps {
   readonly label: Label;
   /** The search text. */
   readonly q: string;
-  /** The alternative search that the list shows where that one has no results. */
+  /** The search whose results are shown: `q`, or the alternative if `q` has no results. */
   readonly shown: string;
-  /** Searches that find more, the likeliest first. */
+  /** Alternative searches with more results, likeliest first. */
   readonly suggestions: readonly string[];
   readonly onTake: (q: string) => void;
   readonly onInsist: () => void;

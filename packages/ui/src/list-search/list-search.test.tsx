@@ -17,7 +17,7 @@ const open = async (options: Parameters<typeof openScreens>[2] = {}) => {
 const offered = (): (string | null)[] => screen.queryAllByRole('option').map((one) => one.textContent);
 
 describe('the search box of a list', () => {
-  test('suggests fields, then their values, and makes a chip of what is chosen by keyboard', async () => {
+  test('suggests fields, then their values, and turns the one selected by keyboard into a chip', async () => {
     const { user, box, address } = await open();
     await user.type(box, 'esta');
     await waitFor(() => expect(offered()).toContain('Estadoestado:'));
@@ -32,7 +32,7 @@ describe('the search box of a list', () => {
     expect(within(chips).getByRole('button', { name: /^Estado: Prospecto/ })).toBeTruthy();
   });
 
-  test('loose words stay the search, and the filters the list has stay too', async () => {
+  test('other words remain the search, and existing filters are kept', async () => {
     const { user, box, address } = await open({ path: '/crm/clientes?f.status=active' });
     await user.type(box, 'nandu credito>5000{Enter}');
     await waitFor(() =>
@@ -41,7 +41,7 @@ describe('the search box of a list', () => {
     expect(box.value).toBe('nandu');
   });
 
-  test('finds a record by its name', async () => {
+  test('resolves the name of a record', async () => {
     const { user, box, address } = await open();
     await user.type(box, 'industria:banca');
     await waitFor(() => expect(offered()[0]).toMatch(/^Banca/));
@@ -49,14 +49,14 @@ describe('the search box of a list', () => {
     await waitFor(() => expect(address()).toMatch(/\?f\.industry_id=[0-9a-f-]{36}$/));
   });
 
-  test('only searches while Enter chooses nothing, whatever signs the words have', async () => {
+  test('only searches if Enter selects no suggestion, even if the words contain signs such as `:`', async () => {
     const { user, box, address } = await open();
     await user.type(box, '(809) 555-0185');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).toBe('/crm/clientes?q=(809) 555-0185'));
   });
 
-  test('shows errors beside the box, and keeps the text', async () => {
+  test('shows errors next to the box, and keeps the text', async () => {
     const { user, box, address } = await open();
     await user.type(box, 'nandu estado:acti');
     await user.keyboard('{Escape}{Enter}');
@@ -96,7 +96,7 @@ describe('alternative searches', () => {
     await waitFor(() => expect(address()).toBe('/crm/clientes?q=acme'));
   });
 
-  test('is offered where it finds little', async () => {
+  test('are offered when the search has few results', async () => {
     await open({
       path: '/crm/clientes?q=acm',
       before: (server) => server.once('GET', '/clients?q=acm', page(clientRecords(1), ['acme'])),

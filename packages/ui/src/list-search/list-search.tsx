@@ -28,17 +28,17 @@ const Root = styled.div`
 /** Extracts the search words of a text, without a filter that is still being typed. */
 export type WordsOf = (text: string) => string;
 
-/** The handle that suggestions offer to their search box. */
+/** The methods of the suggestions for their search box. */
 export interface SuggestionsHandle {
   readonly wordsOf: WordsOf;
-  /** True: the key was theirs. */
+  /** Handles a key; true if it was used for the suggestions. */
   readonly press: (event: KeyboardEvent<HTMLInputElement>) => boolean;
 }
 
 /** The state of the suggestions, for the ARIA attributes of the box. */
 export interface SuggestionsState {
   readonly isOpen: boolean;
-  /** Id of the option under the keyboard. */
+  /** Id of the active option. */
   readonly active?: string | undefined;
   /** Id of the element with the error of the text. */
   readonly fault?: string | undefined;
@@ -54,13 +54,13 @@ export interface ListSearchProps {
   readonly go: (change: Partial<ListQuery>, options?: { replace?: boolean }) => void;
 }
 
-/** After the last keystroke. */
+/** Milliseconds between the last keystroke and the search. */
 const pause = 250;
 
 /**
- * The search box of a list. Words are searched for as they are typed; filters are written between them as everywhere
- * (`vendedor:alberto`, `credito>5000`, `-estado:activo`) with suggestions, and become the chips of the list when they
- * are accepted. What suggests is fetched when the box is first entered.
+ * The search box of a list. Words are searched for while they are typed. Filters can be typed between them in the usual
+ * notation (`vendedor:alberto`, `credito>5000`, `-estado:activo`), with suggestions, and become chips of the list when
+ * they are accepted. The code of the suggestions is loaded when the box first gets the focus.
  *
  * @example <ListSearch go={list.go} label="Buscar clientes" labels={labels} query={query} resource={clients} />
  */
@@ -76,7 +76,7 @@ export function ListSearch({ resource, labels, label, query, go }: ListSearchPro
   const listId = useId();
 
   useEffect(() => {
-    // Changed from elsewhere (Back, "clear filters"), not the echo of what was sent.
+    // The search was changed from outside (Back, "clear filters"); it is not the text that this box has just set.
     if (query.q === sent.current) return;
     sent.current = query.q;
     setText(query.q);

@@ -34,7 +34,7 @@ export interface SearchSuggestionsProps {
   /** The current query of the list. */
   readonly query: ListQuery;
   readonly text: string;
-  /** Null while the box has no focus. */
+  /** Position of the caret; null while the box has no focus. */
   readonly caret: number | null;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly listId: string;
@@ -49,7 +49,7 @@ const nothing: TextQuery = { q: '', filters: [], where: null };
 const leastLetters = 2;
 const mostFields = 6;
 
-/** The typed filters combined with those of the list; of two on one field the typed one is kept. */
+/** The typed filters combined with those of the list; on the same field the typed one replaces the other. */
 const together = (resource: Resource, before: ListQuery, written: TextQuery): TextQuery => {
   const kept = before.filters.filter(({ field }) => !written.filters.some((one) => one.field === field));
   const parts = [conditionOf({ filters: kept, where: before.where }), conditionOf(written)];
@@ -76,7 +76,7 @@ export function SearchSuggestions({
   const [errors, setErrors] = useState<readonly TextError[]>([]);
   const names = useNames(resource, nothing, errors);
   const caretAfter = useRef<number | null>(null);
-  /** Enter was pressed, and a name is still being looked up. */
+  /** Whether Enter was pressed while a name is still being looked up. */
   const waiting = useRef(false);
 
   const begins = filterBegins(resource, labels, text);
@@ -91,7 +91,7 @@ export function SearchSuggestions({
   const all = writing ? suggestionsFor(resource, labels, writing, target ? options : []) : [];
   const suggestions = isField ? all.slice(0, mostFields) : all;
   const isOpen = writing !== null && (suggestions.length > 0 || (target !== undefined && loading));
-  // For a value the first suggestion is preselected; for words, which may be a search, none.
+  // The first suggestion of a value is preselected; for words none is, because they may be a search.
   const chosen =
     active >= 0 ? active : !isField && writing?.written !== '' && suggestions.length > 0 ? 0 : -1;
   const activeId = isOpen && chosen >= 0 ? suggestionId(listId, chosen) : undefined;

@@ -21,7 +21,7 @@ const none: readonly string[] = [];
  * The rows of a list or, if its search has no results, those of the likeliest alternative. The address keeps the
  * original search until the user continues from the alternative: to its next page, a selection or an export.
  *
- * @param fields names of the fields that are needed of its rows
+ * @param fields names of the fields to load
  */
 export function useMeantList(
   resource: Resource,

@@ -9,7 +9,7 @@ import { missing } from '../data/may.ts';
 
 const lower = (text: string): string => text.toLocaleLowerCase('es');
 
-/** Nothing yet. */
+/** The state of a list without records. */
 export function EmptyList({
   label,
   archived,
@@ -42,7 +42,7 @@ export function EmptyList({
   );
 }
 
-/** There are records, none of them matches. */
+/** The state of a list in which no record matches the filters. */
 export function FilteredList({
   label,
   q,
@@ -73,7 +73,7 @@ export function FilteredList({
   );
 }
 
-/** Shown when the reader lacks the permission; names the missing one. */
+/** The state of a list that the user may not see; it names the missing permission. */
 export function ForbiddenList({
   label,
   reason,
@@ -105,7 +105,7 @@ export function ForbiddenList({
   );
 }
 
-/** It could not be loaded. */
+/** The state of a list that could not be loaded. */
 export function FailedList({
   error,
   onRetry,

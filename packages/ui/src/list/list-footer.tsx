@@ -25,7 +25,7 @@ export function ListFooter({
   query: ListQuery;
   page: Page<AnyRecord>;
   list: UseListQuery;
-  /** `page` is still the previous one. */
+  /** `page` is still the previous page, while the next one is loading. */
   busy: boolean;
 }): ReactElement {
   const { trail, to } = list;

@@ -5,7 +5,7 @@ import { checkRow } from '../controls/check-style.ts';
 import { appearLate, skeletonStyle } from '../controls/skeleton.tsx';
 import { forced } from '../controls/style.ts';
 
-/** Most columns that can stay in view side by side. */
+/** Maximum number of pinned columns. */
 export const mostPins = 6;
 
 const pins = Array.from(
@@ -268,7 +268,7 @@ export const ListFrame = styled.section`
   }
   & tfoot td[data-pin] { z-index: 3; }
   & tfoot small { display: block; color: ${t('color-text-muted')}; font-size: ${t('text-xs')}; font-weight: 400; line-height: 1.1; }
-  /* The link is as wide as its visible text: text hidden by the ellipsis would lie under the next cell. */
+  /* The link is only as wide as its visible text; otherwise it would extend under the next cell. */
   & a[data-row-link] {
     display: inline-block;
     max-inline-size: 100%;
@@ -393,14 +393,14 @@ export const ListFrame = styled.section`
     && table tbody tr > td[data-card='1'] { grid-column: 2; }
     && table tbody tr > td[data-card='2'] { grid-column: 3; }
     && table tbody tr > td[data-card='3'] { grid-column: 4 / 6; }
-    /* The last of two also has the space below the state, and an instant there is shown as its date. */
+    /* With only two values the last one also uses the space below the state. An instant is shown without its time. */
     && table tbody tr:not(:has(> td[data-card='3'])) > td[data-card='2'] { grid-column: 3 / 6; }
     && table tbody tr > td[data-card] > :is([data-comma], [data-hour]) { display: none; }
     && table tbody tr > td:is([data-card='1'], [data-card='2'], [data-card='3']) { display: block; grid-row: 2; min-block-size: 20px; color: ${t('color-text-muted')}; font-size: ${t('text-sm')}; }
     & [data-under] { font-size: ${t('text-sm')}; }
     && table tbody tr > td[data-card]:has(> [data-nothing]) { display: none; }
     && table tbody tr[data-row] > td:is([data-card='2'], [data-card='3']):is(:hover, :not(:hover))::before { content: '· '; position: static; background: none; mask: none; opacity: 1; }
-    /* It is the first of its line. */
+    /* The first value of the line has no separator before it. */
     && table tbody tr[data-row]:has(> td[data-card='1'] > [data-nothing]) > td[data-card='2']:is(:hover, :not(:hover))::before,
     && table tbody tr[data-row]:has(> td[data-card='1'] > [data-nothing]):has(> td[data-card='2'] > [data-nothing]) > td[data-card='3']:is(:hover, :not(:hover))::before { content: none; }
     & [data-call] {

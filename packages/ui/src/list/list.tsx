@@ -66,7 +66,7 @@ export interface ListProps extends ResourceListProps {
   readonly create: ReactNode;
   /** Address of the form of a new record; null when there is none or it is not allowed. */
   readonly createHref: string | null;
-  /** The list is a screen of its own, not part of another one. */
+  /** Whether the list is a screen of its own rather than part of another one. */
   readonly whole: boolean;
 }
 
@@ -183,7 +183,7 @@ export function List({
     const cells = [...(row?.querySelectorAll<HTMLElement>('td[data-edit]') ?? [])];
     const next = step && editing ? cells[cells.indexOf(editing.cell) + step] : undefined;
     setEditing(null);
-    // After the field has returned the focus.
+    // Runs after the closed input has returned the focus.
     setTimeout(() => {
       if (next && editing) edit(editing.id, next.dataset.edit ?? '', next);
       else if (row) focusRow(row);
@@ -406,7 +406,7 @@ export function List({
           }}
           onScroll={(event) => setScrolled(Math.abs(event.currentTarget.scrollLeft) > 0)}
           ref={scroller}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable to scroll it by keyboard.
           tabIndex={0}
         >
           {!page && !answer.error && (

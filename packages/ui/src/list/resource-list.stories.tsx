@@ -127,7 +127,7 @@ export const AdvancedFilter: Story = {
   ),
 };
 
-/** With a selection, the bar of what can be done with it. */
+/** With selected rows and the bar of actions on them. */
 export const Selected: Story = {
   render: () => (
     <StoryHost records={clientRecords(60)}>

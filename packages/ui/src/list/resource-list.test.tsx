@@ -26,7 +26,7 @@ test('shows the records with links, badges and their count', async () => {
   );
 });
 
-test('searching writes the address and asks the server; the cross clears it', async () => {
+test('searching changes the address and queries the server; the clear button resets both', async () => {
   const { user, address, server } = await open({ records: clientRecords(8) });
   await screen.findByRole('link', { name: 'ACME' });
   await user.type(screen.getByRole('combobox', { name: 'Buscar clientes' }), 'nandu');
@@ -52,7 +52,7 @@ test('sorts by a column head and announces it', async () => {
   expect(screen.getByRole('columnheader', { name: 'Código' }).getAttribute('aria-sort')).toBe('descending');
 });
 
-test('a filter is chosen in its window, shown as a chip and removed', async () => {
+test('a filter is selected in its popover, shown as a chip and removed', async () => {
   const { user, address } = await open({ records: clientRecords(8) });
   await screen.findByRole('link', { name: 'ACME' });
   await user.click(screen.getByRole('button', { name: 'Filtrar' }));
@@ -68,7 +68,7 @@ test('a filter is chosen in its window, shown as a chip and removed', async () =
   await waitFor(() => expect(names()).toHaveLength(8));
 });
 
-test('reads its state from the address, names of references included, and leaves out what makes no sense', async () => {
+test('reads its state from the address, including names of references, and ignores invalid parameters', async () => {
   const records = clientRecords(8);
   const { id = '' } = (records[1]?.industry_id ?? {}) as { id?: string };
   await open({ records, path: `/crm/clientes?f.industry_id=${id}&f.nada=1&sort=notes` });
@@ -77,7 +77,7 @@ test('reads its state from the address, names of references included, and leaves
   expect(screen.getByText(/f\.nada, sort/)).toBeTruthy();
 });
 
-test('pages forward and back, and counts the first page alone', async () => {
+test('pages forward and back, and requests the total only with the first page', async () => {
   const { user, address, server } = await open({ records: clientRecords(60) });
   expect(await screen.findByText('1–25 de 60 clientes')).toBeTruthy();
   await user.click(screen.getByRole('link', { name: 'Siguiente' }));
@@ -94,18 +94,18 @@ test('pages forward and back, and counts the first page alone', async () => {
   expect(address()).toBe('/crm/clientes?limit=100');
 });
 
-test('a page that was opened by its address has the total of the list', async () => {
+test('a later page opened by its address shows the total of the list', async () => {
   await open({ records: clientRecords(60), path: '/crm/clientes?cursor=25' });
   expect(await screen.findByText('60 clientes')).toBeTruthy();
   expect(names()).toHaveLength(25);
 });
 
-test('a change counts again, on a following page too', async () => {
+test('the total is requested again after a change, also on a later page', async () => {
   const { user, server } = await open({ records: clientRecords(60) });
   await user.click(await screen.findByRole('link', { name: 'Siguiente' }));
   expect(await screen.findByText('26–50 de 60 clientes')).toBeTruthy();
   server.rows.push(...clientRecords(61).slice(60));
-  // Shortly after a request, returning to the window does not repeat it.
+  // Focusing the window does not repeat a request that was made shortly before, so focus it until it does.
   await waitFor(async () => {
     await act(async () => {
       window.dispatchEvent(new Event('focus'));
@@ -130,28 +130,28 @@ test('a click anywhere in a row opens it', async () => {
   await waitFor(() => expect(address()).toMatch(/000000000001$/));
 });
 
-describe('an empty list gives the reason', () => {
-  test('nothing yet', async () => {
+describe('an empty list shows its reason', () => {
+  test('no records', async () => {
     await open();
     expect(await screen.findByRole('heading', { name: 'Aún no hay clientes' })).toBeTruthy();
     expect(screen.getAllByRole('link', { name: 'Nuevo cliente' })).toHaveLength(2);
   });
 
-  test('nothing matches', async () => {
+  test('no matching records', async () => {
     const { user } = await open({ records: clientRecords(2), path: '/crm/clientes?q=zzz&f.status=active' });
     expect(await screen.findByRole('heading', { name: 'Ningún cliente coincide' })).toBeTruthy();
     await user.click(screen.getAllByRole('button', { name: 'Limpiar filtros' })[1]!);
     expect(await screen.findByText('2 clientes')).toBeTruthy();
   });
 
-  test('no permission, and which one is missing', async () => {
+  test('a missing permission, which is named', async () => {
     const { server } = await open({ records: clientRecords(2), permissions: [] });
     expect(await screen.findByRole('heading', { name: 'No puede ver los clientes' })).toBeTruthy();
     expect(screen.getByText('clients.view_own')).toBeTruthy();
     expect(server.asked.filter((one) => one.path.startsWith('/clients'))).toEqual([]);
   });
 
-  test('failed, and trying again helps', async () => {
+  test('a failure, with a button to retry', async () => {
     const { server, user, unmount } = await open({ records: clientRecords(2) });
     await screen.findByText('2 clientes');
     unmount();

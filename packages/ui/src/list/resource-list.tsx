@@ -18,16 +18,16 @@ import { ListFrame } from './list-style.ts';
 
 export interface ResourceListProps {
   readonly resource: Resource;
-  /** By default the resource's plural. */
+  /** Title of the page; by default the plural of the resource. */
   readonly title?: string;
   readonly description?: ReactNode;
-  /** Instead of the resource's own columns. */
+  /** Names of the columns, if not those of the resource. */
   readonly columns?: readonly string[];
   /** Custom cells, by field. */
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
-  /** Buttons of the page, before "Nuevo"; on a telephone with the other tools of the list. */
+  /** Buttons of the page, before "Nuevo"; on a phone they are in the filter bar. */
   readonly actions?: ReactNode;
-  /** After the filters. */
+  /** Shown after the filters. */
   readonly toolbar?: ReactNode;
   /** Whether rows can be selected. Default: yes, except in a list inside another screen. */
   readonly selectable?: boolean;
@@ -35,29 +35,29 @@ export interface ResourceListProps {
   readonly selectionActions?: (selection: Selection, clear: () => void) => ReactNode;
   /** Custom inputs for changes of the selection, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Between the head and the filters: notices, figures. */
+  /** Shown between the header and the filters, for example notices and figures. */
   readonly above?: ReactNode;
   /** Fields that `rowActions` and `recordHref` need besides the columns and those of every row. */
   readonly needs?: readonly string[];
   /** Buttons at the end of a row. */
   readonly rowActions?: (record: AnyRecord) => ReactNode;
-  /** Width of their column, in CSS pixels; 112 by default. */
+  /** Width of the column of `rowActions`, in CSS pixels; 112 by default. */
   readonly rowActionsWidth?: number;
   /** Address that a row opens; null for none. Default: the record's page. */
   readonly recordHref?: (record: AnyRecord) => string | null;
   /** Address of "Nuevo"; null hides it. Default: the resource's form, when records can be created. */
   readonly newHref?: string | null;
-  /** The default query of the list, in the form of its address; it does not count as chosen by the reader. */
+  /** The default query of the list, in the form of its address; it does not count as set by the user. */
   readonly opensWith?: string;
-  /** Instead of the text of a list that has nothing yet. */
+  /** Replaces the text of a list without records. */
   readonly empty?: ReactNode;
-  /** Replaces the page's head; null for a list inside another screen. */
+  /** Replaces the header of the page; null for a list inside another screen. */
   readonly header?: ReactNode;
 }
 
 /**
- * The list of a resource: search, filters, order, pages, columns and groups in the URL; selection, peek panel and
- * changes in the cells, all by keyboard too; four empty states, and Back to the same row.
+ * The list of a resource. Search, filters, order, page, columns and groups are in the URL. Rows can be selected, peeked
+ * at and edited in place, also by keyboard. It has four empty states, and Back returns to the same row.
  *
  * @example <ResourceList resource={clients} />
  */
@@ -110,7 +110,7 @@ export function ResourceList(props: ResourceListProps): ReactElement {
   );
 }
 
-/** The button for a new record; without the permission it names the missing one. */
+/** The button to create a record; without the permission it is disabled and names the missing one. */
 export function NewButton({ resource, may, to }: { resource: Resource; may: May; to: string }): ReactElement {
   const icon = <Plus aria-hidden size={16} />;
   return may.create.allowed ? (

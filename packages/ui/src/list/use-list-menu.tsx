@@ -51,7 +51,7 @@ export interface ListMenu {
   /** Entries of the menu "Más". */
   readonly actions: readonly MenuAction[];
   readonly button: RefObject<HTMLButtonElement | null>;
-  /** The windows that are open. */
+  /** The open dialogs. */
   readonly windows: ReactNode;
   readonly openShortcuts: () => void;
   /** The saved views, at the beginning of the bar. */
@@ -64,7 +64,7 @@ export interface ListMenu {
 
 const reasonOf = (verdict: Verdict): string | undefined => (verdict.allowed ? undefined : verdict.reason);
 
-/** Everything around a list that is loaded only when it is used. */
+/** The parts of a list that are loaded only when they are used. */
 export function useListMenu({
   resource,
   labels,
@@ -82,11 +82,11 @@ export function useListMenu({
   may: May;
   columns: readonly Column[];
   list: UseListQuery;
-  /** A column on screen has a total. */
+  /** Whether a displayed column has a total. */
   hasTotals: boolean;
-  /** Number of rows of the list, as far as it is known. */
+  /** Number of rows of the list, if known. */
   total: number | undefined;
-  /** The list is a screen of its own, not part of another one. */
+  /** Whether the list is a screen of its own rather than part of another one. */
   whole: boolean;
 }): ListMenu {
   const [open, setOpen] = useState<Window | null>(null);

@@ -2,28 +2,30 @@ import { ApiError } from '@pauta/core';
 import { createParser } from 'eventsource-parser';
 import { type LiveMessage, readMessage } from './live-event.ts';
 
-/** Opens the stream where `lastId` stood; '' is "from now on". */
+/** Opens the stream after the event `lastId`; '' begins with the next event. */
 export type OpenStream = (lastId: string, signal: AbortSignal) => Promise<Response>;
 
 export interface LiveConnectionOptions {
   readonly open: OpenStream;
   readonly signal: AbortSignal;
-  /** Where to go on. */
+  /** Id of the last event received. */
   readonly lastId: string;
   readonly onMessage: (message: LiveMessage) => void;
-  /** Called with a position when everything before it was delivered. */
+  /** Called with the id of each event after it was delivered. */
   readonly onPosition: (id: string) => void;
 }
 
 const shortest = 1000;
 const longest = 60_000;
-/** The server sends a heartbeat every 15 seconds. */
+/**
+ * Milliseconds without data after which the connection counts as lost: the server sends a heartbeat every 15 seconds.
+ */
 const silence = 45_000;
 
-/** Refusals that the next attempt would get as well; 404 is a server without live changes. */
+/** Status codes that a further attempt would get as well; 404 means a server without live changes. */
 const final = new Set([400, 401, 403, 404, 405, 406, 422]);
 
-/** Waits, but not longer than until the browser is online again. */
+/** Waits for the given time, or until the browser is online again. */
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((done) => {
     const end = (): void => {
@@ -39,8 +41,8 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Reads the stream until `signal` ends it, reconnects after each interruption at the last position, with growing delays
- * after failures, and gives up when it is refused. Never rejects.
+ * Reads the stream until `signal` is aborted. Reconnects after the last event when the connection breaks, with growing
+ * delays after failures, and stops on a status code in `final`. Never rejects.
  */
 export async function keepReading({
   open,

@@ -1,21 +1,21 @@
 /** A change of a record, sent by `GET /events`. */
 export interface LiveEvent {
-  /** Name of the resource; also `settings`. */
+  /** Name of the resource, or `settings`. */
   readonly resource: string;
   readonly id: string;
   /** `noted`: a comment or an attachment was added, changed or deleted. */
   readonly change: 'created' | 'changed' | 'archived' | 'noted';
-  /** `row_version` of the record at that moment. */
+  /** `row_version` of the record after the change. */
   readonly version: number | null;
   readonly request_id: string | null;
-  /** Null: the system or a visitor. */
+  /** The author; null for the system and for visitors without an account. */
   readonly by: { readonly id: string; readonly name: string } | null;
 }
 
 /** A message delivered to a screen. */
 export type LiveMessage =
   | { readonly type: 'change'; readonly event: LiveEvent }
-  /** Too many to be named. */
+  /** A change of many records, sent as numbers without their ids. */
   | { readonly type: 'many'; readonly resource: string; readonly created: number; readonly changed: number }
   /** The permissions of the user changed. */
   | { readonly type: 'rights' }

@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 import { focusRing, forced } from '../controls/style.ts';
 import { newsText } from './live-words.ts';
 
-// Without height: it floats over the first row and does not move the rows.
+// Has no height: it is displayed over the first row, so that the rows do not move when it appears.
 const Root = styled.div`
   position: sticky;
   inset-block-start: calc(${t('bar-height')} + ${t('space-2')});
@@ -44,17 +44,17 @@ const Root = styled.div`
 export interface LiveNoticeProps {
   readonly label: Label;
   readonly created: number;
-  /** Ids or number of the changed ones. */
+  /** Ids or number of the changed records. */
   readonly changed: ReadonlySet<string> | number;
   /** Messages were lost, so the number is unknown. */
   readonly isUnknown?: boolean;
-  /** Reads the rows again. */
+  /** Called to reload the rows. */
   readonly onShow: () => void;
 }
 
 /**
- * "3 clientes nuevos — mostrar": announces changes by others while a list is displayed. The rows do not move until the
- * user asks. Keep it mounted: a screen reader announces changes only in an existing live region.
+ * "3 clientes nuevos — mostrar": announces changes by others while a list is displayed. The rows change only when the
+ * user presses the button. Keep it mounted: a screen reader announces changes only in an existing live region.
  */
 export function LiveNotice({
   label,

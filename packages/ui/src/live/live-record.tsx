@@ -9,8 +9,8 @@ import { isOwnChange } from './own-changes.ts';
 import { useLive } from './use-live.ts';
 
 /**
- * On the page of a record: says who changed it meanwhile and offers to load the new version. Typed values are kept; the
- * page changes only on request. Hidden as soon as the page shows that version.
+ * Announces on the page of a record who has changed it, with a button to load the new version. The page changes only
+ * when the user presses the button, and input is kept. Hidden as soon as the page shows the new version.
  */
 export function LiveRecord({ resource, record }: { resource: Resource; record: AnyRecord }): ReactElement {
   const userId = useUser()?.id;
@@ -28,7 +28,7 @@ export function LiveRecord({ resource, record }: { resource: Resource; record: A
     news !== null && (news === 'unknown' || news.version === null || news.version > record.row_version);
   const show = async (): Promise<void> => {
     setLoading(true);
-    // A failing refresh is the query's to report.
+    // If reloading fails, the query reports it.
     await invalidate(`/${resource.path}/${record.id}`).catch(() => {});
     setLoading(false);
     setNews(null);

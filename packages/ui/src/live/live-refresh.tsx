@@ -7,15 +7,16 @@ import { useLive } from './use-live.ts';
 const pause = 1000;
 
 export interface LiveRefreshProps {
-  /** Every resource of the product. */
+  /** All resources. */
   readonly resources: readonly IndexedResource[];
-  /** Names of those that the menu and the home page count. */
+  /** Names of the resources that are counted in the menu and on the home page. */
   readonly counted: ReadonlySet<string>;
 }
 
 /**
- * Keeps fresh what moves nothing under the pointer: options of select boxes, comments and attachments, settings, the
- * counters of menu and home page, and what the signed-in person may do. Mount it once in the signed-in frame.
+ * Reloads after changes by others the data that can change without moving the page under the pointer: options of select
+ * boxes, comments and attachments, settings, the counters of menu and home page, and the permissions of the user. Mount
+ * it once, in the frame of the signed-in pages.
  */
 export function LiveRefresh({ resources, counted }: LiveRefreshProps): null {
   const pathOf = useMemo(() => new Map(resources.map(({ name, path }) => [name, `/${path}`])), [resources]);

@@ -13,14 +13,15 @@ interface Told {
 
 /** A tab that is hidden for this long disconnects; it resumes from the same position when it becomes visible. */
 const hiddenLife = 5 * 60_000;
-/** Screens change from page to page: the stream outlives the moment between. */
+/** Milliseconds for which the stream stays open without a subscriber, so that navigation does not reconnect it. */
 const rest = 5000;
 
 /**
- * Changes by others, received once for the whole browser: one tab reads the stream and passes it to the others, because
- * a browser opens only six connections to a server without HTTP/2. Where tabs cannot coordinate, each has its own.
+ * The stream of changes, received once for all tabs of a browser: one tab reads it and passes the messages to the
+ * others, because a browser opens only six connections to a server without HTTP/2. Without `BroadcastChannel` or the
+ * Web Locks API each tab reads its own.
  *
- * @param name equal for tabs that may share: server and user
+ * @param name equal in tabs that may share the stream, so it contains server and user
  */
 export function openLiveStream(name: string, open: OpenStream): LiveStream {
   const listeners = new Set<(message: LiveMessage) => void>();
@@ -86,7 +87,7 @@ export function openLiveStream(name: string, open: OpenStream): LiveStream {
         clearTimeout(hidden);
         idle = setTimeout(() => {
           stop();
-          // The tab was hidden for too long: the stream starts again from now on.
+          // The next subscriber loads its data itself, so it needs no events from before.
           lastId = '';
         }, rest);
       };

@@ -38,7 +38,7 @@ const open = async (children: React.ReactNode) => {
   return { ...live, tell, ...view };
 };
 
-test('counts what others made and changed, each record once, and begins anew when it is shown', async () => {
+test('counts the records that others created or changed, each once, and starts again after they are shown', async () => {
   const { tell } = await open(<Notice />);
   expect(screen.getByRole('status').textContent).toBe('');
   await tell({ id: 'a', change: 'created' });
@@ -52,7 +52,7 @@ test('counts what others made and changed, each record once, and begins anew whe
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('leaves out other resources, comments, and what this tab did itself', async () => {
+test('ignores other resources, comments, and changes made by this tab', async () => {
   const { tell } = await open(<Notice />);
   await tell({ resource: 'industries', change: 'created' });
   await tell({ change: 'noted' });
@@ -63,7 +63,7 @@ test('leaves out other resources, comments, and what this tab did itself', async
   expect(await screen.findByRole('button', { name: '1 cliente cambiado — mostrar' })).toBeTruthy();
 });
 
-test('counts what is too much to be named, and admits what it does not know', async () => {
+test('adds the numbers of bulk changes, and states that the number is unknown after a reset', async () => {
   const { send } = await open(<Notice />);
   await act(async () => send('event: many\ndata: {"resource":"clients","created":1200,"changed":3}\n\n'));
   expect(
@@ -74,7 +74,7 @@ test('counts what is too much to be named, and admits what it does not know', as
   expect(await screen.findByRole('button', { name: 'Puede haber cambios — mostrar' })).toBeTruthy();
 });
 
-test('comes back where it stood after the stream broke', async () => {
+test('reconnects after the last received event when the stream breaks', async () => {
   const { tell, end, opened } = await open(<Notice />);
   await tell({ change: 'created' });
   end();
@@ -83,7 +83,7 @@ test('comes back where it stood after the stream broke', async () => {
   expect(await screen.findByRole('button', { name: '2 clientes nuevos — mostrar' })).toBeTruthy();
 });
 
-test('a server without live changes is asked once', async () => {
+test('a server without live changes gets one request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let asked = 0;

@@ -3,7 +3,7 @@ import type { LiveEvent } from './live-event.ts';
 const most = 200;
 const requests = new Set<string>();
 
-/** Remembers a request of this tab, so that its change is not announced here. */
+/** Remembers the id of a request of this tab, so that its change is not announced in this tab. */
 export function noteOwnRequest(requestId: string): void {
   requests.add(requestId);
   const [oldest] = requests;
@@ -11,8 +11,8 @@ export function noteOwnRequest(requestId: string): void {
 }
 
 /**
- * Whether this tab made the change: it knows the request, or its user made it while this tab was visible. A user's
- * changes in one tab are news to their other tabs.
+ * Whether this tab made the change: it sent the request, or the change is by its user while this tab was visible.
+ * Changes that the user makes in another tab are announced.
  */
 export function isOwnChange({ request_id, by }: LiveEvent, userId: string | undefined): boolean {
   if (request_id !== null && requests.has(request_id)) return true;

@@ -15,7 +15,7 @@ export interface LiveChanges {
   readonly changedCount: number;
   /** Messages were lost, so the number is unknown. */
   readonly isUnknown: boolean;
-  /** The rows were read again. */
+  /** Resets the numbers; called when the rows are reloaded. */
   clear(): void;
 }
 
@@ -44,16 +44,16 @@ function notice(noticed: Noticed, message: Exclude<LiveMessage, { type: 'rights'
   }
   const { id, change } = message.event;
   if (change === 'created') return { ...noticed, created: add(noticed.created, id) };
-  // A record that is not displayed yet cannot be outdated.
+  // A record that was created meanwhile is not in the list yet, so it is counted only as new.
   if (noticed.created.has(id)) return noticed;
   return { ...noticed, changed: add(noticed.changed, id) };
 }
 
 /**
- * Counts what others change in a resource, so that a list can offer it without moving under the pointer. Changes of
- * one's own are left out.
+ * Counts the changes of others to a resource, so that a list can offer to load them instead of moving its rows under
+ * the pointer. The user's own changes are not counted.
  *
- * @param options.onChange Told of each change by itself.
+ * @param options.onChange Called for each single change.
  * @example
  * const live = useLiveChanges(clients);
  * <LiveNotice {...live} label={clients.label} onShow={() => { live.clear(); void page.mutate(); }} />

@@ -6,7 +6,7 @@ import type { LiveStream } from './live-stream.ts';
 
 const streams = new WeakMap<ApiClient, { userId: string; stream: Promise<LiveStream> }>();
 
-/** The stream of a user, opened once; its code is loaded when the first screen listens. */
+/** The stream of a user, opened once. Its code is loaded when the first screen subscribes. */
 function streamOf(api: ApiClient, userId: string): Promise<LiveStream> {
   const known = streams.get(api);
   if (known?.userId === userId) return known.stream;
@@ -39,7 +39,7 @@ export function useLive(hear: (message: LiveMessage) => void): void {
       (stream) => {
         if (!isGone) leave = stream.subscribe((message) => latest.current(message));
       },
-      // If its code cannot be loaded, the screen works without live changes.
+      // If the code cannot be loaded, the screen works without live changes.
       () => streams.delete(api),
     );
     return () => {

@@ -22,7 +22,7 @@ const Form = styled.form`
 
 const kinds = Object.entries(attachmentKinds).map(([value, label]) => ({ value, label }));
 
-/** Title and class of an attachment. */
+/** Edits the title and the kind of an attachment. */
 export function AttachmentDialog({
   attachment,
   onSave,

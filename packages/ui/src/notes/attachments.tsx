@@ -38,11 +38,11 @@ const AttachmentDialog = lazy(async () => ({
 export interface AttachmentsProps {
   readonly resource: Resource;
   readonly id: string;
-  /** Another way to send a file; for tests and stories. */
+  /** Replaces the upload, for tests and stories. */
   readonly upload?: UploadWithProgress;
 }
 
-/** Files attached to a record: dropped, pasted or chosen; several at once. */
+/** The files attached to a record. Files are added by dropping, pasting or selecting them, several at once. */
 export function Attachments({ resource, id, upload }: AttachmentsProps): ReactElement {
   const answer = useAttachments(resource, id);
   const commands = useNoteCommands(resource, id);

@@ -21,7 +21,7 @@ export interface CommentBoxProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Somebody was chosen from the list. */
+  /** Called when the user selects a person to mention. */
   readonly onMention: (person: Option) => void;
   readonly onSend: () => void;
   readonly onCancel?: () => void;
@@ -32,8 +32,8 @@ export interface CommentBoxProps {
 }
 
 /**
- * Where a comment is written. Ctrl+Enter sends it; after an `@` it offers people: arrows choose, Enter puts the name,
- * Escape leaves it.
+ * The text box for a comment. Ctrl+Enter sends it. After an `@` it suggests users: the arrow keys select, Enter inserts
+ * the name, Escape closes the suggestions.
  */
 export function CommentBox({
   label,
@@ -124,14 +124,14 @@ export function CommentBox({
       {offered.length > 0 && (
         <div aria-label="Personas" data-people id={`${id}-people`} role="listbox">
           {offered.map((option) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text box handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text box
             <div
               aria-selected={option === active}
               id={optionId(option)}
               key={option.id}
               onClick={() => put(option)}
-              // The text keeps the focus.
+              // Keeps the focus in the text box.
               onPointerDown={(event) => event.preventDefault()}
               role="option"
             >

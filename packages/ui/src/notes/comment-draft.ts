@@ -11,7 +11,7 @@ export interface CommentDraft {
   readonly clear: () => void;
 }
 
-/** The unsent comment on a record; it survives a reload and navigation to another page. */
+/** The unsent comment on a record, kept in this browser across reloads and navigation. */
 export function useCommentDraft(user: string, resource: Resource, id: string): CommentDraft {
   const key = draftKey(user, `${resource.name}.comment`, id);
   const [{ text, people }, setDraft] = useState(() => {

@@ -55,7 +55,7 @@ const mentioned = (text: string, people: readonly Option[]): string[] =>
     .map(({ id }) => id)
     .slice(0, mostMentions);
 
-/** The comments on a record, the oldest first, and the box to answer. */
+/** The comments on a record, oldest first, and the box to write one. */
 export function Comments({ resource, id }: { resource: Resource; id: string }): ReactElement {
   const answer = useComments(resource, id);
   const commands = useNoteCommands(resource, id);
@@ -144,7 +144,7 @@ function NewComment({
   const draft = useCommentDraft(String(user?.id ?? ''), resource, id);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
-  // One for each comment, so that trying again writes it once.
+  // One key per comment, so that a retry does not create it twice.
   const key = useRef(createIdempotencyKey());
   if (!verdict.allowed) return <Banner tone="neutral">{verdict.reason}</Banner>;
   const send = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commentParts, mentionAt, putMention } from './mention.ts';
 
-test('a mention begins with an @ at the beginning of a word', () => {
+test('a mention is an @ at the beginning of a word', () => {
   expect(mentionAt('Hola @ana pe', 12)).toEqual({ text: 'ana pe', start: 5, end: 12 });
   expect(mentionAt('@', 1)).toEqual({ text: '', start: 0, end: 1 });
   expect(mentionAt('correo ana@empresa', 18)).toBeNull();

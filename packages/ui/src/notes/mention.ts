@@ -1,4 +1,4 @@
-/** A mention that is being typed: what stands after the `@`, and where. */
+/** A mention that is being typed: the text after the `@`, and its position from the `@` to the caret. */
 export interface MentionAt {
   readonly text: string;
   readonly start: number;
@@ -16,7 +16,7 @@ export function mentionAt(text: string, caret: number): MentionAt | null {
   return typed === undefined ? null : { text: typed, start: caret - typed.length - 1, end: caret };
 }
 
-/** Puts a name where the mention was typed. */
+/** Replaces the typed mention by the full name. */
 export function putMention(
   text: string,
   { start, end }: MentionAt,
@@ -26,7 +26,7 @@ export function putMention(
   return { text: text.slice(0, start) + put + text.slice(end), caret: start + put.length };
 }
 
-/** Part of a comment: text, or a person it names. */
+/** Part of a comment: plain text or a mention. */
 export interface CommentPart {
   readonly text: string;
   readonly isMention: boolean;
@@ -34,13 +34,13 @@ export interface CommentPart {
   readonly at: number;
 }
 
-/** A comment split at its mentions. */
+/** Splits a comment at its mentions. */
 export function commentParts(text: string, names: readonly string[]): readonly CommentPart[] {
   const parts: CommentPart[] = [];
   const push = (part: string, isMention: boolean, at: number): void => {
     if (part !== '') parts.push({ text: part, isMention, at });
   };
-  // A longer name first: `@Ana Pérez` is not `@Ana`.
+  // Longer names first, so that `@Ana Pérez` is not read as `@Ana`.
   const escaped = names
     .toSorted((a, b) => b.length - a.length)
     .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -33,7 +33,7 @@ const open = (
 const openComments = (...rest: Parameters<typeof open> extends [unknown, ...infer Rest] ? Rest : never) =>
   open(<Comments id={id} resource={clients} />, ...rest);
 
-test('shows the comments, their mentions, and which ones may be changed', async () => {
+test('shows the comments with their mentions, and offers to change only those that the user may change', async () => {
   openComments({
     comments: [
       commentFixture(1, { text: 'Llamar a @María Núñez.', mentions: [{ id: '3', label: 'María Núñez' }] }),
@@ -66,7 +66,7 @@ test('Ctrl+Enter sends; unsent text is kept in this browser', async () => {
   await waitFor(() => expect(localStorage.length).toBe(0));
 });
 
-test('an @ offers people, and the chosen one is named', async () => {
+test('an @ suggests users, and the selected one is mentioned', async () => {
   const { user, asked } = openComments();
   const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comentario nuevo' });
   await user.type(box, 'Ver con @mar');
@@ -83,7 +83,7 @@ test('an @ offers people, and the chosen one is named', async () => {
   );
 });
 
-test('a comment that was refused stays, with the reason', async () => {
+test('a refused comment stays in the box, with the reason', async () => {
   const { user, refuse } = openComments();
   const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comentario nuevo' });
   await user.click(screen.getByRole('button', { name: 'Comentar' }));
@@ -95,7 +95,7 @@ test('a comment that was refused stays, with the reason', async () => {
   expect(box.value).toBe('Hola');
 });
 
-test('one’s own comment is edited and removed, and comes back', async () => {
+test('users edit, delete and restore their own comments', async () => {
   const { user, asked } = openComments({
     comments: [commentFixture(2, { author: { id: '7', label: 'Ana Pérez' } })],
   });
@@ -126,7 +126,7 @@ test('shows that comments could not be loaded', async () => {
 const pdf = (name: string, size = 10) => new File([new Uint8Array(size)], name, { type: 'application/pdf' });
 const stored = { id: uuid(1, 9), name: 'nuevo.pdf', mime: 'application/pdf', bytes: 10 };
 
-test('dropped and pasted files go up one after another, with their progress, and are attached', async () => {
+test('dropped and pasted files are uploaded one after another, with their progress, and attached', async () => {
   const gates: { done: () => void; file: File }[] = [];
   const upload: UploadWithProgress = (file, { onProgress }) =>
     new Promise((resolve) => {
@@ -170,7 +170,7 @@ test('an invalid file is refused at once; a failed upload can be repeated', asyn
   expect(await screen.findByText('nuevo.pdf')).toBeTruthy();
 });
 
-test('an attachment is renamed, removed and brought back by its owner alone', async () => {
+test('only its owner can rename, delete and restore an attachment', async () => {
   const { user, asked } = open(<Attachments id={id} resource={clients} />, {
     attachments: [attachmentFixture(1), attachmentFixture(2, { author: { id: '8', label: 'Luis Gómez' } })],
   });

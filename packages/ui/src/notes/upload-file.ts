@@ -3,11 +3,11 @@ import type { StoredFile } from '@pauta/domain/kinds/file.ts';
 
 export interface UploadOptions {
   readonly signal: AbortSignal;
-  /** Part that was sent, 0 to 1. */
+  /** Called with the fraction of the file that was sent, 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
-/** Uploads one file; rejects with an error whose message is for a person. */
+/** Uploads one file; rejects with an error whose message is shown to the user. */
 export type UploadWithProgress = (file: File, options: UploadOptions) => Promise<StoredFile>;
 
 const messageOf = (text: string, status: number): string => {
@@ -15,14 +15,14 @@ const messageOf = (text: string, status: number): string => {
     const { message } = JSON.parse(text) as { message?: unknown };
     if (typeof message === 'string') return message;
   } catch {
-    // A proxy's page.
+    // Not JSON, such as the error page of a proxy.
   }
   return status === 413
     ? 'El archivo es demasiado grande.'
     : 'No se pudo subir el archivo. Intente de nuevo.';
 };
 
-/** Uploads with `XMLHttpRequest`: `fetch` does not tell how much of a body was sent. */
+/** Uploads with `XMLHttpRequest`, because `fetch` does not report the progress of a request body. */
 export const uploadWith =
   (api: ApiClient): UploadWithProgress =>
   (file, { signal, onProgress }) =>
@@ -38,7 +38,7 @@ export const uploadWith =
       };
       request.onload = () => {
         if (request.status !== 201) {
-          // Makes a call of the API client, which then notices that the session has ended.
+          // The API client also gets a 401 for this request, and ends the session.
           if (request.status === 401) api.get('/user').catch(() => {});
           reject(new Error(messageOf(request.responseText, request.status)));
           return;

@@ -20,7 +20,7 @@ export function useNoteCounts(resource: Resource, id: string): NoteCounts | unde
 export interface CommentPage {
   /** Oldest first. */
   readonly data: readonly Comment[];
-  /** Names the page before; null on the first one. */
+  /** Cursor of the page with older comments; null if there are none. */
   readonly previous: string | null;
   readonly total: number;
 }
@@ -39,12 +39,12 @@ export function useAttachments(
 
 type Versioned = Pick<Comment, 'id' | 'row_version'>;
 
-/** Writes of comments and attachments. Each rejects with an `ApiError`, and refreshes what shows them. */
+/** Writes comments and attachments. Each call rejects with an `ApiError` or reloads the queries that show them. */
 export interface NoteCommands {
   older(before: string): Promise<CommentPage>;
   comment(text: string, mentions: readonly string[], key: string): Promise<Comment>;
   changeComment(comment: Versioned, text: string, mentions: readonly string[]): Promise<Comment>;
-  /** Answers with the comment in the archive, whose version `restore` needs. */
+  /** Returns the archived comment or attachment, whose version `restore` needs. */
   remove(kind: 'comments' | 'attachments', note: Versioned): Promise<Versioned>;
   restore(kind: 'comments' | 'attachments', note: Versioned): Promise<Versioned>;
   attach(file: string, key: string): Promise<Attachment>;
@@ -61,7 +61,7 @@ export function useNoteCommands(resource: Resource, id: string): NoteCommands {
     const path = `/${resource.path}/${id}`;
     const written = async <T>(kind: 'comments' | 'attachments', write: Promise<{ data: T }>): Promise<T> => {
       const { data } = await write;
-      // A failing refresh is the query's to report.
+      // If reloading fails, the query reports it.
       await invalidate(`${path}/${kind}`, `${path}/notes`).catch(() => {});
       return data;
     };

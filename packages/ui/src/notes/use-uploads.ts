@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../controls/file-size.ts';
 import type { UploadWithProgress } from './upload-file.ts';
 
-/** A file on its way. */
+/** A file that is being uploaded, or whose upload failed. */
 export interface RunningUpload {
   readonly key: string;
   readonly file: File;
-  /** Part that was sent, 0 to 1. */
+  /** Fraction that was sent, 0 to 1. */
   readonly part: number;
-  /** Why it is not there, in Spanish. */
+  /** Why the upload failed, in Spanish. */
   readonly failure?: string;
 }
 
@@ -29,7 +29,7 @@ const refusalOf = ({ type, size }: File): string | undefined => {
   return size === 0 ? 'El archivo está vacío.' : undefined;
 };
 
-/** Sends files one after another and attaches each as soon as it is there. */
+/** Uploads files one after another and attaches each as soon as it is uploaded. */
 export function useUploads(
   send: UploadWithProgress,
   attach: (fileId: string, key: string) => Promise<unknown>,

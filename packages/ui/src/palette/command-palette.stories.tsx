@@ -25,7 +25,7 @@ const hits = ['Óptica Ñandú', 'Optimiza Medios', 'Agua Óptima'].map((title, 
   path: `/crm/clientes/${number}`,
 }));
 
-/** Types into the palette, as a person would. */
+/** Enters text into the palette's search box and fires its `input` event. */
 function Typing({ text, always }: { text: string; always?: Answer }): ReactElement {
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -72,7 +72,7 @@ test('finds records on the server, marks the match, and opens them with Enter', 
   await waitFor(() => expect(router.state.location.pathname).toBe('/crm/clientes/1'));
 });
 
-test('while more letters are searched, offers nothing that does not hold them', async () => {
+test('while a longer text is being searched, results that do not contain it are not offered', async () => {
   const short = { ...hit, id: '2', title: 'B', path: '/crm/clientes/2' };
   const { user, box } = await open((path) =>
     path.endsWith('q=b') ? { status: 200, body: { data: [short] } } : new Promise(() => undefined),
@@ -83,7 +83,7 @@ test('while more letters are searched, offers nothing that does not hold them', 
   await waitFor(() => expect(screen.queryByRole('option', { name: /^B/ })).toBeNull());
 });
 
-test('arrows go round, Ctrl+Enter opens another tab and stays', async () => {
+test('the arrow keys wrap around, and Ctrl+Enter opens a new tab without closing the palette', async () => {
   const { user, box, onClose } = await open();
   const window_open = vi.spyOn(window, 'open').mockReturnValue(null);
   expect(chosen()?.textContent).toContain('Clientes');

@@ -18,19 +18,22 @@ import { Scrim } from './palette-style.ts';
 import { useRecordSearch } from './use-record-search.ts';
 
 export interface CommandPaletteProps {
-  /** Every resource whose records the search may find. */
+  /** The resources whose records are searched. */
   readonly resources: readonly IndexedResource[];
-  /** The pages of the menu, in its order. */
+  /** The pages of the menu, in menu order. */
   readonly pages: readonly PalettePage[];
   readonly actions: readonly PaletteAction[];
-  /** Favourites, then pages and records one was on before, the latest first. */
+  /** Favourites, followed by recently visited pages and records, latest first. */
   readonly recent?: readonly PalettePage[];
-  /** Text typed before the palette was loaded. */
+  /** Text typed into `PaletteWait` before the palette was loaded. */
   readonly begun?: string;
   readonly onClose: () => void;
 }
 
-/** As soon as it is there, before the window takes the focus for itself; behind what stands in it already. */
+/**
+ * Focuses the search box as soon as it is mounted, before the dialog focuses its first element, with the caret after
+ * the text that it already has.
+ */
 const takeFocus = (input: HTMLInputElement | null): void => {
   input?.focus();
   input?.setSelectionRange(input.value.length, input.value.length);
@@ -40,7 +43,7 @@ const icons = { recent: LayoutPanelLeft, pages: LayoutPanelLeft, records: FileTe
 
 /**
  * Opens pages and records of every resource, and runs actions, by keyboard. `>` shows only actions, `#` only records.
- * Arrow keys choose, Enter opens, Ctrl+Enter opens in a new tab, Escape closes.
+ * The arrow keys select, Enter opens, Ctrl+Enter opens in a new tab, Escape closes.
  *
  * @example {open && <CommandPalette actions={actions} onClose={close} pages={pages} />}
  */
@@ -182,7 +185,7 @@ function Group({
 }): ReactElement {
   const Icon = icons[group.id];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
     <div aria-labelledby={id} role="group">
       <div id={id} role="presentation">
         {group.label}
@@ -211,7 +214,7 @@ function Group({
   );
 }
 
-/** A label with what was found in it. */
+/** A label with the matching parts highlighted. */
 function Marked({ item: { label, marks } }: { item: PaletteItem }): ReactElement {
   const parts: ReactNode[] = [];
   let from = 0;

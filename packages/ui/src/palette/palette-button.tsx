@@ -28,7 +28,7 @@ const Root = styled.button`
     padding: 0;
     border-color: transparent;
     background: none;
-    /* Hidden from the eye only: it names the button. */
+    /* Hidden only visually, because it is the accessible name of the button. */
     & > span { position: absolute; inline-size: 1px; block-size: 1px; min-inline-size: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
     & > kbd { display: none; }
   }

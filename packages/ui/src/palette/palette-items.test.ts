@@ -16,7 +16,7 @@ const groups = (typed: string, recent: readonly PalettePage[] = []) =>
     ({ id, items }) => `${id}: ${items.map(({ label }) => label).join(', ')}`,
   );
 
-test('marks what was found, whatever its case and accents, better where a word begins', () => {
+test('marks matches ignoring case and accents, at the beginning of a word if possible', () => {
   expect(findMarks('Ocupación y Disponibilidad', 'OCUPACION')).toEqual([[0, 9]]);
   expect(findMarks('Bazar Azar', 'azar')).toEqual([[6, 10]]);
   expect(findMarks('Gestión de cupos', 'cup gest')).toEqual([
@@ -36,12 +36,12 @@ test('pages first, then records, then actions; better matches first', () => {
   expect(groups('apariencia')).toEqual(['records: Cliente Óptico', 'actions: Usar el tema oscuro']);
 });
 
-test('a prefix keeps only actions or only records', () => {
+test('`>` restricts the results to actions, `#` to records', () => {
   expect(groups('> nuevo')).toEqual(['actions: Nuevo cliente']);
   expect(groups('#cliente')).toEqual(['records: Cliente Óptico']);
 });
 
-test('before anything is typed what was used last stands first, once, and then orders what is found', () => {
+test('without a text recent pages come first and are not repeated below; with one they rank above other matches', () => {
   const [, occupancy, budget] = pages;
   const record = { label: 'ACME', href: '/crm/clientes/7' };
   const recent = [record, occupancy, budget].flatMap((page) => page ?? []);

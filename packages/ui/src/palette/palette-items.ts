@@ -1,29 +1,29 @@
 import { fold } from '@pauta/layout';
 
-/** A page that can be gone to. */
+/** A page that can be opened. */
 export interface PalettePage {
   readonly label: string;
-  /** Where it stands in the menu: `CRM`. */
+  /** The menu group that contains it: `CRM`. */
   readonly group?: string | undefined;
   readonly href: string;
-  /** Other words a person may look for. */
+  /** Synonyms by which the page is found too. */
   readonly keywords?: readonly string[] | undefined;
 }
 
-/** Something that can be done. */
+/** An action that can be run. */
 export interface PaletteAction {
   readonly id: string;
   readonly label: string;
   readonly keywords?: readonly string[] | undefined;
-  /** An action that leads somewhere can be opened in a new tab. */
+  /** Address that the action opens, if any; it can then be opened in a new tab too. */
   readonly href?: string | undefined;
   readonly run?: (() => void) | undefined;
 }
 
-/** Part of a text that was found: offsets as `slice` takes them. */
+/** A matching part of a text: the arguments of `slice`. */
 export type Mark = readonly [start: number, end: number];
 
-/** One line to choose. */
+/** One result that can be selected. */
 export interface PaletteItem {
   readonly key: string;
   readonly label: string;
@@ -63,8 +63,8 @@ const merged = (marks: readonly Mark[]): readonly Mark[] => {
 };
 
 /**
- * Where the words of a text stand in a label, whatever its case and accents; null unless all are there. An empty text
- * is everywhere and marks nothing.
+ * The positions of the words of a text in a label, ignoring case and accents; null if one of them is missing. An empty
+ * text matches every label and marks nothing.
  *
  * @example findMarks('Ocupación y Disponibilidad', 'ocupacion') // [[0, 9]]
  */
@@ -73,7 +73,7 @@ export function findMarks(label: string, text: string): readonly Mark[] | null {
   const marks: Mark[] = [];
   for (const word of fold(text).text.split(/\s+/)) {
     if (word === '') continue;
-    // Better where a word begins.
+    // A match at the beginning of a word is preferred.
     const inside = folded.text.indexOf(word);
     const begins = folded.text.startsWith(word) ? 0 : folded.text.indexOf(` ${word}`) + 1;
     const at = begins > 0 || folded.text.startsWith(word) ? begins : inside;
@@ -90,7 +90,7 @@ interface Searchable {
   readonly keywords?: readonly string[] | undefined;
 }
 
-/** Those that match, the better ones first, otherwise in their own order. */
+/** The matching entries, better matches first; equal ones keep their order. */
 function ranked<T extends Searchable>(all: readonly T[], text: string): { one: T; marks: readonly Mark[] }[] {
   const needle = fold(text).text.trim();
   return all
@@ -116,7 +116,7 @@ const pageItem = (page: PalettePage, marks: readonly Mark[], prefix: string): Pa
 });
 
 const mostPages = 8;
-/** While nothing was typed. */
+/** Number of actions shown while the search box is empty. */
 const mostActions = 6;
 
 /** The groups of results for a text; `records` come from the server. */
@@ -130,7 +130,7 @@ export function paletteGroups(
   }: {
     readonly pages: readonly PalettePage[];
     readonly actions: readonly PaletteAction[];
-    /** Favourites, then pages and records one was on before, the latest first. */
+    /** Favourites, followed by recently visited pages and records, latest first. */
     readonly recent: readonly PalettePage[];
     readonly records: readonly PaletteItem[];
   },

@@ -23,7 +23,7 @@ const Line = styled.input`
 `;
 
 /**
- * The text box of the palette while the palette itself is loading: a user who opens it by keyboard is already typing.
+ * The search box shown while the palette is loading, so that text typed right after opening it by keyboard is not lost.
  */
 export function PaletteWait({
   onType,

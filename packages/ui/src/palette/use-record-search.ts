@@ -16,18 +16,18 @@ export interface RecordSearch {
   readonly items: readonly PaletteItem[];
   readonly loading: boolean;
   readonly failure?: string | undefined;
-  /** The alternative search that was used, because the typed one has no results. */
+  /** The alternative text that was searched, because the typed one has no results. */
   readonly meant?: string | undefined;
   readonly retry: () => void;
 }
 
-/** After the last keystroke. */
+/** Milliseconds between the last keystroke and the request. */
 const pause = 120;
 
 /**
- * Records of every resource that match a search: `GET /search`.
+ * The records of all resources that match a search: `GET /search`.
  *
- * @param resources provide the names of the results
+ * @param resources the resources, for the labels of the results
  */
 export function useRecordSearch(
   resources: readonly IndexedResource[],
@@ -54,7 +54,8 @@ export function useRecordSearch(
   const items = asks
     ? (answer.data?.data ?? []).flatMap(({ resource, id, title, subtitle, path }): PaletteItem[] => {
         const marks = findMarks(title, meant ?? text);
-        // Results of a shorter text are filtered by the rest, so that Enter does not open a wrong record.
+        // Results of a previous, shorter text are filtered by the current one, so that Enter does not open a wrong
+        // record.
         if (marks === null && !isForText) return [];
         return [
           {

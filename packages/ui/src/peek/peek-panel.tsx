@@ -22,12 +22,12 @@ import { type CellProps, cells } from '../field-components/cells.tsx';
 export interface PeekPanelProps {
   readonly resource: Resource;
   readonly id: string;
-  /** The record as the list has it, shown until the whole one is there. */
+  /** The record as loaded by the list, shown until the complete record is loaded. */
   readonly row?: AnyRecord | undefined;
-  /** Address of the record's page; null when it has none. */
+  /** Address of the record's page; null if it has none. */
   readonly to: string | null;
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>> | undefined;
-  /** Undefined where there is no such record. */
+  /** Opens the previous record; undefined if there is none. */
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
   readonly onOpen?: ((record: AnyRecord) => void) | undefined;
@@ -77,8 +77,8 @@ function subscribe(listener: () => void): () => void {
 const isWide = (): boolean => matchMedia(wide).matches;
 
 /**
- * A record beside its list: all its data, read-only, and the way to the record before and after it. On a wide
- * screen the list stays in use; on a narrow one the panel takes all of it.
+ * A panel beside the list with all data of a record, read-only, and buttons for the previous and the next record. On a
+ * wide screen the list can still be used; on a narrow one the panel covers it.
  */
 export function PeekPanel(props: PeekPanelProps): ReactElement {
   const { resource, id, row, onPrevious, onNext, onClose } = props;
@@ -139,7 +139,7 @@ export function PeekPanel(props: PeekPanelProps): ReactElement {
         {steps}
         <IconButton icon={<X aria-hidden size={18} />} label="Cerrar la vista rápida" onClick={onClose} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable to scroll it by keyboard. */}
       <section aria-label="Datos" data-body tabIndex={0}>
         {body}
       </section>

@@ -35,7 +35,7 @@ const queryOf = (resource: Resource, text: string): ListQuery => {
   return { q: '', filters, where, sort, limit: pageSizes[0], cursor: null, archived: false };
 };
 
-/** A stored condition as a person writes it. */
+/** A stored condition in the notation that users type. */
 function ConditionText({ resource, text }: { resource: Resource; text: string }): ReactElement {
   const labels = useLabels();
   const query = queryOf(resource, text);
@@ -94,7 +94,7 @@ export const conditionInput = (resource: Resource, everything: string) =>
     );
   };
 
-/** Makes the cell of such a field. */
+/** Creates the cell of a field that holds a condition. */
 export const conditionCell = (resource: Resource, everything: string) =>
   function ConditionCell({ value }: CellProps): ReactNode {
     return typeof value === 'string' && value !== '' ? (

@@ -23,12 +23,12 @@ export interface QueryBarProps {
   readonly onChange: (text: string) => void;
   readonly errors: readonly TextError[];
   readonly names: Names;
-  /** Enter, while nothing is suggested. */
+  /** Called on Enter while there are no suggestions. */
   readonly onEnter: () => void;
   readonly autoFocus?: boolean;
 }
 
-/** Filters as text, with suggestions for fields and values at the caret and each fault beside its cause. */
+/** A text box for filters, with suggestions for fields and values at the caret, and errors next to their cause. */
 export function QueryBar({
   resource,
   labels,
@@ -106,7 +106,7 @@ export function QueryBar({
         return;
       case 'Escape':
         if (isOpen) {
-          // The window around it stays open.
+          // Keeps Escape from also closing the surrounding dialog.
           event.preventDefault();
           event.stopPropagation();
           setWriting(null);

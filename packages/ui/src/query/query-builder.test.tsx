@@ -35,7 +35,7 @@ const open = async (parameters: Record<string, string> = {}) => {
   return { ...host, text, write, apply, result, closed };
 };
 
-test('shows what the list already asks for, as rows and as text, records by their names', async () => {
+test('shows the current filters as rows and as text, with the names of records', async () => {
   const { text } = await open({
     q: 'óptica',
     'f.status': 'active',
@@ -79,7 +79,7 @@ test('suggests fields, then their values, by keyboard', async () => {
   expect(result()).toBe('f.status=prospect');
 });
 
-test('finds records by their names, and asks when several could be meant', async () => {
+test('resolves names of records, and offers the candidates when several match', async () => {
   const { user, text, write, apply, result } = await open();
   await write('industria:bebidas');
   await waitFor(() => expect(screen.queryByText('Buscando…')).toBeNull());
@@ -96,7 +96,7 @@ test('finds records by their names, and asks when several could be meant', async
   expect(result()).toBe(`f.industry_id=${industryId(2)}`);
 });
 
-test('an error is shown beside its cause, the typed text is kept, and one click corrects it', async () => {
+test('an error is shown next to its cause, the typed text is kept, and one click corrects it', async () => {
   const { user, text, write, apply, result, closed } = await open({ 'f.status': 'active' });
   await write('estdo:activo acme');
   expect(screen.getByText('¿Quiso decir «estado»?', { exact: false })).toBeTruthy();
@@ -110,7 +110,7 @@ test('an error is shown beside its cause, the typed text is kept, and one click 
   expect(result()).toBe('q=acme&f.status=active');
 });
 
-test('rows are added, chosen, duplicated and taken away, the text follows', async () => {
+test('adding, editing, duplicating and removing rows updates the text', async () => {
   const { user, text, apply, result } = await open();
   const first = screen.getByRole('group', { name: 'Condición 1' });
   await user.click(within(first).getByRole('button', { name: /Dato/ }));
@@ -138,7 +138,7 @@ test('rows are added, chosen, duplicated and taken away, the text follows', asyn
   expect(screen.getByRole('group', { name: 'Condición 1' }).contains(document.activeElement)).toBe(true);
 });
 
-test('an unfinished row is asked for before applying', async () => {
+test('an incomplete row is reported before applying', async () => {
   const { user, apply, closed } = await open({ 'f.status': 'active' });
   await user.click(screen.getByRole('button', { name: 'Agregar condición' }));
   await apply();
@@ -151,7 +151,7 @@ test('an unfinished row is asked for before applying', async () => {
   expect(closed).toHaveBeenCalled();
 });
 
-test('emptied, it asks for nothing', async () => {
+test('applying an emptied builder removes all filters', async () => {
   const { user, apply, result } = await open({ q: 'acme', 'f.status': 'active', where: 'tags:a or tags:b' });
   await user.click(screen.getByRole('button', { name: 'Vaciar' }));
   await apply();

@@ -101,7 +101,7 @@ export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilde
     setQ(read.query.q);
     setTree((before) => reconcile(startTree(conditionOf(read.query)), before));
   };
-  // A name that was looked up meanwhile may be all the text was waiting for.
+  // Parses the text again when a name has been looked up, because that may resolve its last error.
   const known = names.names;
   const retype = useRef(type);
   useEffect(() => {
@@ -127,13 +127,13 @@ export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilde
     const next =
       key === tree.key ? ((by[0] as GroupNode | undefined) ?? startTree(null)) : replaceNode(tree, key, by);
     const added = keysOf(next).find((one) => !keysBefore.has(one));
-    // New rows take the focus; where one was taken away, it goes to what stands before it.
+    // A new row gets the focus; after a removal, the neighbouring row does.
     if (added !== undefined) focusOn.current = added;
     else if (by.length === 0) focusOn.current = neighbourOf(tree, key);
     setTree(next);
     setTyped(null);
   };
-  // A stable callback, so that unchanged rows are not rendered again on every key.
+  // A stable callback, so that a keystroke does not render unchanged rows again.
   const latest = useRef(replace);
   useEffect(() => {
     latest.current = replace;
@@ -149,7 +149,7 @@ export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilde
       if (isBroken) focusFirst(document.querySelector('[data-field="query-text"]'));
       return;
     }
-    // A single row that was never begun is no condition.
+    // A single empty row is not an error: it means no condition.
     const begun = faults.filter((row) => row.field !== null || rowsOf(tree).length > 1);
     const [first] = begun;
     if (first) {
@@ -232,7 +232,7 @@ export function QueryBuilder({ resource, query, onChange, onClose }: QueryBuilde
 const keysOf = (node: QueryNode): readonly string[] =>
   'members' in node ? [node.key, ...node.members.flatMap(keysOf)] : [node.key];
 
-/** Key of what stands before a node, else of the group around it. */
+/** Key of the node before or, for the first one, after the given node; else of its group. */
 function neighbourOf(group: GroupNode, key: string): string {
   const index = group.members.findIndex((member) => member.key === key);
   if (index > 0) return group.members[index - 1]?.key ?? group.key;

@@ -64,9 +64,9 @@ const polarities = [
 interface NodeProps {
   readonly resource: Resource;
   readonly labels: Labels;
-  /** Puts other nodes in the place of one; none takes it away. */
+  /** Replaces a node by others; an empty list removes it. */
   readonly onReplace: (key: string, by: readonly QueryNode[]) => void;
-  /** Unfinished rows say what they lack. */
+  /** Whether incomplete rows show what is missing. */
   readonly strict: boolean;
 }
 
@@ -128,7 +128,7 @@ const ConditionRow = memo(function ConditionRow({
   );
 });
 
-/** A group of conditions and of further groups, with all that changes it. */
+/** A group of conditions and nested groups, with the controls to edit it. */
 export const QueryGroup = memo(function QueryGroup({
   group,
   place,
@@ -136,7 +136,7 @@ export const QueryGroup = memo(function QueryGroup({
   ...rest
 }: NodeProps & {
   group: GroupNode;
-  /** `1.2` is the second member of the first; empty is the whole filter. */
+  /** Path of the group: `1.2` is the second member of the first member; empty is the whole filter. */
   place: string;
   depth: number;
 }): ReactElement {

@@ -17,7 +17,7 @@ test.each([
   'estado:activo limite_de_credito>RD$5000 -industria:Banca',
   'creado:01/01/2026..31/01/2026 "a:b" "-c"',
   '-(estado:activo fuente_de_ingreso:-)',
-])('%s is written as it was read', (text) => {
+])('%s is formatted as it was parsed', (text) => {
   const read = readText(clients, labels, text, names);
   if (!read.ok) throw new Error(JSON.stringify(read.errors));
   expect(writeText(clients, labels, read.query, names)).toBe(text);
@@ -33,11 +33,11 @@ test.each([
   ['estado:activo ', 14, null],
   ['nada:x', 6, null],
   ['credito>5', 9, { from: 8, to: 9, written: '5', field: 'credit_limit', sign: 7 }],
-] as const)('%s: what is being written at %i', (text, caret, expected) => {
+] as const)('%s: the part being typed at caret %i', (text, caret, expected) => {
   expect(writingAt(clients, labels, text, caret)).toEqual(expected);
 });
 
-test('suggests what begins with the text first, and nothing that does not fit', () => {
+test('suggests entries that begin with the text first, and only entries that match', () => {
   const writing = { from: 0, to: 3, written: 'créd' };
   expect(suggestionsFor(clients, labels, writing, []).map(({ text }) => text)).toEqual([
     'termino_de_credito:',
@@ -46,7 +46,7 @@ test('suggests what begins with the text first, and nothing that does not fit', 
   ]);
 });
 
-test('names comparisons of amounts, texts and days in words instead of signs', () => {
+test('suggests the operators of amounts, texts and days, labelled in words', () => {
   const offered = (text: string) => {
     const writing = writingAt(clients, labels, text, text.length);
     return writing
@@ -79,11 +79,11 @@ test.each([
   ['ozama (estado:activo o estado:prospecto)', 6],
   ['ozama "límite de crédito">5', 6],
   ['credito>', 0],
-])('%s: where its filters begin', (text, at) => {
+])('%s: the position of its first filter', (text, at) => {
   expect(filterBegins(clients, labels, text)).toBe(at);
 });
 
-test('a record whose name is not its own is written by its code, or its id', () => {
+test('a record whose name is not unique is written as its code or its id', () => {
   const twins = [
     { id: id(1), label: 'Centro', code: 'C1' },
     { id: id(2), label: 'centro', code: 'C2' },
@@ -94,7 +94,7 @@ test('a record whose name is not its own is written by its code, or its id', () 
   expect(twins.map((one) => writeRecord(one, twins))).toEqual(['C1', 'C2', 'Norte', id(4), id(5)]);
 });
 
-test('a tree of rows and groups gives the condition it was made of', () => {
+test('converting a condition to a tree and back gives the same condition', () => {
   for (const where of [
     'status:active',
     '-(status:active or tags:a) credit_limit>5',
@@ -115,7 +115,7 @@ test('a tree of rows and groups gives the condition it was made of', () => {
   expect(new Set(keys).size).toBe(4);
 });
 
-test('unchanged parts keep their position while the text changes', () => {
+test('rows that the new text does not change stay the same objects', () => {
   const read = (where: string) => {
     const query = parseQuery(clients, { where });
     return toTree(query.ok ? query.query.where : null);

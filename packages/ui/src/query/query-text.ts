@@ -34,9 +34,9 @@ const dictionaryOf = (resource: Resource, labels: Labels, names: KnownNames): Di
   spanishDictionary(resource, (field) => labels.label(field), names);
 
 /**
- * Reads filters as a person writes them; loose words are the search.
+ * Parses filters as users type them; words outside filters are the search.
  *
- * @param names records whose names may be written, by the name of their resource
+ * @param names records that may be referred to by name, by the name of their resource
  * @example readText(clients, labels, 'estado:activo limite_de_credito>5000 -industria:Banca óptica', names)
  */
 export function readText(resource: Resource, labels: Labels, text: string, names: KnownNames = {}): ReadText {
@@ -46,7 +46,7 @@ export function readText(resource: Resource, labels: Labels, text: string, names
     : { ok: false, errors: read.errors };
 }
 
-/** Search and filters of a list as a person writes them: the inverse of `readText`. */
+/** Formats the search and filters of a list as users type them: the inverse of `readText`. */
 export function writeText(
   resource: Resource,
   labels: Labels,
@@ -58,28 +58,28 @@ export function writeText(
   if (condition === null) return writeWords(query.q, dictionary);
   const text = writeCondition(condition, dictionary);
   if (query.q === '') return text;
-  // A search stands beside the conditions, not inside one of several alternatives.
+  // The search applies besides the whole condition, so alternatives need parentheses.
   return `${'any' in condition ? `(${text})` : text} ${writeWords(query.q, dictionary)}`;
 }
 
-/** Is the field's value the name of a record? */
+/** Whether the field's values are records, which are written by name. */
 export const isNamed = (field: Field): boolean =>
   field.kind.name === 'reference' || field.kind.name === 'references';
 
 export const recordsOf = (field: Field): Resource => (field.options as ReferenceOptions).to();
 
-/** The part of the text at the caret: a field name, or a value of a field. */
+/** The part of the text before the caret that is being typed: a field name, or a value of a field. */
 export interface Writing {
   readonly from: number;
   readonly to: number;
   readonly written: string;
-  /** Absent while it is the field that is being written. */
+  /** Name of the field; absent while the field name itself is being typed. */
   readonly field?: string;
-  /** Where the sign between field and value stands. */
+  /** Offset of the operator between field and value. */
   readonly sign?: number;
 }
 
-/** The word at the caret of a text; null inside quotes that belong to no value, or between words. */
+/** The part being typed at the caret; null between words, or if the text before the operator is not a field. */
 export function writingAt(resource: Resource, labels: Labels, text: string, caret: number): Writing | null {
   const before = text.slice(0, caret);
   const [token = ''] = /(?:[^\s()"]|"(?:[^"\\]|\\.)*"?)*$/.exec(before) ?? [];
@@ -100,7 +100,10 @@ export function writingAt(resource: Resource, labels: Labels, text: string, care
   };
 }
 
-/** Where in a text the first filter begins, known by its field; null in a text of words alone, whatever signs they have. */
+/**
+ * Offset of the first filter in a text, recognized by the name of a field; null if the text has only words, even with
+ * signs such as `:`.
+ */
 export function filterBegins(resource: Resource, labels: Labels, text: string): number | null {
   const dictionary = dictionaryOf(resource, labels, {});
   const terms = /(?<=^|\s)[-(]*("(?:[^"\\]|\\.)*"|[^\s()":<>=]+)(>=|<=|[:<>=])/g;
@@ -110,21 +113,21 @@ export function filterBegins(resource: Resource, labels: Labels, text: string): 
   return null;
 }
 
-/** Something that could be written at the caret. */
+/** A suggestion to insert at the caret. */
 export interface Suggestion {
   readonly text: string;
   readonly label: string;
   readonly note?: string;
-  /** More belongs to it: what follows is suggested at once. */
+  /** The suggestion is incomplete, such as a field without a value: the next part is suggested immediately. */
   readonly open?: boolean;
-  /** It stands for more than the word at the caret: from here on. */
+  /** Offset from which the suggestion replaces the text, if that is before the part being typed. */
   readonly from?: number;
 }
 
 const quoted = (text: string): string =>
   /^[\p{L}\p{N}_.@/-]+$/u.test(text) && text !== '-' ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/** How a record is written: by its name, by its code or id where others have the same name. */
+/** The text for a record: its name, or its code or id if other records have the same name. */
 export function writeRecord(record: Reference, all: readonly Reference[]): string {
   const same = all.filter((one) => one.id !== record.id && fold(one.label) === fold(record.label));
   if (same.length === 0) return quoted(record.label);
@@ -155,7 +158,7 @@ const textSigns: Signs = [
   [':^', 'Empieza con'],
 ];
 
-/** How a field is compared, where that is not by choosing one of its values; written instead of the sign at `from`. */
+/** The operators of a field that is not filtered by selecting values; each replaces the operator at `from`. */
 const comparisons = ({ kind }: Field, from: number): readonly Suggestion[] => {
   const signs =
     kind.family === 'text'
@@ -178,7 +181,7 @@ const days = (field: Field, wanted: string): readonly Suggestion[] =>
         }))
     : [];
 
-/** Suggestions for the caret; the caller passes records of a reference, loaded from the server. */
+/** The suggestions for the part being typed; for a reference, the caller passes the records loaded from the server. */
 export function suggestionsFor(
   resource: Resource,
   labels: Labels,

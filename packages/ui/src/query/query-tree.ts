@@ -2,7 +2,7 @@ import { type Condition, normalizeCondition } from '@pauta/domain/resource/query
 import { type Filter, fitsField } from '@pauta/domain/resource/query/filter.ts';
 import { fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 
-/** How the members of a group count. */
+/** How the members of a group are combined. */
 export const groupModes = {
   all: 'Se cumplen todas',
   any: 'Se cumple alguna',
@@ -12,7 +12,7 @@ export const groupModes = {
 
 export type GroupMode = keyof typeof groupModes;
 
-/** One condition as the builder shows it: unfinished ones have no field or no filter yet. */
+/** One condition in the builder; an incomplete one has no field or no filter yet. */
 export interface RowNode {
   readonly key: string;
   readonly field: string | null;
@@ -39,7 +39,7 @@ const newKey = (): string => {
 export const emptyRow = (): RowNode => ({ key: newKey(), field: null, negated: false, filter: undefined });
 export const emptyGroup = (): GroupNode => ({ key: newKey(), mode: 'any', members: [emptyRow()] });
 
-/** The same with keys of its own. */
+/** A copy of a node and its members with new keys. */
 export const duplicate = (node: QueryNode): QueryNode =>
   isGroup(node)
     ? { ...node, key: newKey(), members: node.members.map(duplicate) }
@@ -70,21 +70,21 @@ const nodeOf = (condition: Condition): QueryNode => {
   return { ...group, mode: group.mode === 'any' ? 'none' : 'notAll' };
 };
 
-/** A condition as one group of rows and groups. */
+/** Converts a condition into a group of rows and nested groups. */
 export function toTree(condition: Condition | null): GroupNode {
   if (condition === null) return { key: newKey(), mode: 'all', members: [] };
   const node = nodeOf(condition);
   return isGroup(node) ? node : { key: newKey(), mode: 'all', members: [node] };
 }
 
-/** What is missing in a row, in Spanish; null when it is complete. */
+/** The error of a row, in Spanish; null if it is complete. */
 export function faultOf(resource: Resource, row: RowNode): string | null {
   if (row.field === null) return 'Elija el dato o quite esta condición.';
   if (row.filter === undefined) return 'Indique el valor o quite esta condición.';
   return fitsField(fieldOf(resource, row.field), row.filter) ? null : 'Revise el valor de esta condición.';
 }
 
-/** The rows of a tree, in the order they are read. */
+/** The rows of a tree, from top to bottom. */
 export const rowsOf = (node: QueryNode): readonly RowNode[] =>
   isGroup(node) ? node.members.flatMap(rowsOf) : [node];
 
@@ -109,13 +109,13 @@ const conditionFrom = (resource: Resource, node: QueryNode): Condition | null =>
   }
 };
 
-/** The condition that the complete rows of a tree say. */
+/** Converts the complete rows of a tree into a condition; incomplete ones are ignored. */
 export function toCondition(resource: Resource, tree: GroupNode): Condition | null {
   const condition = conditionFrom(resource, tree);
   return condition && normalizeCondition(condition);
 }
 
-/** The tree with the node of this key replaced by others. */
+/** Returns the tree with the node of this key replaced by others. */
 export function replaceNode(tree: GroupNode, key: string, by: readonly QueryNode[]): GroupNode {
   return {
     ...tree,
@@ -135,7 +135,10 @@ const reconcileNode = (next: QueryNode, before: QueryNode | undefined): QueryNod
   return withoutKey(next) === withoutKey(before) ? before : { ...next, key: before.key };
 };
 
-/** The next tree with what stayed as it was: rows keep their keys, and with them their place on the screen. */
+/**
+ * Returns the next tree with the unchanged nodes of the previous one, and with its keys by position, so that React
+ * keeps the elements of the rows.
+ */
 export function reconcile(next: GroupNode, before: GroupNode): GroupNode {
   const members = next.members.map((member, index) => reconcileNode(member, before.members[index]));
   const isSame =

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { floatingList } from '../controls/style.ts';
 import type { Suggestion } from './query-text.ts';
 
-/** Around a line of text and the suggestions below it. */
+/** Container of a text box and the suggestions below it. */
 export const SuggestionFrame = styled.div`
   position: relative;
   & > [role='listbox'] {
@@ -24,7 +24,10 @@ export const SuggestionFrame = styled.div`
 /** Id of an option of the list. */
 export const suggestionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** Suggestions for a text box that keeps the focus and names the active option (WAI-ARIA combobox). */
+/**
+ * Suggestions for a text box that keeps the focus and refers to the active option by `aria-activedescendant` (WAI-ARIA
+ * combobox).
+ */
 export function SuggestionList({
   id,
   isOpen,
@@ -36,10 +39,10 @@ export function SuggestionList({
   readonly id: string;
   readonly isOpen: boolean;
   readonly suggestions: readonly Suggestion[];
-  /** Index of the option under the keyboard; -1 for none. */
+  /** Index of the active option; -1 for none. */
   readonly active: number;
   readonly onChoose: (suggestion: Suggestion) => void;
-  /** Stands below the options. */
+  /** Shown below the options. */
   readonly note?: ReactNode;
 }): ReactElement {
   const list = useRef<HTMLDivElement>(null);
@@ -49,7 +52,7 @@ export function SuggestionList({
   return (
     <div aria-label="Sugerencias" hidden={!isOpen} id={id} ref={list} role="listbox" tabIndex={-1}>
       {suggestions.map((suggestion, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text, which names the active option.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text box handles the keys and refers to the active option.
         <div
           aria-selected={index === active}
           data-focused={index === active || undefined}

@@ -12,7 +12,7 @@ interface Answer {
   readonly data: readonly Reference[];
 }
 
-/** A name that was looked up without one clear answer: what it may stand for. */
+/** The result of looking up a name: the records that it may mean. */
 export interface Candidates {
   readonly field: string;
   readonly written: string;
@@ -22,9 +22,9 @@ export interface Candidates {
 export interface Names {
   readonly names: KnownNames;
   readonly learn: (resource: Resource, records: readonly Reference[]) => void;
-  /** Records with a looked-up name, newest last. */
+  /** The results of the latest look-ups, newest last. */
   readonly candidates: readonly Candidates[];
-  /** Are the names of the query's own records still being asked for? */
+  /** Whether names are still being loaded. */
   readonly loading: boolean;
 }
 
@@ -63,7 +63,8 @@ export function useNames(resource: Resource, query: TextQuery, errors: readonly 
         const text = new URLSearchParams({ ...parameters, limit: '100' });
         return (await api.get<Answer>(`/${of.path}/options?${text}`)).data;
       } catch {
-        // Retried with the next change; until then the name stays unresolved, which the text shows.
+        // The next change of the text retries. Until then the name stays unresolved, which the text reports as an
+        // error.
         asked.current.delete(key);
         return [];
       } finally {

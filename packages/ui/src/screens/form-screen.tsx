@@ -20,13 +20,13 @@ import { useNavigate } from '../router.ts';
 export interface FormScreenProps extends Omit<ResourceFormProps, 'record' | 'onSaved' | 'onCancel'> {
   /** Id of the record to change; absent for a new one. */
   readonly id?: string;
-  /** After a new one was saved, before its page opens. */
+  /** Called after a new record was saved, before its page opens. */
   readonly onCreated?: (record: AnyRecord) => void;
-  /** Instead of `ResourceForm`, over the whole width of the page. */
+  /** Replaces `ResourceForm`, over the whole width of the page. */
   readonly form?: ComponentType<ResourceFormProps>;
 }
 
-/** The page of a form: its head, the record it needs, and what comes after saving. */
+/** The page of a form: loads the record, checks the permission, and opens the page of the record after saving. */
 export function FormScreen({ id, onCreated, form: Form, ...form }: FormScreenProps): ReactElement {
   const { resource } = form;
   const may = useMay(resource);

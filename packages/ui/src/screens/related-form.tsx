@@ -9,7 +9,7 @@ import { useRecord } from '../data/use-record.ts';
 import type { Input } from '../field-components/inputs.tsx';
 import { ResourceForm } from '../form/resource-form.tsx';
 
-/** The form of a record that is part of another one, over the page of that one. */
+/** The form of a record that is part of another one, in a dialog over the page of the latter. */
 export function RelatedForm({
   resource,
   record,
@@ -20,7 +20,7 @@ export function RelatedForm({
   onClose,
 }: {
   resource: Resource;
-  /** To change, as the list has it; absent for a new one. */
+  /** The record to change, as loaded by the list; undefined for a new one. */
   record: AnyRecord | undefined;
   fixed: Readonly<Record<string, Reference>>;
   inputs: Readonly<Record<string, Input>> | undefined;
@@ -29,7 +29,8 @@ export function RelatedForm({
   onClose: () => void;
 }): ReactElement {
   const answer = useRecord(resource, record?.id ?? null);
-  // The record as it was when the form opened: what others change meanwhile is its conflict to tell.
+  // The record when the form was opened. It is not replaced by newer versions: the form reports conflicts with changes
+  // by others when it is saved.
   const [whole, setWhole] = useState<AnyRecord>();
   if (record && !whole && answer.data && !answer.isValidating) setWhole(answer.data.data);
   return (

@@ -44,7 +44,7 @@ const Head = styled.header`
   & > p { margin: 0; margin-inline-end: auto; color: var(--pauta-color-text-muted); }
 `;
 
-/** From this many on they are searched. */
+/** The search box is shown if there are more records than this. */
 const many = 8;
 
 /** The content of `RelatedList`, loaded when it is first shown. */

@@ -11,38 +11,38 @@ const RelatedListView = lazy(async () => ({
 }));
 
 export interface RelatedListProps {
-  /** Resource of the listed records, which are part of `of`. */
+  /** The resource of the listed records, which are part of `of`. */
   readonly resource: Resource;
-  /** Their reference field to the record. */
+  /** Name of their reference field to `of`. */
   readonly by: string;
-  /** The record whose page this is. */
+  /** The record whose page contains the list. */
   readonly of: AnyRecord;
-  /** Field of `of` that names it. */
+  /** Name of the field with the title of `of`. */
   readonly title: string;
-  /** By default the resource's columns without `by`. */
+  /** Names of the columns; by default those of the resource without `by`. */
   readonly columns?: readonly string[];
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>>;
   readonly inputs?: Readonly<Record<string, Input>>;
-  /** Parts of the form; by default the resource's. `by` is never asked. */
+  /** Sections of the form; by default those of the resource. The form never contains `by`. */
   readonly sections?: readonly Section[];
-  /** Values a new one begins with. */
+  /** Initial values of a new record. */
   readonly initial?: Values;
-  /** Buttons before "Nuevo". */
+  /** Buttons shown before "Nuevo". */
   readonly actions?: ReactNode;
-  /** Fields that `rowActions` reads besides the columns and what every row has. */
+  /** Names of the fields that `rowActions` reads, besides the columns and those that every row has. */
   readonly needs?: readonly string[];
-  /** Further entries of a row's menu. */
+  /** Further entries of the menu of a row. */
   readonly rowActions?: (record: AnyRecord) => readonly MenuAction[];
-  /** Do rows lead to a page of their own? Otherwise they open in a dialog. */
+  /** Whether rows link to the page of their record; otherwise they open in a dialog. */
   readonly pages?: boolean;
-  /** Content while there are none. */
+  /** Content of an empty list. */
   readonly empty?: ReactNode;
 }
 
 /**
- * The records that are part of another one, in a tab of its page: list, create, change and archive, without leaving it.
- * The server filters by the parent record, and new records belong to it. Loaded when it is first shown, so that tabs do
- * not slow down the page.
+ * The records that are part of another one, for a tab of its page, where they can be listed, created, changed and
+ * archived. The server filters by the parent record, and new records belong to it. The code is loaded when the list is
+ * first shown, so that tabs do not slow down the page.
  *
  * @example <RelatedList by="client_id" of={client} resource={brands} title="trade_name" />
  */

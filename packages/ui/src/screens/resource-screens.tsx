@@ -25,7 +25,7 @@ const LazyImports = lazy(async () => ({
   default: (await import('../import/history/import-history.tsx')).ImportHistory,
 }));
 const LazyForm = lazy(async () => ({ default: (await import('./form-screen.tsx')).FormScreen }));
-// Of a document: what a resource without lines does not load.
+// Loaded only for documents, which are resources with lines.
 const LazyDocumentRecord = lazy(async () => ({
   default: (await import('../document/record/document-record.tsx')).DocumentRecord,
 }));
@@ -57,20 +57,23 @@ export interface ScreenOverrides {
       Pick<DocumentFormProps, 'useTables' | 'lineInputs'>
   >;
   readonly detail?: Partial<Omit<ResourceDetailProps, 'resource' | 'id'>>;
-  /** Whole screens; a lazily loaded component is fine. */
+  /** Whole screens; components may be lazily loaded. */
   readonly screens?: {
     readonly list?: ComponentType<OwnScreenProps>;
     readonly create?: ComponentType<OwnScreenProps>;
     readonly detail?: ComponentType<OwnScreenProps>;
     readonly edit?: ComponentType<OwnScreenProps>;
   };
-  /** Further screens below its path, by segment: `fusionar`. A lazily loaded component is fine. */
+  /**
+   * Further screens by the segment that follows the path of the resource, such as `fusionar`. Components may be lazily
+   * loaded.
+   */
   readonly routes?: Readonly<Record<string, { readonly title: string; readonly screen: ComponentType }>>;
 }
 
 /**
- * The screens of a resource below its path: list, `nuevo`, `importar` and `importaciones` where files are taken, `:id`,
- * `:id/editar`. Mount it at `<screen>/*`. A document has those of documents, with its lines.
+ * The screens of a resource by path: list, `nuevo`, `importar` and `importaciones` if it can be imported, `:id`,
+ * `:id/editar`. Mount the component at `<screen>/*`. Documents get the screens of documents, with their lines.
  *
  * @example export const Clients = resourceScreens(clients, { cells: { credit_status: CreditCell } });
  */
@@ -183,7 +186,7 @@ export function resourceScreens(resource: Resource, overrides: ScreenOverrides =
   };
 }
 
-/** The page while its code is on the way. */
+/** The page shown while the code of the screen is loading. */
 function Waiting({ title }: { title: string }): ReactElement {
   return (
     <Page>

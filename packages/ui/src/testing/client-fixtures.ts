@@ -1,13 +1,13 @@
 import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 
-/** Ids are spelled out here too, as this file also serves the stories, where there is no server. */
+/** Creates ids like `uuid` of `contract.ts`, which is not imported because this file is also used by the stories. */
 const id = (number: number, family: number): string =>
   `01900000-0000-7000-8${String(family).padStart(3, '0')}-${String(number).padStart(12, '0')}`;
 
 const some = (family: number, names: readonly (readonly [string, string?])[]) =>
   names.map(([label, code], index) => ({ id: id(index, family), label, code: code ?? null }));
 
-/** Options by path, as `/options` answers them. */
+/** Options by path, as returned by `/options`. */
 export const clientOptions = {
   countries: some(1, [
     ['República Dominicana', 'DO'],
@@ -29,7 +29,7 @@ const names = [
 ];
 const states = ['active', 'prospect', 'inactive', 'blocked'];
 
-/** A client as the API answers it. */
+/** A client as returned by the API. */
 export function clientRecord(index: number, changes: Readonly<Record<string, unknown>> = {}): AnyRecord {
   const name = `${names[index % names.length]}${index < names.length ? '' : ` ${index}`}`;
   return {
@@ -78,7 +78,7 @@ export function clientRecord(index: number, changes: Readonly<Record<string, unk
 export const clientRecords = (count: number): AnyRecord[] =>
   Array.from({ length: count }, (_, index) => clientRecord(index));
 
-/** Everything that may be done with clients. */
+/** All permissions on clients. */
 export const clientPermissions = [
   'clients.view_all',
   'clients.create',

@@ -7,7 +7,7 @@ import { type Answer, type Asked, type Contract, createContract, type OptionsByP
 export interface ContractServer extends Pick<Contract, 'rows'> {
   readonly baseUrl: string;
   readonly asked: Asked[];
-  /** Answers the next request of this method and path prefix instead. */
+  /** Uses `answer` as the response of the next request with this method and path prefix. */
   once(method: string, path: string, answer: Answer): void;
   close(): Promise<void>;
 }

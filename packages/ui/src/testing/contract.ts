@@ -10,11 +10,11 @@ import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import { writtenLines } from './document-contract.ts';
 import { createViewsContract } from './views-contract.ts';
 
-/** A request as the server took it. */
+/** A request as received by the server. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
-  /** In lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -25,23 +25,25 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Options by path of the resource referred to. */
+/** Options by path of the referenced resource. */
 export type OptionsByPath = Readonly<
   Record<string, readonly { id: string; label: string; code?: string | null }[]>
 >;
 
-/** The contract of the API for one resource, over rows in memory. */
+/** An implementation of the API's contract for one resource, with rows in memory. */
 export interface Contract {
-  /** The rows of the resource; change them as another person would. */
+  /** The rows of the resource; a test changes them to simulate another user. */
   readonly rows: AnyRecord[];
   answer(asked: Asked): Answer;
 }
 
-/** `uuid(7)` is always the same id. */
+/** Creates a constant id: `uuid(7)` is always the same. */
 export const uuid = (number: number, family = 0): string =>
   `01900000-0000-7000-8${String(family).padStart(3, '0')}-${String(number).padStart(12, '0')}`;
 
-/** The API's answers for one resource and for the options of those it refers to; without HTTP. */
+/**
+ * Creates the responses of the API for one resource and for the options of the resources it references, without HTTP.
+ */
 export function createContract(
   resource: Resource,
   records: readonly AnyRecord[],
@@ -52,7 +54,7 @@ export function createContract(
   const rows = [...records];
   const known = Object.values(options).flat();
 
-  /** A body's ids become references, as in answers. */
+  /** Converts the ids in a request body to references, as in responses. */
   const stored = (body: Readonly<Record<string, unknown>>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(body).map(([name, value]) => [
@@ -61,7 +63,7 @@ export function createContract(
       ]),
     );
 
-  /** Of a document, its lines as the body leaves them. */
+  /** The lines of a document after the changes in a request body. */
   const written = (row: Values, body: Values): Values =>
     isDocument(resource) ? writtenLines(resource, row, body, stored) : {};
 
@@ -96,7 +98,7 @@ export function createContract(
     const row = rows[index];
     if (!row) return { status: 404, body: { message: 'No se encontró.' } };
     if (method === 'GET') {
-      // No command is refused by other records or by the clock here.
+      // This contract has no reasons that depend on other records or on the time.
       if (command === 'commands') return { status: 200, body: { data: [] } };
       return { status: 200, body: { data: command === 'history' ? history : row } };
     }
@@ -200,7 +202,7 @@ export function createContract(
     }));
   }
 
-  /** Groups and sums of single figures; the API's own tests look after the rest. */
+  /** Groups and sums of numbers; other totals are tested in the API. */
   function summary(url: URL): Answer {
     const { group, totals = '', ...rest } = Object.fromEntries(url.searchParams);
     const read = parseQuery(resource, rest);

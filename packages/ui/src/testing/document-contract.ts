@@ -4,7 +4,10 @@ import { compareLines } from '@pauta/domain/document/position.ts';
 import { linesIn, linesOf } from '@pauta/domain/resource/lines.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 
-/** What the API makes of the lines in a body: those of the record with what is put and without what is dropped. */
+/**
+ * The lines of a document after a request body: those of the record, with the lines in `put` and without those in
+ * `drop`.
+ */
 export function writtenLines(
   document: Document,
   record: Values,

@@ -32,10 +32,10 @@ const withTotals = <T>(
   };
 };
 
-/** Id of a line of `proposalRecord`, by its place. */
+/** Id of a line of `proposalRecord`, by its index. */
 export const lineId = (place: number): string => uuid(place, 31);
 
-/** A proposal with so many lines as the API answers it. */
+/** A proposal with `count` lines, as returned by the API. */
 export function proposalRecord(count: number, changes: Readonly<Record<string, unknown>> = {}): AnyRecord {
   const positions = positionsAt([], 0, count);
   return withTotals(

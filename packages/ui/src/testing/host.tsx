@@ -13,15 +13,15 @@ import { createMemoryRouter, Outlet, RouterProvider } from '../router.ts';
 export interface HostOptions {
   readonly baseUrl: string;
   readonly path?: string;
-  /** Where the screens hang. */
+  /** Path of the route that renders the screens. */
   readonly mount?: string;
   readonly permissions?: readonly string[];
-  /** Names of the roles of who is signed in. */
+  /** Names of the roles of the signed-in user. */
   readonly roles?: readonly string[];
   readonly fetch?: ApiClientOptions['fetch'];
 }
 
-/** A storage of its own for each host, so that two stories on one page do not share a session. */
+/** Each host has its own storage, so that two stories on one page do not share a session. */
 function memoryStorage(entries: readonly (readonly [string, string])[]): StorageLike {
   const kept = new Map(entries);
   return {
@@ -31,7 +31,10 @@ function memoryStorage(entries: readonly (readonly [string, string])[]): Storage
   };
 }
 
-/** The environment of the screens in an app: session, settings, router, providers. For tests and stories. */
+/**
+ * Creates the environment that an app provides for screens: session, settings, router, providers. For tests and
+ * stories.
+ */
 export function createHost(
   children: ReactNode,
   {

@@ -71,7 +71,7 @@ export const kindFixtures: Readonly<Record<KindName, { readonly field: Field; re
   },
 };
 
-/** Neighbours that some kinds look at. */
+/** Values of other fields that some kinds read. */
 export const kindRecord = {
   currency_code: 'DOP',
   country_id: clientOptions.countries[0],

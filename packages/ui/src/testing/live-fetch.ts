@@ -2,16 +2,16 @@ import type { LiveEvent } from '../live/live-event.ts';
 
 export interface LiveFetch {
   readonly fetch: typeof globalThis.fetch;
-  /** Tells every open stream. */
+  /** Sends an event to every open stream. */
   tell(event: Partial<LiveEvent>): void;
   send(text: string): void;
-  /** Ends every open stream, as a server that stops. */
+  /** Ends every open stream, like a server that stops. */
   end(): void;
-  /** `Last-Event-ID` of each time the stream was opened. */
+  /** The `Last-Event-ID` of each request that opened the stream. */
   readonly opened: readonly string[];
 }
 
-/** A `fetch` whose `/events` is a stream the test writes; the rest is answered by `otherwise`. */
+/** A `fetch` that answers `/events` with a stream written by the test, and passes other requests to `otherwise`. */
 export function createLiveFetch(otherwise: typeof globalThis.fetch): LiveFetch {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const opened: string[] = [];

@@ -32,11 +32,11 @@ export const attachmentFixture = (number: number, values: Partial<Attachment> = 
 export interface NotesContract {
   readonly fetch: typeof globalThis.fetch;
   readonly asked: { method: string; path: string; body: Record<string, unknown>; ifMatch: string | null }[];
-  /** Answers the next write with this refusal. */
+  /** Answers the next write with this error. */
   refuse(status: number, message: string): void;
 }
 
-/** The API's answers about comments and attachments of one record, in memory. */
+/** Creates the responses of the API for the comments and attachments of one record, in memory. */
 export function createNotesContract({
   comments = [],
   attachments = [],

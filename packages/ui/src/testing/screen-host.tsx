@@ -8,7 +8,7 @@ import { clientOptions, clientPermissions } from './client-fixtures.ts';
 import { type ContractServer, startContractServer } from './contract-server.ts';
 import { createHost } from './host.tsx';
 
-/** Renders screens of a resource over a real server, both gone when the test ends. */
+/** Renders screens of a resource with a real HTTP server. Both are removed when the test ends. */
 export async function openScreens(
   resource: Resource,
   screens: ReactNode,
@@ -24,7 +24,7 @@ export async function openScreens(
     permissions?: readonly string[];
     roles?: readonly string[];
     mount?: string;
-    /** Plans answers to what the screens ask as soon as they are shown. */
+    /** Prepares responses for requests that the screens make when they are first rendered. */
     before?: (server: ContractServer) => void;
   } = {},
 ) {

@@ -2,7 +2,7 @@ import { locale } from '@pauta/domain/text/locale.ts';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 
-/** Keeps the value of a control in a story. */
+/** Keeps the value of a controlled component in a story. */
 export function Stateful<T>({
   initial,
   children,

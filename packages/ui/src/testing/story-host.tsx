@@ -14,17 +14,17 @@ export interface StoryHostProps {
   readonly path?: string;
   readonly mount?: string;
   readonly permissions?: readonly string[];
-  /** Names of the roles of who is signed in. */
+  /** Names of the roles of the signed-in user. */
   readonly roles?: readonly string[];
-  /** Milliseconds before each answer. */
+  /** Delay of each response in milliseconds. */
   readonly delay?: number;
-  /** Answers every request but that of the settings instead. */
+  /** Response of every request except that for the settings. */
   readonly always?: Answer;
 }
 
 const noSettings: Answer = { status: 200, body: { settings: {} } };
 
-/** The screens of a story, over the contract answered inside the page. */
+/** Renders the screens of a story, with responses of the contract created in the page. */
 export function StoryHost({
   children,
   resource = clients,

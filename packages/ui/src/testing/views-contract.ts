@@ -1,7 +1,7 @@
 import type { SavedView } from '@pauta/domain/views/saved-view.ts';
 import type { Answer, Asked } from './contract.ts';
 
-/** A saved view of clients as the API answers it. */
+/** A saved view of clients as returned by the API. */
 export const savedView = (index: number, changes: Partial<SavedView> = {}): SavedView => ({
   id: `01900000-0000-7000-8040-${String(index).padStart(12, '0')}`,
   resource: 'clients',
@@ -19,7 +19,7 @@ export const savedView = (index: number, changes: Partial<SavedView> = {}): Save
   ...changes,
 });
 
-/** The contract of `/views` over views in memory. */
+/** An implementation of the contract of `/views` with views in memory. */
 export function createViewsContract(given: readonly SavedView[]): (asked: Asked) => Answer {
   const views = [...given];
   const gone = new Map<string, SavedView>();

@@ -23,14 +23,14 @@ const List = styled.ul`
 
 export interface BlockedListProps {
   readonly blocked: readonly BlockedRecord[];
-  /** How many there are; the list may hold only the first. */
+  /** Total number of blocked records; `blocked` may contain only the first ones. */
   readonly total: number;
   readonly label: string;
-  /** Goes to the page of a record. */
+  /** Opens the page of a record. */
   readonly onGo: (path: string) => void;
 }
 
-/** Records that were or would be left as they are, each with its reason and the way to it. */
+/** Lists the records that were not or would not be changed, each with the reason and a link to its page. */
 export function BlockedList({ blocked, total, label, onGo }: BlockedListProps): ReactElement | null {
   if (blocked.length === 0) return null;
   return (

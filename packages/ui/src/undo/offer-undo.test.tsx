@@ -30,7 +30,7 @@ const answer = (data: object) => ({
   body: { data: { blocked: [], blocked_total: 0, paths: ['clients'], repeatable: true, ...data } },
 });
 
-test('undoes from the notice, by keyboard too, and can be done again', async () => {
+test('undoes from the notification, also by keyboard, and then offers to redo', async () => {
   const { user, server } = await open();
   server.once('POST', '/undo/r-1', answer({ request_id: 'r-2', undone: 1 }));
   server.once('POST', '/undo/r-2', answer({ request_id: 'r-3', undone: 1 }));
@@ -44,7 +44,7 @@ test('undoes from the notice, by keyboard too, and can be done again', async () 
   ]);
 });
 
-test('what could not be undone is listed in a dialog that outlives the screen, with links', async () => {
+test('changes that could not be undone are listed in a dialog with links, even after the screen is unmounted', async () => {
   const { user, server, go, address } = await open();
   const reason = '«Notas» cambió después; se conserva lo que hay ahora.';
   const blocked = [{ id: 'x', resource: 'clients', title: 'ACME', reason, path: '/crm/clientes/x' }];

@@ -5,20 +5,20 @@ import { useNavigate } from '../router.ts';
 
 export interface Undo {
   /**
-   * Shows a notification for ten seconds, with "Deshacer". Without a request id it has no button.
+   * Shows a notification with a button "Deshacer" for ten seconds. Without a request id it has no button.
    *
-   * @param requestId of the write: `requestIdOf(record)`, or `request_id` of a bulk change
+   * @param requestId id of the request that wrote: `requestIdOf(record)`, or `request_id` of a bulk change
    */
   offer(text: string, requestId: string | undefined): void;
   /**
-   * Undoes at once and reports the result in a notification or, where something could not be undone, in a dialog with
-   * the reasons.
+   * Undoes a request immediately. Reports the result in a notification or, if something could not be undone, in a
+   * dialog with the reasons.
    */
   run(requestId: string): Promise<void>;
 }
 
 /**
- * Undo of what one request wrote. It works on after the screen that offered it is gone.
+ * Undoes the changes of one request. Also works after the screen that offered it is unmounted.
  *
  * @example
  * const undo = useUndo();

@@ -14,7 +14,10 @@ export interface UndoTools {
 /** Milliseconds after which the user is informed that the undo is still running. */
 const soon = 700;
 
-/** Undoes one request and reports the result; where something could not be undone, in a dialog with the reasons. */
+/**
+ * Undoes one request and reports the result: in a notification or, if something could not be undone, in a dialog with
+ * the reasons.
+ */
 export async function runUndo(tools: UndoTools, requestId: string, redo = false): Promise<void> {
   const { api, invalidate, go } = tools;
   const slow = setTimeout(() => notify(redo ? 'Rehaciendo…' : 'Deshaciendo…'), soon);
@@ -24,7 +27,7 @@ export async function runUndo(tools: UndoTools, requestId: string, redo = false)
       undefined,
       { idempotencyKey: createIdempotencyKey(), timeout: longest },
     );
-    // A failing refresh is the query's to report.
+    // If reloading fails, the query reports it.
     invalidate(...data.paths.map((path) => `/${path}`)).catch(() => {});
     if (data.blocked_total > 0) {
       const { openUndoReport } = await import('./undo-report.tsx');

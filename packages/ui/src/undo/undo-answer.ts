@@ -1,29 +1,31 @@
-/** A record that stays as it is, and why. */
+/** A record that cannot be changed back, and why. */
 export interface BlockedRecord {
   readonly id: string;
   readonly title: string;
   readonly reason: string;
-  /** Its page; null or absent where there is none. */
+  /** Address of its page; null or absent if it has none. */
   readonly path?: string | null;
 }
 
-/** The answer of `POST /undo/{request}`, and of `GET` as a preview. */
+/** The response of `POST /undo/{request}` and, as a preview, of `GET`. */
 export interface UndoAnswer {
   readonly request_id: string;
-  /** Records that are as they were before. */
+  /** Number of records that have their previous state again. */
   readonly undone: number;
-  /** The first of those that are not. */
+  /** The first of the records that could not be undone. */
   readonly blocked: readonly BlockedRecord[];
   readonly blocked_total: number;
-  /** Resources that changed, by their path in the API. */
+  /** API paths of the changed resources. */
   readonly paths: readonly string[];
-  /** Can the undoing be undone? What goes back as one is done again by hand. */
+  /**
+   * Whether the undo can be undone. A change that is undone as a whole, such as an approval, cannot be redone this way.
+   */
   readonly repeatable: boolean;
-  /** Beforehand: records that the request changed. */
+  /** Only in the preview: number of records that the request changed. */
   readonly total?: number;
-  /** Beforehand: false when only the latest of very many records were tried. */
+  /** Only in the preview: false if there are so many records that only the latest were tried. */
   readonly complete?: boolean;
 }
 
-/** As long as a command over thousands of records may take. */
+/** Timeout in milliseconds, for an undo of thousands of records. */
 export const longest = 300_000;

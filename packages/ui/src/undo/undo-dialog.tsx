@@ -11,7 +11,7 @@ import { useUndo } from './offer-undo.tsx';
 import { forecastText } from './undo-words.ts';
 import { useForecast } from './use-forecast.ts';
 
-/** Says what undoing a request would do, and what not and why; then does it. */
+/** Shows what the undo of a request would change, what it would not change and why, and runs it on confirmation. */
 export function UndoDialog({
   requestId,
   what,

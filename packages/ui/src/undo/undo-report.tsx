@@ -44,7 +44,7 @@ export function UndoReport({ answer, onClose, onGo }: UndoReportProps): ReactEle
   );
 }
 
-/** Opens the report over whatever page is there: the one that offered the undoing may be gone. */
+/** Opens the report in its own React root, because the screen that offered the undo may be unmounted. */
 export function openUndoReport(answer: UndoAnswer, onGo: (path: string) => void): void {
   const home = document.body.appendChild(document.createElement('div'));
   const root = createRoot(home);

@@ -3,7 +3,7 @@ import type { UndoAnswer } from './undo-answer.ts';
 
 /** @example undoneText({ undone: 23, … }) // 'Se deshicieron 23 cambios' */
 export const undoneText = ({ undone, repeatable }: Pick<UndoAnswer, 'undone' | 'repeatable'>): string =>
-  // A change that is undone as a whole counts as one, whatever its number of rows.
+  // A change that is undone as a whole counts as one, regardless of its number of records.
   undone === 1 || !repeatable ? 'Cambio deshecho' : `Se deshicieron ${formatCount(undone)} cambios`;
 
 /** @example partlyText({ undone: 23, blocked_total: 2, … }) // 'Se deshicieron 23 de 25 cambios. Los otros 2 se conservan.' */

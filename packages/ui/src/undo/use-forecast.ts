@@ -9,7 +9,7 @@ export const useForecast = (requestId: string | null): ApiQuery<{ readonly data:
     { revalidateOnFocus: false, revalidateIfStale: true },
   );
 
-/** Why nothing of it can be undone; undefined where something can. */
+/** Why no part of the request can be undone; undefined if some part can. */
 export const whyNotUndone = ({
   data,
   error,

@@ -5,7 +5,7 @@ import type { MenuAction } from '../controls/menu.tsx';
 import { useHistory } from '../data/use-record.ts';
 import { useForecast, whyNotUndone } from './use-forecast.ts';
 
-/** An act that is to be undone: its request, and what it is called. */
+/** A change to undo: the id of its request, and its title. */
 export interface UndoneAct {
   readonly request: string;
   readonly what: string;
@@ -14,8 +14,9 @@ export interface UndoneAct {
 const elsewhere = 'Nada que deshacer aquí: los cambios de datos se deshacen en Historial.';
 
 /**
- * The menu entry of a record that undoes the last approval, merge, conversion or import it was part of, or gives the
- * reason why that is impossible. Requested once the menu is open. Null where a record can have no such change.
+ * The entry in the menu of a record that undoes the last approval, merge, conversion or import of which it was part;
+ * disabled with the reason if that is impossible. The data is requested when the menu is opened. Null if records of
+ * this resource cannot have such a change.
  */
 export function useUndoAction(
   resource: Resource,

@@ -12,7 +12,7 @@ type Versioned = Pick<SavedView, 'id' | 'row_version'>;
 
 /** Writes to saved views. Each rejects with an `ApiError`. */
 export interface ViewCommands {
-  /** @param key One for each opening of the form, so that trying again saves once. */
+  /** @param key Idempotency key, one each time the form is opened, so that a retry does not save twice. */
   create(
     view: { name: string; visibility: ViewVisibility; shown: ListView },
     key: string,
@@ -26,7 +26,7 @@ export interface ViewCommands {
       readonly shown?: ListView;
     },
   ): Promise<SavedView>;
-  /** The caller's own default, pin and order. */
+  /** The user's own default view, pinned views and order. */
   prefer(
     view: Pick<SavedView, 'id'>,
     preference: { readonly is_default?: boolean; readonly is_pinned?: boolean; readonly position?: number },
@@ -37,13 +37,13 @@ export interface ViewCommands {
 }
 
 export interface UseViews extends ViewCommands {
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   readonly views: readonly SavedView[] | undefined;
   readonly error: unknown;
   readonly retry: () => void;
 }
 
-/** Saved views of a list that the reader sees, pinned ones first, and what can be done with them. */
+/** The saved views of a list that the user may see, pinned ones first, and the commands on them. */
 export function useViews(resource: Resource): UseViews {
   const api = useApi();
   const invalidate = useInvalidate();
@@ -83,11 +83,11 @@ export function useViews(resource: Resource): UseViews {
   return { ...commands, views: data?.data, error, retry: () => void mutate() };
 }
 
-/** A view as it is saved: without the page. */
+/** The parameters of a view as they are saved, without the cursor of the page. */
 export const paramsText = (resource: Resource, shown: ListView): string =>
   formatView(resource, { ...shown, query: { ...shown.query, cursor: null } }).toString();
 
-/** The content of a saved view; the default list where its parameters are no longer valid. */
+/** The content of a saved view; the default list if its parameters are no longer valid. */
 export function shownBy(resource: Resource, params: string): ListView {
   for (const text of [params, '']) {
     const read = parseView(resource, text);

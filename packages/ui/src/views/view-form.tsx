@@ -12,13 +12,13 @@ import { describeFailure } from '../data/failure.ts';
 export interface ViewFormProps {
   readonly title: string;
   readonly name: string;
-  /** Absent: who sees the view is not asked for. */
+  /** If absent, the form does not ask whether to share the view. */
   readonly sharing?: { readonly shared: boolean; readonly disabledReason?: string | undefined };
   readonly onSave: (name: string, visibility: ViewVisibility) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Asks for the name of a view, and whether everybody shall see it. */
+/** Asks for the name of a view, and whether it is shared with everybody. */
 export function ViewForm({ title, name: given, sharing, onSave, onClose }: ViewFormProps): ReactElement {
   const [name, setName] = useState(given);
   const [shared, setShared] = useState(sharing?.shared ?? false);

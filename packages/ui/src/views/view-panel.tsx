@@ -43,27 +43,27 @@ const Panel = styled.div`
 
 export interface ViewPanelProps {
   readonly all: UseViews;
-  /** The saved view that is shown, if any. */
+  /** The active saved view, if any. */
   readonly saved: SavedView | undefined;
-  /** The address names a view that the reader does not see. */
+  /** Whether the address names a view that the user may not see. */
   readonly isForeign: boolean;
   /** Name of the list without a view. */
   readonly plainName: string;
   /** Differences from the saved view, in words. */
   readonly changes: readonly string[];
   readonly view: ListView;
-  /** Whether the reader may share views. */
+  /** Whether the user may share views. */
   readonly may: Verdict;
   readonly trigger: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
   readonly onChoose: (view: SavedView | null) => void;
   readonly onAsk: (what: 'create' | 'rename') => void;
   readonly onRemove: (view: SavedView) => void;
-  /** Runs the work and then shows the text. */
+  /** Runs `work` and then shows `text` as a notification. */
   readonly onRun: (text: string, work: () => Promise<unknown>) => void;
 }
 
-/** The window of the view picker: the views there are, and what can be done with the one that is shown. */
+/** The popover of the view picker: the list of views, and the actions on the active one. */
 export function ViewPanel({
   all,
   saved,

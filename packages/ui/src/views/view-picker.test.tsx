@@ -11,7 +11,7 @@ import { openScreens } from '../testing/screen-host.tsx';
 import { savedView } from '../testing/views-contract.ts';
 import { ViewPicker } from './view-picker.tsx';
 
-/** A list reduced to its address. */
+/** A view picker over a list that is only its address. */
 function Screen(): ReactElement {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ test('selects a view and shows which one is active', async () => {
   expect(screen.queryByText(/sin guardar/)).toBeNull();
 });
 
-test('opens with the reader’s own default, and with that of everybody without one', async () => {
+test('opens with the user’s own default view, or else with the shared default', async () => {
   const everybody = { ...shared, params: 'sort=trade_name', is_shared_default: true };
   const first = await start([{ ...active, is_default: true }, everybody]);
   await waitFor(() => expect(first.search()).toBe(`f.status=active&view=${active.id}`));
@@ -100,7 +100,7 @@ test('describes the differences, saves them, or discards them', async () => {
   expect(server.asked.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
-test('keeps changes in the view', async () => {
+test('saves changes to the view', async () => {
   const { press, server } = await start([active], `?view=${active.id}&f.status=prospect`);
   await screen.findByText('1 cambio sin guardar');
   await press('Guardar los cambios');
@@ -133,7 +133,7 @@ test('deleting can be undone', async () => {
   expect(await screen.findByRole('button', { name: 'Vista: Activos' })).toBeTruthy();
 });
 
-test('offers to share only to those who may, and nothing of a view that is someone else’s', async () => {
+test('sharing requires a permission, and views of others cannot be changed', async () => {
   const seller = await start([active, shared], `?view=${active.id}&f.status=active`);
   await screen.findByRole('button', { name: 'Vista: Activos' });
   const own = await seller.openPanel();

@@ -27,18 +27,18 @@ const Root = styled.div`
   & > [data-unsaved] { color: ${t('color-warning-text')}; font-size: ${t('text-sm')}; }
 `;
 
-/** The value of `view=` in an address that was asked to show no saved view, not even a default one. */
+/** Value of `view=` for a list without a saved view, not even the default one. */
 export const noView = 'all';
 
 export interface ViewPickerProps {
   readonly resource: Resource;
   /** The current view of the list. */
   readonly view: ListView;
-  /** `view=` of the address: the saved view it started from, `all`, or null without one. */
+  /** `view=` of the address: the id of the saved view that the list started from, `all`, or null if absent. */
   readonly current: string | null;
-  /** The address has no parameters of the list: the reader's default view applies. */
+  /** The address has no parameters of the list, so the user's default view applies. */
   readonly bare?: boolean;
-  /** Another view is to be shown; `id` belongs into `view=`. `replace` leaves no entry in the history. */
+  /** Called to show another view; `id` is the new value of `view=`. With `replace` no history entry is added. */
   readonly onChange: (view: ListView, id: string, options?: { readonly replace?: boolean }) => void;
 }
 

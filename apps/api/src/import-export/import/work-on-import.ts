@@ -18,7 +18,7 @@ export const workOnImport: JobKind<ImportPayload> = {
 
 const isUnderWay = sql`status IN ('checking', 'committing')`;
 
-/** Adds the jobs of imports that are under way without one: those of an earlier version. */
+/** Adds jobs for unfinished imports without one, which an earlier version created. */
 export const addMissingImports = async ({ database, jobs }: FastifyInstance): Promise<void> => {
   const waiting = await database.query<ImportPayload>(
     sql`SELECT id FROM imports WHERE ${isUnderWay} ORDER BY created_at`,

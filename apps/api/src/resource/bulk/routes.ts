@@ -35,7 +35,7 @@ export interface Blocked {
 
 type Outcome = 'changed' | 'unchanged' | Blocked;
 
-/** Maximum number of blocked records named in an answer; `blocked_total` counts all. */
+/** Maximum number of blocked records listed in a response; `blocked_total` counts all. */
 export const mostNamed = 500;
 
 /** The actions available on several records at once, with the permission each needs. */

@@ -36,7 +36,7 @@ export type Outcome =
   /** The answer of the handler; in a dry run, what it would be. */
   | { readonly told: object };
 
-/** Which kind of actor this is, as `by` of a command names it. */
+/** The kind of the actor, as in the option `by` of a command. */
 const kindOf = (actor: AnyActor) => (isUser(actor) ? 'user' : actor === 'system' ? 'system' : 'client');
 
 const lockRecord = async (

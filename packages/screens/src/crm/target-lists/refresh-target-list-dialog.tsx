@@ -34,7 +34,7 @@ interface Refreshing {
 /** Further queries to reload when accounts are added or removed. */
 const changed = ['/target-list-members'];
 
-/** Maximum number of names in a line. */
+/** Maximum number of names per line. */
 const mostNamed = 8;
 
 const line = (count: number, named: readonly Named[]): string => {
@@ -44,7 +44,7 @@ const line = (count: number, named: readonly Named[]): string => {
   return `${formatCount(count)}: ${shown.join(', ')}${rest > 0 ? ` y ${formatCount(rest)} más` : ''}`;
 };
 
-/** Says who enters a dynamic list and who leaves it, and refreshes it. */
+/** Shows which accounts enter and leave a dynamic list, and refreshes the list. */
 export function RefreshTargetListDialog({
   record: list,
   onClose,

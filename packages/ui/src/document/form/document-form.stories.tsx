@@ -16,7 +16,7 @@ const meta = {
   decorators: [
     (Form) => (
       <>
-        {/* In view all the time, the bar stands over whatever field is there; axe judges each where it stands. */}
+        {/* A sticky bar covers some of the fields, and axe checks each field where it is, so the bar is not sticky here. */}
         <style>{`[data-bar='sticky'] { position: static !important; }`}</style>
         <Form />
       </>
@@ -40,14 +40,14 @@ const host = (
   </StoryHost>
 );
 
-/** Presses the button that saves, once it stands. */
+/** Clicks the save button once it is rendered. */
 const save = async ({ canvasElement }: { canvasElement: HTMLElement }): Promise<void> => {
   const button = await found(() => canvasElement.querySelector<HTMLElement>('button[type="submit"]'));
   button.click();
   await found(() => document.querySelector('[aria-invalid="true"], dialog[open], [role="dialog"]'));
 };
 
-/** Writes into an input as a person would. */
+/** Sets the text of an input and fires its events. */
 const type = async (root: HTMLElement, name: string, text: string): Promise<void> => {
   const box = await found(() => root.querySelector<HTMLInputElement>(`[data-field="${name}"] input`));
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
@@ -107,7 +107,7 @@ export const Refused: Story = {
   },
 };
 
-/** As Luis saved it meanwhile. */
+/** The version that Luis saved meanwhile. */
 const theirs: AnyRecord = {
   ...proposal,
   row_version: 2,

@@ -39,7 +39,7 @@ const act = async (user: UserEvent, place: number, name: string): Promise<void> 
 const sent = (server: Awaited<ReturnType<typeof open>>['server'], method = 'PATCH') =>
   server.asked.filter((one) => one.method === method);
 
-test('a new document is made with its lines in one body; a line nobody wrote in is not sent', async () => {
+test('a new document is sent with its lines in one body, without lines that have no input', async () => {
   const { user, server, address } = await create();
   expect(await screen.findByText('Todavía no hay renglones.')).toBeTruthy();
   await user.type(await screen.findByLabelText(/^Título/), 'Otoño');
@@ -58,7 +58,7 @@ test('a new document is made with its lines in one body; a line nobody wrote in 
   expect((post?.body.lines as { put: unknown[] } | undefined)?.put).toHaveLength(1);
 });
 
-test('totals follow while one types, those of the header with them', async () => {
+test('totals of lines and header are updated while typing', async () => {
   const { user } = await edit(proposalRecord(1));
   expect(await screen.findByText('RD$1,475.59')).toBeTruthy();
   await retype(user, 'Cantidad', 1, '10');
@@ -70,7 +70,7 @@ test('totals follow while one types, those of the header with them', async () =>
   await waitFor(() => expect(total('Total')).toBe('RD$0.00'));
 });
 
-test('only what changed goes out, with the version that was read', async () => {
+test('sends only changes, under the version that was read', async () => {
   const { user, server, address } = await edit();
   await retype(user, 'Cantidad', 2, '7');
   await user.click(screen.getByRole('button', { name: 'Guardar' }));
@@ -80,8 +80,8 @@ test('only what changed goes out, with the version that was read', async () => {
   expect(patch?.body).toEqual({ lines: { put: [{ id: lineId(1), quantity: '7.00' }], drop: [] } });
 });
 
-describe('by keyboard', () => {
-  test('Enter goes down in the column, and adds a line below the last one', async () => {
+describe('keyboard', () => {
+  test('Enter moves down in the column, and adds a line after the last one', async () => {
     const { user } = await edit();
     await user.click(await input('Cantidad', 2));
     await user.keyboard('{Enter}');
@@ -94,7 +94,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(await input('Descripción', 4));
   });
 
-  test('Alt and an arrow moves the line, which keeps the focus; with Shift it is copied', async () => {
+  test('Alt and an arrow key move the line, which keeps the focus; with Shift the line is copied', async () => {
     const { user, server } = await edit();
     const [first, second, third] = await descriptions();
     await user.click(await input('Precio', 3));
@@ -117,7 +117,7 @@ describe('by keyboard', () => {
     ]);
   });
 
-  test('Ctrl and Enter puts a line below this one', async () => {
+  test('Ctrl+Enter inserts a line below', async () => {
     const { user } = await edit();
     await user.click(await input('Descripción', 1));
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -125,7 +125,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(await input('Descripción', 2));
   });
 
-  test('Tab goes from cell to cell, also into those that are made when one comes', async () => {
+  test('Tab moves from cell to cell, including inputs that are created on focus', async () => {
     const { user } = await edit();
     await user.click(await input('Descripción', 1));
     await user.tab();
@@ -139,7 +139,7 @@ describe('by keyboard', () => {
   });
 });
 
-test('the menu of a line does the same; a line that was taken out can be put back', async () => {
+test('the menu of a line has the same actions; a removed line can be restored', async () => {
   const { user, server } = await edit();
   const [first, second, third] = await descriptions();
   await act(user, 1, 'Bajar');
@@ -154,8 +154,8 @@ test('the menu of a line does the same; a line that was taken out can be put bac
   await waitFor(() => expect(sent(server)[0]?.body).toEqual({ lines: { put: [], drop: [lineId(0)] } }));
 });
 
-describe('what is wrong stands at its cell', () => {
-  test('before it is sent, and the focus goes to the first', async () => {
+describe('errors are shown in their cells', () => {
+  test('before sending, and the first one gets the focus', async () => {
     const { user, server } = await edit();
     await user.clear(await input('Descripción', 2));
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
@@ -171,7 +171,7 @@ describe('what is wrong stands at its cell', () => {
     expect(screen.queryByRole('link', { name: /^Renglón 2/ })).toBeNull();
   });
 
-  test('as the server says it, by the id of the line', async () => {
+  test('when the server reports them, by the id of the line', async () => {
     const { user, server } = await edit();
     await retype(user, 'Cantidad', 3, '5');
     server.once('PATCH', '/proposals', {
@@ -192,7 +192,7 @@ describe('what is wrong stands at its cell', () => {
     expect((await input('Cantidad', 3)).value).toBe('5');
   });
 
-  test('a line that somebody dropped says so and is added anew in one step', async () => {
+  test('a line that another user removed is marked and can be added again with one click', async () => {
     const { user, server } = await edit();
     await retype(user, 'Cantidad', 1, '5');
     server.once('PATCH', '/proposals', {
@@ -222,7 +222,7 @@ describe('what is wrong stands at its cell', () => {
   });
 });
 
-describe('when somebody else saved meanwhile', () => {
+describe('when another user saved meanwhile', () => {
   const meanwhile = (record: AnyRecord, change: (lines: readonly Line[]) => readonly Line[]): AnyRecord => ({
     ...record,
     row_version: 2,
@@ -237,7 +237,7 @@ describe('when somebody else saved meanwhile', () => {
     },
   });
 
-  test('changes of other lines and other fields come together, and it says who did what', async () => {
+  test('changes of other lines and fields are merged, with a report of who changed what', async () => {
     const record = proposalRecord(3);
     const { user, server } = await edit(record);
     await retype(user, 'Cantidad', 1, '8');
@@ -266,7 +266,7 @@ describe('when somebody else saved meanwhile', () => {
     ).toBeTruthy();
   });
 
-  test('the same field of a line is asked for, and what was typed elsewhere stays', async () => {
+  test('for the same field of a line the form asks, and input elsewhere is kept', async () => {
     const record = proposalRecord(2);
     const { user, server } = await edit(record);
     await retype(user, 'Cantidad', 1, '8');
@@ -293,7 +293,7 @@ describe('when somebody else saved meanwhile', () => {
     ]);
   });
 
-  test('a line that they dropped and I changed is asked for; kept, it comes back as a new one', async () => {
+  test('for a changed line that the other user removed the form asks; if kept, it is added as a new line', async () => {
     const record = proposalRecord(2);
     const { user, server } = await edit(record);
     await retype(user, 'Cantidad', 2, '9');
@@ -314,8 +314,8 @@ describe('when somebody else saved meanwhile', () => {
   });
 });
 
-describe('what was typed into lines is not lost', () => {
-  test('a draft survives the tab and can be discarded', async () => {
+describe('unsaved input in lines', () => {
+  test('is kept as a draft after the tab is closed, and can be discarded', async () => {
     const { user, unmount } = await edit();
     await retype(user, 'Cantidad', 2, '77');
     await act(user, 3, 'Quitar');
@@ -331,7 +331,7 @@ describe('what was typed into lines is not lost', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('pauta.draft'))).toEqual([]);
   });
 
-  test('leaving asks', async () => {
+  test('causes a question on leaving', async () => {
     const { user, go } = await edit();
     await retype(user, 'Cantidad', 2, '77');
     await go('/otra');
@@ -339,7 +339,7 @@ describe('what was typed into lines is not lost', () => {
   });
 });
 
-test('a frozen document offers what may still change and says why', async () => {
+test('a frozen document allows editing only the excepted fields and gives the reason', async () => {
   const { user, server } = await edit(proposalRecord(2, { status: 'issued' }));
   expect(await screen.findByText(/en estado «Emitida» ya no se modifica/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Agregar renglón' })).toBeNull();
@@ -349,7 +349,7 @@ test('a frozen document offers what may still change and says why', async () => 
   await waitFor(() => expect(sent(server)[0]?.body).toEqual({ note: 'Pagada' }));
 });
 
-test('as many lines as fit: the button says so', async () => {
+test('at the maximum number of lines the add button gives the reason', async () => {
   const { lines } = proposals.lines;
   const small = { ...proposals, lines: { lines: { ...(lines as Lines), max: 3 } } };
   const Small = resourceScreens(small);
@@ -376,7 +376,7 @@ describe('nested lines', () => {
       mount: '/pruebas/reservas/*',
     });
 
-  test('stand under their line, are added to it, and go and are copied with it', async () => {
+  test('are shown below their line, can be added, and are copied and removed with it', async () => {
     const { user, server } = await openBooking();
     const table = await screen.findByRole('table', { name: 'Cuotas' });
     expect(within(table).getAllByRole('row', { name: /^Cuota/ })).toHaveLength(2);

@@ -15,9 +15,12 @@ import { createLinesStore, type LinesKind, type LinesStore } from './lines-store
 import { LinesTable } from './lines-table.tsx';
 
 export interface DocumentFormProps extends ResourceFormProps {
-  /** A hook: what the totals look up besides the document, for these values of its header; the same until it changes. */
+  /**
+   * A hook that returns the data that totals look up besides the document, for these values of its header. Must return
+   * the same object until the data changes.
+   */
   readonly useTables?: (values: Values) => unknown;
-  /** Inputs of one's own, by the name of the lines and the field. */
+  /** Custom inputs, by the name of the lines and the field. */
   readonly lineInputs?: Readonly<Record<string, Readonly<Record<string, Input>>>>;
 }
 
@@ -26,8 +29,8 @@ const noLineInputs: Readonly<Record<string, Readonly<Record<string, Input>>>> = 
 const noInputs: Readonly<Record<string, Input>> = {};
 
 /**
- * The form of a document: that of its header, and a table for each kind of lines in its body with the totals that
- * follow while one types. Lines are saved, merged and kept as a draft with the header.
+ * The form of a document: that of its header, and a table for each kind of lines in its body, with totals that are
+ * updated while the user types. Lines are saved, merged and stored as a draft together with the header.
  *
  * @example <DocumentForm resource={quotes} record={quote} onSaved={(saved) => navigate(paths.record(quotes, saved.id))} />
  */
@@ -65,7 +68,7 @@ export function DocumentForm({ useTables, lineInputs, ...form }: DocumentFormPro
   );
 }
 
-/** The same object until one of its values is another. */
+/** Returns the same object until one of its values changes. */
 function useStable(values: Values): Values {
   const [kept, setKept] = useState(values);
   if (kept !== values && !sameInput(kept, values)) {
@@ -75,7 +78,7 @@ function useStable(values: Values): Values {
   return kept;
 }
 
-/** Names of fields that inputs and cells of lines look at and that are none of theirs: the document's. */
+/** Names of the header fields that inputs and cells of lines read. */
 const sharedNames = ({ kinds }: LinesStore): readonly string[] => [
   ...new Set(
     kinds.flatMap(({ resource: { fields } }) =>
@@ -135,7 +138,7 @@ function DocumentLines({
   );
 }
 
-/** The totals of what is in the form. */
+/** The totals of the current input. */
 function LiveTotals({
   document,
   store,

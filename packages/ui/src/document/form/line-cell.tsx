@@ -7,7 +7,7 @@ import { WaitingInput } from '../../field-components/lazy-input.tsx';
 import type { LineColumn } from '../line-columns.ts';
 import type { LinesKind, LinesStore } from './lines-store.ts';
 
-/** Kinds whose input is a plain element: there may be hundreds of them on a page. */
+/** Kinds whose input is a plain element and so is rendered at once, even hundreds of times. */
 const light: ReadonlySet<KindName> = new Set([
   'text',
   'longText',
@@ -26,18 +26,20 @@ interface LineCellProps {
   readonly kind: LinesKind;
   readonly id: string;
   readonly column: LineColumn;
-  /** Its accessible name, with the line it is in. */
+  /** Accessible name of the input, which includes the line. */
   readonly label: string;
   readonly value: unknown;
-  /** Values of the line and of the header that the input looks at. */
+  /** Values of the line and of the header that the input reads. */
   readonly values: Values;
   readonly error: string | undefined;
-  /** Somebody came to the line: inputs that are not light are made. */
+  /**
+   * Whether the pointer or focus has reached the line; inputs of kinds that are not in `light` are created only then.
+   */
   readonly isReached: boolean;
   readonly input: Input | undefined;
 }
 
-/** One value of a line that is edited. It renders again only for itself and for what it looks at. */
+/** The input of one value of a line. It is rendered again only if this value or one that it reads changes. */
 export const LineCell = memo(function LineCell(props: LineCellProps): ReactElement {
   const { store, kind, id, column, label, value, values, error, isReached, input } = props;
   const { name, field } = column;

@@ -4,17 +4,17 @@ import { parseValues } from '@pauta/domain/resource/record.ts';
 import type { Errors, Resource, Values } from '@pauta/domain/resource/resource.ts';
 import { inputValues, sameInput } from '../../field-components/input-values.ts';
 
-/** A line as it is edited: its place, and what its inputs hold by field. */
+/** A line while it is edited: its position, and its inputs by field. */
 export type InputLine = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly position: string;
 };
 
-/** Fields of a line that somebody writes. */
+/** The fields of a line that users write. */
 export const writableFields = ({ fields }: Resource): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, { options }]) => options.readOnly !== true));
 
-/** A stored line as it is edited. @param parent column with the line it is nested in */
+/** Converts a stored line for editing. @param parent field that refers to the line in which it is nested */
 export const inputLine = (fields: Fields, line: Line, parent?: string): InputLine => ({
   ...inputValues(fields, line),
   ...(parent !== undefined && { [parent]: line[parent] }),
@@ -26,7 +26,7 @@ export const inputLine = (fields: Fields, line: Line, parent?: string): InputLin
 export const changedInputs = (fields: Fields, before: InputLine, after: InputLine): readonly string[] =>
   before === after ? [] : Object.keys(fields).filter((name) => !sameInput(before[name], after[name]));
 
-/** What a value counts as that cannot be read yet: totals are shown of what can. */
+/** The value used in totals for input that is not valid yet. */
 const unreadable = (field: Field): unknown => {
   switch (field.kind.name) {
     case 'integer':
@@ -45,8 +45,7 @@ const isNumber = ({ kind }: Field): boolean =>
   kind.name === 'integer' || kind.name === 'decimal' || kind.name === 'percent' || kind.name === 'money';
 
 /**
- * Values as totals read them, of inputs that may be half typed. A number that is required counts as 0 until it can be
- * read.
+ * Converts inputs, which may be incomplete, into the values for totals. A number counts as 0 until it is valid.
  */
 export const readableValues = (fields: Fields, inputs: Values): Values =>
   Object.fromEntries(
@@ -57,17 +56,17 @@ export const readableValues = (fields: Fields, inputs: Values): Values =>
     }),
   );
 
-/** A line checked as the server will: its values, and what is wrong by field. */
+/** A validated line: its values, and its errors by field. */
 export interface CheckedLine {
   readonly line: Line;
   readonly errors: Errors;
 }
 
 /**
- * Checks a line: of one that exists what changed in it, of a new one everything.
+ * Validates a line as the server does: of a stored line only the changed fields, of a new one all.
  *
- * @param fields those that somebody writes
- * @param stored the line before the change, and what its inputs held
+ * @param fields the fields that users write
+ * @param stored the stored line, and its inputs before the changes
  */
 export function checkLine(
   { rules }: Resource,

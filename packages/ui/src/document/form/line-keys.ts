@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
-/** What a key does to a line. */
+/** An action on a line that a key triggers. */
 export type LineAct = 'down' | 'up' | 'insert' | 'move-up' | 'move-down' | 'duplicate';
 
-/** Does a control take this key for itself, to open a list or a window, or to write a line below? */
+/** Whether a control handles this key itself: to open a list or a popup, or to insert a line break. */
 const keepsKey = (target: Element, key: string): boolean =>
   key === 'Enter'
     ? !(target instanceof HTMLInputElement) || target.getAttribute('aria-expanded') === 'true'
@@ -11,14 +11,11 @@ const keepsKey = (target: Element, key: string): boolean =>
       target.matches('[role="combobox"], [aria-haspopup]');
 
 /**
- * What is done by a key in a cell; null where the control itself takes it.
+ * The action that a key triggers in a cell; null if the control handles the key itself.
  *
- * | Key | |
- * |---|---|
- * | Enter, Shift+Enter | the same cell of the line below, or above; below the last one a new line |
- * | Ctrl+Enter | a new line below this one |
- * | Alt+↑, Alt+↓ | the line moves |
- * | Shift+Alt+↓ | the line once more, below |
+ * | Key | | |---|---| | Enter, Shift+Enter | moves to the same cell of the line below or above; adds a line after the
+ * last one | | Ctrl+Enter | inserts a line below | | Alt+↑, Alt+↓ | moves the line | | Shift+Alt+↓ | inserts a copy of
+ * the line below |
  */
 export function lineAct(event: KeyboardEvent): LineAct | null {
   const { key, altKey, shiftKey, target } = event;

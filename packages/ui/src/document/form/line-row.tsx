@@ -28,28 +28,28 @@ export interface LineRowProps {
   readonly store: LinesStore;
   readonly kind: LinesKind;
   readonly id: string;
-  /** Its place, from 1, and of how many. */
+  /** Number of the line, from 1, and (`count`) the number of lines. */
   readonly place: number;
   readonly count: number;
   readonly columns: readonly LineColumn[];
-  /** Names of the columns that can be written. */
+  /** Names of the columns that can be edited. */
   readonly editable: ReadonlySet<string>;
-  /** Lines come, go and move. */
+  /** Whether lines can be added, removed and moved. */
   readonly isOpen: boolean;
-  /** Why no line can be added. */
+  /** Why no line can be added; undefined if one can. */
   readonly full: string | undefined;
-  /** Values of the header that lines look at. */
+  /** Values of the header that lines read. */
   readonly header: Values;
   readonly inputs: Readonly<Record<string, Input>>;
   readonly drop: 'before' | 'after' | 'self' | undefined;
   readonly onAct: (id: string, act: LineAct | 'drop' | 'renew') => void;
-  /** What is nested in it, by its id. */
+  /** Renders the lines that are nested in the line with this id. */
   readonly within: ((id: string) => ReactNode) | undefined;
 }
 
 const nothing: Values = {};
 
-/** One line that is edited. It renders again only for what is its own. */
+/** One line that is edited. It is rendered again only if its own data changes. */
 export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement {
   const { store, kind, id, place, count, columns, editable, isOpen, header, inputs, drop, onAct, within } =
     props;
@@ -73,7 +73,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
         aria-label={label}
         data-cells
         onFocus={reach}
-        // On touch this event comes with the press, and would replace the pressed element.
+        // With touch this event is part of the tap, and would replace the element that is being tapped.
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && reach()}
       >
         <td data-name={one} data-place>
@@ -163,7 +163,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps): ReactElement 
   );
 });
 
-/** What can be done with a line; its menu is loaded when it is first opened. */
+/** The menu of a line; its code is loaded when it is first opened. */
 function LineMenu({
   id,
   label,

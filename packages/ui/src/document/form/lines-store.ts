@@ -26,13 +26,13 @@ import { mergeOfLines, type ReadLines } from './merge-of-lines.ts';
 export interface LinesKind {
   readonly name: string;
   readonly resource: Resource;
-  /** Fields that somebody writes. */
+  /** The fields that users write. */
   readonly fields: Fields;
   readonly max: number;
   readonly placed: PlacedLines;
-  /** Column with the line that it is nested in. */
+  /** Field that refers to the line in which it is nested. */
   readonly parent: string | undefined;
-  /** Names of the kinds that are nested in it. */
+  /** Names of the kinds of lines nested in it. */
   readonly nested: readonly string[];
 }
 
@@ -47,9 +47,9 @@ export interface LineView {
 
 /** State of the lines of a document in its form. */
 export interface LinesStore extends FormPart {
-  /** Those of the body, outer ones first. */
+  /** The kinds of lines with mode `inBody`, outer ones first. */
   readonly kinds: readonly LinesKind[];
-  /** Ids in their order; of nested lines those within a line. The same list until it changes. */
+  /** Ids of the lines in order; of nested lines, those within the line `parent`. The same array until it changes. */
   ids(kind: LinesKind, parent?: string): readonly string[];
   view(kind: LinesKind, id: string): LineView;
   count(kind: LinesKind): number;

@@ -26,30 +26,30 @@ import type { LinesKind, LinesStore } from './lines-store.ts';
 export interface LinesTableProps {
   readonly store: LinesStore;
   readonly kind: LinesKind;
-  /** Of nested lines, the line they are in. */
+  /** For nested lines, the id of the line that contains them. */
   readonly parent?: string;
-  /** Values of the header that lines look at; the same object until one changes. */
+  /** Values of the header that lines read; the same object until one changes. */
   readonly header: Values;
-  /** May this field of these lines be written? */
+  /** Whether this field of these lines may be edited. */
   readonly isWritten: (kind: LinesKind, name: string) => boolean;
-  /** Lines come, go and move. */
+  /** Whether lines can be added, removed and moved. */
   readonly isOpen: boolean;
-  /** Inputs of one's own, by field. */
+  /** Custom inputs, by field. */
   readonly inputs?: Readonly<Record<string, Input>>;
 }
 
 const noInputs: Readonly<Record<string, Input>> = {};
 
-/** Where the focus goes once a line stands. */
+/** The cell to focus once its line is rendered. */
 interface Aim {
   readonly id: string;
   readonly name: string | undefined;
 }
 
-/** The line, of those of one table, in which something of the page is. */
+/** The line of a table that contains an element. */
 const lineOf = (target: EventTarget, root: HTMLElement | null): HTMLElement | null => {
   let line = target instanceof Element ? target.closest<HTMLElement>('[data-line]') : null;
-  // Of a table within a line, the line of this one.
+  // For an element in a nested table, continues with the outer line.
   while (line && line.closest('[data-lines]') !== root)
     line = line.parentElement?.closest<HTMLElement>('[data-line]') ?? null;
   return line;
@@ -61,7 +61,7 @@ interface Dragging {
   readonly at: 'before' | 'after';
 }
 
-/** Lines are dragged by their handle to another place among those of the same table. */
+/** Drag and drop of lines by their handle, within one table. */
 function useLineDrag(store: LinesStore, kind: LinesKind, ids: readonly string[]) {
   const root = useRef<HTMLDivElement>(null);
   const [dragging, setDragging] = useState<Dragging | null>(null);
@@ -81,7 +81,7 @@ function useLineDrag(store: LinesStore, kind: LinesKind, ids: readonly string[])
       onDragStart: (event: DragEvent) => {
         const line = lineOf(event.target, root.current);
         if (!line || !(event.target instanceof Element) || !event.target.matches('[data-handle]')) return;
-        // Of a table within this one, that one takes it.
+        // A nested table handles the drag of its own lines, so the outer one must not see it.
         event.stopPropagation();
         event.dataTransfer.effectAllowed = 'move';
         event.dataTransfer.setData('text/plain', line.dataset.line ?? '');
@@ -103,7 +103,7 @@ function useLineDrag(store: LinesStore, kind: LinesKind, ids: readonly string[])
   };
 }
 
-/** The lines of one kind, edited in a table; nested ones under the line they belong to. */
+/** A table to edit the lines of one kind, with nested lines below the line that contains them. */
 export function LinesTable(props: LinesTableProps): ReactElement {
   const { store, kind, parent, header, isWritten, isOpen, inputs = noInputs } = props;
   const labels = useLabels();
@@ -188,7 +188,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   const within = useCallback(
     (id: string) =>
       innerKinds.map((inner) => <NestedLines {...props} key={inner.name} kind={inner} parent={id} />),
-    // The kinds of a definition stay.
+    // `kind` is constant.
     [store, header, isWritten, isOpen, inputs],
   );
   const grid = useMemo(() => gridOf(columns, isOpen ? 3.25 : 2, isOpen ? 2.75 : 0), [columns, isOpen]);
@@ -259,7 +259,7 @@ export function LinesTable(props: LinesTableProps): ReactElement {
   );
 }
 
-/** Lines of a line, folded unless there are a few of them to be seen. */
+/** The lines nested in a line. Collapsed initially if there are none or many. */
 function NestedLines(props: LinesTableProps & { readonly parent: string }): ReactElement {
   const { store, kind, parent } = props;
   const ids = useSyncExternalStore(store.subscribe, () => store.ids(kind, parent));

@@ -9,7 +9,7 @@ import type { PartMerge } from '../../form/form-part.ts';
 import { inputLine } from './line-inputs.ts';
 import type { LinesKind } from './lines-store.ts';
 
-/** Lines by the names that they have in the body. */
+/** Lines by the name of their kind in the body. */
 export type ReadLines = Readonly<Record<string, readonly Line[]>>;
 
 interface Sides {
@@ -18,7 +18,7 @@ interface Sides {
   readonly theirs: Body;
 }
 
-/** A line in a few words: its name, or its place. */
+/** A short description of a line: its name or its number. */
 const titleOf = ({ resource }: LinesKind, line: Line, among: readonly Line[]): string => {
   const field = resource.fields[resource.title];
   const place = `${resource.label.one.toLocaleLowerCase('es')} ${among.findIndex(({ id }) => id === line.id) + 1}`;
@@ -28,10 +28,10 @@ const titleOf = ({ resource }: LinesKind, line: Line, among: readonly Line[]): s
 const list = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}`;
 
-/** Most of what one person did that is told one by one. */
+/** Maximum number of changes by one user that are listed individually. */
 const mostTold = 6;
 
-/** What somebody did to lines meanwhile, in one sentence; null when it was nothing that people write. */
+/** Describes in one sentence what another user changed in lines meanwhile; null if only derived values changed. */
 function sentenceOf(
   change: OthersChange,
   kinds: readonly LinesKind[],
@@ -62,7 +62,7 @@ function sentenceOf(
   return `${whoDid(change)} ${list(told)}.`;
 }
 
-/** Who did this to a line last. */
+/** Who made the other change of a conflict, and when. */
 const whoDidTo = (changes: readonly OthersChange[], { lines, id, field }: BodyConflict): string =>
   whoDid(
     changes.find((change) => {
@@ -104,7 +104,7 @@ function asConflict(
   };
 }
 
-/** Brings the edited lines together with those of another version, and says what somebody else did to them. */
+/** Merges the edited lines with those of another version, and describes the changes by others. */
 export function mergeOfLines(
   document: Document,
   kinds: readonly LinesKind[],

@@ -41,7 +41,7 @@ const Head = styled.header`
 
 const pageSize = 50;
 
-/** Lines that are read beside their document: page by page, each put and dropped on its own. */
+/** A table of lines with mode `beside`, which are read in pages, and added, changed and removed one by one. */
 export function BesideLines({
   document,
   record,

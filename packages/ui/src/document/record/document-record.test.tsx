@@ -37,13 +37,13 @@ const done = (at: string, name: string, status?: readonly [string, string]): His
 const created = done('2026-03-09T14:30:00.000Z', 'Ana Pérez');
 const issuing = done('2026-03-10T14:30:00.000Z', 'Luis Gómez', ['Borrador', 'Emitida']);
 
-describe('the life of a document', () => {
+describe('the states of a document', () => {
   const brief = (status: string, history: readonly HistoryEntry[]) =>
     lifeOf(proposals, proposalRecord(0, { status }), history).map(
       ({ label, standing, by = '', command = '' }) => `${standing} ${label} ${by}${command}`.trim(),
     );
 
-  test('is the states it went through, with who, and the next one', () => {
+  test('are the past ones with their authors, and the next one', () => {
     expect(brief('draft', [created])).toEqual(['present Borrador Ana Pérez', 'next Emitida issue']);
     expect(brief('issued', [created, issuing])).toEqual([
       'past Borrador Ana Pérez',
@@ -51,12 +51,12 @@ describe('the life of a document', () => {
     ]);
   });
 
-  test('what leads off the way is a step once it happened', () => {
+  test('include a cancellation only once it happened', () => {
     const cancelling = done('2026-03-11T14:30:00.000Z', 'Ana Pérez', ['Emitida', 'Anulada']);
     expect(brief('cancelled', [created, issuing, cancelling]).at(-1)).toBe('present Anulada Ana Pérez');
   });
 
-  test('what was taken back is left out; what is not told is shown without who', () => {
+  test('leave out states that were undone, and show those without history without an author', () => {
     const back = done('2026-03-11T14:30:00.000Z', 'Ana Pérez', ['Emitida', 'Borrador']);
     expect(brief('draft', [created, issuing, back])).toEqual([
       'present Borrador Ana Pérez',
@@ -66,7 +66,7 @@ describe('the life of a document', () => {
   });
 });
 
-test('the page of a document: its life, lines and totals', async () => {
+test('the page of a document shows its states, lines and totals', async () => {
   await open(proposalRecord(2), [created]);
   const life = await screen.findByRole('list', { name: 'Etapas de la propuesta' });
   await within(life).findByText(/Ana Pérez/);
@@ -81,7 +81,7 @@ test('the page of a document: its life, lines and totals', async () => {
   expect(total[0]?.nextElementSibling?.textContent).toBe('RD$4,279.21');
 });
 
-test('what speaks against the next step is told there', async () => {
+test('the reasons against the next state change are shown at its step', async () => {
   const guarded = defineDocument({
     ...proposals,
     commands: {
@@ -103,7 +103,7 @@ test('what speaks against the next step is told there', async () => {
   expect(within(life).getByText('Falta el anunciante.')).toBeTruthy();
 });
 
-test('a frozen document says so, what may still change, and is not archived', async () => {
+test('a frozen document says that it is frozen and what can still be changed, and cannot be archived', async () => {
   const { user } = await open(proposalRecord(1, { status: 'issued', number: 'TRA-2026-000012' }));
   expect(await screen.findByText('Número: TRA-2026-000012')).toBeTruthy();
   expect(
@@ -116,7 +116,7 @@ test('a frozen document says so, what may still change, and is not archived', as
   expect(archive.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a frozen document of which nothing changes is not edited', async () => {
+test('a frozen document without exceptions cannot be edited', async () => {
   const { freeze, ...rest } = proposals;
   const still = { ...rest, freeze: { from: freeze?.from ?? [], except: [] } };
   const Still = resourceScreens(still);
@@ -130,7 +130,7 @@ test('a frozen document of which nothing changes is not edited', async () => {
   expect(screen.getByText(/en estado «Emitida» ya no se modifica/)).toBeTruthy();
 });
 
-describe('lines beside a document', () => {
+describe('lines with mode `beside`', () => {
   const Tariffs = resourceScreens(tariffs);
   const record = {
     id: uuid(1, 40),
@@ -164,7 +164,7 @@ describe('lines beside a document', () => {
     return opened;
   };
 
-  test('are read by pages', async () => {
+  test('are read in pages', async () => {
     const { user, server } = await openTariff();
     expect(screen.getByText('60 precios')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Siguientes' }));
@@ -172,7 +172,7 @@ describe('lines beside a document', () => {
     expect(server.asked.some(({ path }) => path.includes('cursor=siguiente'))).toBe(true);
   });
 
-  test('are put with the version of their document, one by one', async () => {
+  test('are saved one by one, even if others changed other lines meanwhile', async () => {
     const { user, server } = await openTariff();
     await user.click(screen.getByRole('button', { name: 'Agregar precio' }));
     const dialog = await screen.findByRole('dialog', { name: 'Nuevo precio' });
@@ -199,7 +199,7 @@ describe('lines beside a document', () => {
     expect(line).toMatchObject({ slot: 'Noche', price: '150.00' });
   });
 
-  test('a refused value stands at its field', async () => {
+  test('show a refused value at its field', async () => {
     const { user, server } = await openTariff();
     await user.click(screen.getByRole('button', { name: 'Acciones de Franja 1' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));

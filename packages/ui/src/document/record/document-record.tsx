@@ -13,8 +13,8 @@ import { LifeSteps } from './life-steps.tsx';
 import { LinesView } from './lines-view.tsx';
 
 /**
- * The page of a document: that of a record, with its life at the head, its lines and totals among its data, and a tab
- * for each kind of lines that is read beside it.
+ * The page of a document: the page of a record with its states at the top, its lines and totals among its data, and a
+ * tab for each kind of lines with mode `beside`.
  *
  * @example <DocumentRecord id={id} resource={quotes} />
  */
@@ -57,7 +57,7 @@ export function DocumentRecord({ tabs = [], sections, above, ...detail }: Resour
   );
 }
 
-/** The number of a document under its title, unless the definition says what stands there or the title is the number. */
+/** The number of a document below its title, unless the definition has a headline or the title is the number. */
 function numberLine(
   { number, title, headline, fields }: Document,
   record: AnyRecord,
@@ -68,7 +68,7 @@ function numberLine(
   return `${labels.label(field)}: ${String(record[number.field])}`;
 }
 
-/** Says that a document does not change any more, and what of it still does. */
+/** Informs that the document is frozen, and which of its fields can still be changed. */
 function FrozenNotice({ document, record }: { document: Document; record: AnyRecord }): ReactElement | null {
   const labels = useLabels();
   const reason = frozenReason(document, record);

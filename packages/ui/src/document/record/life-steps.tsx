@@ -60,7 +60,7 @@ const Root = styled.ol`
   @media (forced-colors: active) { & [data-mark] { border-color: CanvasText; } }
 `;
 
-/** Does this command give the document its number? */
+/** Whether this command assigns the number of the document. */
 const takesNumber = (resource: Resource, record: AnyRecord, name: string): boolean =>
   isDocument(resource) &&
   resource.number !== undefined &&
@@ -69,8 +69,8 @@ const takesNumber = (resource: Resource, record: AnyRecord, name: string): boole
   isEmpty(record[resource.number.field]);
 
 /**
- * The life of a document as steps: what it went through, who did it and when, where it stands, what comes next and what
- * speaks against it. Nothing where it has no states.
+ * The states of a document as steps: the past ones with user and time, the current one, and the next one with the
+ * reasons that prevent it. Renders nothing for a document without states.
  */
 export function LifeSteps({
   resource,

@@ -3,15 +3,15 @@ import { commandsFrom } from '@pauta/domain/resource/command.ts';
 import { type AnyRecord, fieldOf, type Resource } from '@pauta/domain/resource/resource.ts';
 import type { HistoryEntry } from '../../data/use-record.ts';
 
-/** A state in the life of a document. */
+/** A state of a document, as a step. */
 export interface LifeStep {
   readonly state: string;
   readonly label: string;
   readonly standing: 'past' | 'present' | 'next' | 'later';
-  /** When it came to this state, and who brought it there. */
+  /** When the document got this state, and who changed it. */
   readonly at?: string;
   readonly by?: string;
-  /** Of the next one, the command that leads there. */
+  /** For the next state, the command that leads to it. */
   readonly command?: string;
 }
 
@@ -49,10 +49,10 @@ function trail(
 
 /**
  * The states of a document as steps: the past ones with user and time, the current one, and the coming ones, following
- * the first command of the definition that leads on from each state. Commands with the tone `danger`, such as cancelling,
- * are steps only after they were run. Empty for a resource without states.
+ * the first command of the definition that leads on from each state. Commands with the tone `danger`, such as
+ * cancelling, are steps only after they were run. Empty for a resource without states.
  *
- * @param history what happened to it, the oldest first; empty while it is not known
+ * @param history the history of the document, oldest first; empty while it is not loaded
  */
 export function lifeOf(
   resource: Resource,

@@ -14,7 +14,7 @@ import { useUndo } from '../../undo/offer-undo.tsx';
 import { writableFields } from '../form/line-inputs.ts';
 import { useLineCommands } from './use-line-commands.ts';
 
-/** One line that is read beside its document, new or changed, in a window. */
+/** A dialog to add or change one line with mode `beside`. */
 export function LineDialog({
   document,
   record,
@@ -25,7 +25,7 @@ export function LineDialog({
   document: Document;
   record: AnyRecord;
   kind: PlacedLines;
-  /** Absent for a new one. */
+  /** Absent for a new line. */
   line?: Line | undefined;
   onClose: () => void;
 }): ReactElement {
@@ -34,7 +34,7 @@ export function LineDialog({
   const undo = useUndo();
   const { label, rules, ...resource } = kind.of();
   const fields = writableFields({ label, rules, ...resource });
-  // The same one however often it is tried.
+  // Retries use the same id, so that the line is added only once.
   const [id] = useState(() => line?.id ?? newLineId());
   const save = async (values: Values): Promise<void> => {
     const body = toBody(fields, values, line);
@@ -71,7 +71,7 @@ export function LineDialog({
   );
 }
 
-/** The same refusal with the errors of one line by the names of its fields. */
+/** Returns the error with the paths of one line's errors replaced by the names of its fields. */
 const ofFields = (error: ApiError, path: string): ApiError =>
   new ApiError(error.message, {
     status: error.status,

@@ -11,7 +11,7 @@ import { gridOf, lineColumns } from '../line-columns.ts';
 import { LinesFrame } from '../lines-style.ts';
 import { TotalsList } from '../totals-list.tsx';
 
-/** The lines in the body of a document, read: a table for each kind, and the totals under the last one. */
+/** The lines in the body of a document, read-only: a table for each kind, and the totals below the last one. */
 export function LinesView({
   document,
   record,

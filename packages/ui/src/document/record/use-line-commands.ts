@@ -6,8 +6,8 @@ import { useCommands } from '../../data/use-commands.ts';
 import { othersChanges } from '../../form/conflict/others-changes.ts';
 
 /**
- * Writes single lines that are read beside their document, with its version. What others did to other lines meanwhile
- * stands in nobody's way.
+ * Writes single lines with mode `beside` under the version of their document. If others changed only other lines
+ * meanwhile, it retries with the current version.
  */
 export function useLineCommands(document: Document, record: AnyRecord, { name }: PlacedLines) {
   const commands = useCommands(document);

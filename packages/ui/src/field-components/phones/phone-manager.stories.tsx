@@ -61,7 +61,7 @@ export const AlsoOfOthers: Story = {
 };
 export const ReadOnly: Story = { args: { rows: several, readOnly: true } };
 
-/** On the page of a contact. */
+/** As shown on the page of a contact. */
 export const OnItsPage: Story = {
   render: () => (
     <StoryHost>

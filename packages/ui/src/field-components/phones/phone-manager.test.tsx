@@ -35,7 +35,7 @@ const paste = (place: number, text: string) =>
   fireEvent.paste(numberAt(place), { clipboardData: { getData: () => text } });
 
 describe('the phone manager', () => {
-  test('takes a number as it is typed, and keeps it as E.164', async () => {
+  test('accepts a number as typed, and stores it as E.164', async () => {
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Agregar teléfono' }));
     expect(document.activeElement).toBe(numberAt(1));
@@ -50,7 +50,7 @@ describe('the phone manager', () => {
     expect(rowAt(1).getByRole('button', { name: /Colombia/ })).toBeTruthy();
   });
 
-  test('takes an extension that is typed behind the number, and a number of the country of the company', async () => {
+  test('accepts an extension typed after the number, and reads a number in the country of the company', async () => {
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Agregar teléfono' }));
     await user.keyboard('(809) 555-0185 ext. 22');
@@ -59,7 +59,7 @@ describe('the phone manager', () => {
     expect(rows).toMatchObject([{ number: '+18095550185', extension: '22' }]);
   });
 
-  test('a pasted text with several numbers becomes several rows, without those that are there', async () => {
+  test('a pasted text with several numbers becomes several rows, without numbers that exist already', async () => {
     const user = open([row('+18295550102', { extension: '3', is_primary: true })]);
     await user.click(await screen.findByRole('button', { name: 'Agregar teléfono' }));
     paste(2, '809-555-0101 / 829 555 0102, ext. 3; +1 (849) 555-0103');
@@ -72,7 +72,7 @@ describe('the phone manager', () => {
     expect(numberAt(3).value).toBe('+1 849 555 0103');
   });
 
-  test('exactly one leads: choosing one takes it from the other, and it passes on with the row', async () => {
+  test('exactly one number is the main one: selecting one deselects the other, and removing it selects another', async () => {
     const user = open([row('+18095550101', { is_primary: true }), row('+18095550102'), row('+18095550103')]);
     await screen.findByRole('listitem', { name: 'Teléfono 1' });
     await user.click(rowAt(3).getByRole('radio', { name: 'Principal' }));
@@ -84,7 +84,7 @@ describe('the phone manager', () => {
     expect(numberAt(1).value).toBe('+1 809 555 0102');
   });
 
-  test('calls and writes, and who is not to be called is not', async () => {
+  test('has links to call and write, but not for a number marked as not to be called', async () => {
     const user = open([row('+18095550101', { extension: '3', is_primary: true })]);
     const call = await screen.findByRole('link', { name: 'Llamar' });
     expect(call.getAttribute('href')).toBe('tel:+18095550101;ext=3');
@@ -97,7 +97,7 @@ describe('the phone manager', () => {
     expect(screen.getByText('Pidió que no se le llame a este número.')).toBeTruthy();
   });
 
-  test('shows errors at their row, and who else has the number', async () => {
+  test('shows errors in their row, and other owners of the number', async () => {
     open([row('809 555', { is_primary: true }), row('+18095550102', { kind: 'extension' })], {
       error: 'Teléfono 1: revise el número.',
       owners: [

@@ -28,10 +28,10 @@ import {
 } from './phone-numbers.ts';
 import { callLink, callRefusal, hasWhatsApp, whatsAppLink } from './reach.ts';
 
-/** Others who have a number too. */
+/** Other owners of a number. */
 export interface NumberOwners {
   readonly number: string;
-  /** Those the reader sees. */
+  /** The owners that the user may see. */
   readonly contacts: readonly Reference[];
   /** How many further owners the user may not see. */
   readonly hidden: number;
@@ -90,7 +90,7 @@ const Rows = styled.div`
 
 const kindChoices = Object.entries(phoneKinds).map(([value, label]) => ({ value, label }));
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Initial numbers are shown formatted: this compares them without spaces. */
+/** Removes spaces and punctuation from a number, so that it equals its formatted text. */
 const compact = (value: unknown): string => {
   const text = shown(value);
   return /^\+[\d\s().-]+$/.test(text) ? text.replace(/[\s().-]/g, '') : text;
@@ -254,7 +254,7 @@ interface PhoneRowProps {
   readonly name: string | undefined;
   /** Name that the radio buttons of "Principal" share. */
   readonly group: string;
-  /** Show errors even before the row was left. */
+  /** Whether to show errors before the row has lost the focus. */
   readonly faults: boolean;
   readonly readOnly: boolean;
   readonly owners: NumberOwners | undefined;

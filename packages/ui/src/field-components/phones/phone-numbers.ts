@@ -14,13 +14,13 @@ export interface ReadNumber {
 
 const names = new Intl.DisplayNames('es', { type: 'region' });
 
-/** Countries to choose from; a number of any other is written with its `+`. */
+/** The selectable countries; numbers of other countries are typed with `+`. */
 export const countryChoices = (chosen: string): { value: string; label: string }[] =>
   [...new Set([...Object.keys(phoneCountries), chosen])]
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label, 'es'));
 
-/** Reads a number as a person types it in `country`. */
+/** Parses a number typed by a user in `country`. */
 export const readNumber = (text: string, country: string): ReadNumber => {
   const found = parsePhoneNumberFromString(text.replace(/^\s*00/, '+'), country as CountryCode);
   return found?.isPossible()
@@ -28,11 +28,11 @@ export const readNumber = (text: string, country: string): ReadNumber => {
     : { value: text.trim(), isNumber: false, country: undefined };
 };
 
-/** A stored number, formatted; a text that is not a number stays as it is. */
+/** Formats a stored number; a text that is not a number is returned unchanged. */
 export const showNumber = (value: string): string =>
   parsePhoneNumberFromString(value) ? formatPhone(value) : value;
 
-/** The number as it is being typed, grouped as its country does. */
+/** Groups the digits of a partially typed number as is usual in its country. */
 export const groupTyped = (text: string, country: string): string =>
   /[^\d\s()+.-]/.test(text) ? text : new AsYouType(country as CountryCode).input(text);
 
@@ -42,7 +42,10 @@ export const countryOf = (value: string): string | undefined => {
   return found?.country ?? found?.getPossibleCountries()[0];
 };
 
-/** The numbers of a pasted text, read in `country`; those that are none stay as written, to be corrected. */
+/**
+ * The numbers of a pasted text, parsed in `country`; invalid ones are returned as written, so that the user can correct
+ * them.
+ */
 export const readPasted = (
   text: string,
   country: string,

@@ -26,7 +26,7 @@ function useOwners(rows: readonly JsonRow[], path: string | undefined): readonly
     if (key === '' || path === undefined) return setOwners([]);
     const controller = new AbortController();
     const timer = setTimeout(() => {
-      // Only a hint: without it the form works as well.
+      // Owners are only a hint, so a failure is ignored.
       api
         .post<{ data: readonly NumberOwners[] }>(
           path,

@@ -12,14 +12,14 @@ const partsOf = ({ number, extension }: JsonRow): { number: string; extension: s
   };
 };
 
-/** Why a number is not called; undefined when it may be. */
+/** Why a number must not be called; undefined if it may be called. */
 export const callRefusal = (row: JsonRow): string | undefined => {
   if (row.do_not_call === true) return 'Pidió que no se le llame a este número.';
   if (row.kind === 'fax') return 'Es un fax.';
   return e164.test(partsOf(row).number) ? undefined : 'Complete el número para llamar.';
 };
 
-/** `tel:` link of RFC 3966, with the extension where there is one. @example callLink(row) // 'tel:+18095550101;ext=3' */
+/** `tel:` link of RFC 3966, with the extension if there is one. @example callLink(row) // 'tel:+18095550101;ext=3' */
 export const callLink = (row: JsonRow): string => {
   const { number, extension } = partsOf(row);
   return `tel:${number}${extension && `;ext=${extension}`}`;
@@ -31,9 +31,9 @@ export const numberWords = (row: JsonRow): string => {
   return writePhone(`${number}${extension && `;ext=${extension}`}`);
 };
 
-/** Is the number on WhatsApp? */
+/** Whether the number has WhatsApp. */
 export const hasWhatsApp = (row: JsonRow): boolean =>
   (row.is_whatsapp === true || row.kind === 'whatsapp') && e164.test(partsOf(row).number);
 
-/** Opens a conversation. @example whatsAppLink(row) // 'https://wa.me/18095550101' */
+/** Address that opens a WhatsApp conversation. @example whatsAppLink(row) // 'https://wa.me/18095550101' */
 export const whatsAppLink = (row: JsonRow): string => `https://wa.me/${partsOf(row).number.slice(1)}`;

@@ -31,7 +31,7 @@ const Root = styled.div`
   @media (max-width: 40rem) { & fieldset > div { grid-template-columns: 1fr; } }
 `;
 
-/** Asks, field by field, which of two conflicting values is kept; other changes are merged without asking. */
+/** Asks for each field which of two conflicting values is kept; other changes are merged without asking. */
 export function ConflictPanel({
   fields,
   conflicts,
@@ -45,13 +45,13 @@ export function ConflictPanel({
 }: {
   fields: Fields;
   conflicts: readonly Conflict[];
-  /** Fields only the other person changed. */
+  /** Names of the fields that only the other user changed. */
   taken: readonly string[];
-  /** What else the other person did and is kept, a sentence each. */
+  /** Other changes of the other user that are kept, one sentence each. */
   others?: readonly string[];
-  /** Who changed what meanwhile. */
+  /** Changes that others saved meanwhile. */
   changes: readonly OthersChange[];
-  /** The record as it is now, for kinds that need a neighbour. */
+  /** The current record, for kinds whose format depends on other fields. */
   record: Values;
   /** "este cliente" */
   what: string;

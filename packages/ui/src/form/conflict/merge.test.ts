@@ -7,15 +7,15 @@ const base = clientRecord(0);
 const merge = (mine: object, theirs: object) =>
   mergeRecords(clients.fields, base, { ...mine }, { ...base, ...theirs });
 
-test('changes to different fields do not meet', () => {
+test('changes of different fields are not a conflict', () => {
   expect(merge({ trade_name: 'Mía' }, { notes: 'Suya' })).toEqual({ taken: ['notes'], conflicts: [] });
 });
 
-test('the same change twice is no conflict', () => {
+test('the same change by both users is not a conflict', () => {
   expect(merge({ trade_name: 'Igual' }, { trade_name: 'Igual' })).toEqual({ taken: [], conflicts: [] });
 });
 
-test('a reference is the same record under any label', () => {
+test('references are compared by id, not by label', () => {
   const [first, second] = clientOptions.users;
   expect(merge({}, { primary_sales_rep_id: { ...first, label: 'Otro nombre' } }).taken).toEqual([]);
   expect(merge({ primary_sales_rep_id: second }, { primary_sales_rep_id: null }).conflicts).toEqual([

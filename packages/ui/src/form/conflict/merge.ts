@@ -2,13 +2,15 @@ import type { Fields } from '@pauta/domain/kinds/kind.ts';
 import type { Values } from '@pauta/domain/resource/resource.ts';
 import { sameValue } from '../../field-components/input-values.ts';
 
-/** One field that two people changed differently. */
+/** A field that both users changed to different values. */
 export interface Conflict {
   readonly name: string;
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
-  /** Of what is no field of the record: how it is called, how its values are said, and who saved theirs. */
+  /**
+   * For a value that is not a field of the record: its label, the format of its values, and who saved the other value.
+   */
   readonly part?: {
     readonly label: string;
     readonly say: (value: unknown) => string;
@@ -17,16 +19,16 @@ export interface Conflict {
 }
 
 export interface Merge {
-  /** Fields only the other person changed: taken over. */
+  /** Names of the fields that only the other user changed; their values are taken over. */
   readonly taken: readonly string[];
-  /** Fields both changed to different values: to be decided. */
+  /** Fields that both users changed to different values; the user must decide. */
   readonly conflicts: readonly Conflict[];
 }
 
 /**
  * Three-way merge of a record, field by field.
  *
- * @param mine Values of the fields I changed.
+ * @param mine values of the fields that the user of this form changed
  */
 export function mergeRecords(fields: Fields, base: Values, mine: Values, theirs: Values): Merge {
   const taken: string[] = [];

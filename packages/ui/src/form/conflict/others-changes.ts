@@ -1,18 +1,20 @@
 import type { ApiError } from '@pauta/core';
 import { formatInstant } from '@pauta/domain/calendar/company-clock.ts';
 
-/** Changes saved by others meanwhile, from the body of a 412. */
+/** A change that another user saved meanwhile, from the body of a 412. */
 export interface OthersChange {
   readonly at: string;
   readonly by: string;
   readonly fields: readonly string[];
-  /** Of a document, what was done to its lines: by their name and id, what changed, or that they came or went. */
+  /**
+   * Changes of the lines of a document, by kind of lines and id: the names of the changed fields, `added` or `dropped`.
+   */
   readonly lines?: Readonly<
     Record<string, Readonly<Record<string, readonly string[] | 'added' | 'dropped'>>>
   >;
 }
 
-/** The changes that a 412 brings along, the latest first. */
+/** The changes in the body of a 412, latest first. */
 export function othersChanges(error: ApiError): readonly OthersChange[] {
   const { changes } = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as {
     changes?: unknown;
@@ -21,7 +23,7 @@ export function othersChanges(error: ApiError): readonly OthersChange[] {
 }
 
 /**
- * Who last changed one of these fields, and when; without an answer, "another person".
+ * Who last changed one of these fields, and when; "another person" if that is unknown.
  *
  * @example whoChanged(changes, ['status']) // 'Ana Pérez (09/03/2026, 2:30 p. m.)'
  */

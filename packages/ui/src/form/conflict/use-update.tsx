@@ -18,14 +18,14 @@ const ConflictPanel = lazy(async () => ({
   default: (await import('./conflict-panel.tsx')).ConflictPanel,
 }));
 
-/** A record that many save at once is given up after so many merges. */
+/** Maximum number of merges before saving fails, for a record that many users save at once. */
 const mostMerges = 3;
 
-/** How an attempt to save ended. */
+/** The result of saving. */
 interface Updated {
-  /** The version that stands now. */
+  /** The current version of the record. */
   readonly record: AnyRecord;
-  /** False: nothing differed from it. */
+  /** False if there was no change to save. */
   readonly isSaved: boolean;
 }
 
@@ -35,16 +35,16 @@ interface Update {
   readonly fields: Fields;
   /** Inputs that are not saved yet, by field. */
   readonly typed: () => Record<string, unknown>;
-  /** Makes another version the one that the form stands on, with these inputs on top. */
+  /** Resets the form to another version of the record and applies these inputs to it. */
   readonly rebase: (theirs: AnyRecord, inputs: Readonly<Record<string, unknown>>) => void;
   readonly submit: () => void;
-  /** What is saved with the fields. */
+  /** Data that is saved together with the fields. */
   readonly part?: FormPart | undefined;
 }
 
 /**
- * Saves changes of a record on top of the version that was read. Changes by others are merged field by field; where
- * both changed the same field, a panel asks.
+ * Saves changes of a record under the version that was read. Changes by others are merged field by field; if both
+ * changed the same field, a panel asks which value is kept.
  *
  * @returns `notice` describes the merged changes, `panel` asks about conflicts
  */
@@ -60,7 +60,7 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
     (Merge & { readonly theirs: AnyRecord; readonly part: PartMerge | undefined }) | null
   >(null);
 
-  /** What somebody else did and was taken over. */
+  /** Describes the changes by others that were taken over. */
   const say = (
     changes: readonly OthersChange[],
     taken: readonly string[],
@@ -97,7 +97,7 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
       setSaid(text);
       rebase(theirs, { ...typed(), ...ofPart?.typed({}) });
       const updated = await update(theirs, mine, merges - 1);
-      // Whoever saves often leaves the form with it.
+      // Also shown as a notification, because the form is often closed after saving.
       if (text !== '') notify(text);
       return updated;
     }
@@ -109,7 +109,7 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
     setSaid(say(others, conflict.taken, conflict.part?.taken));
     setConflict(null);
     rebase(conflict.theirs, { ...mine, ...conflict.part?.typed(sides) });
-    // After the form stands on the new version.
+    // Submits after the form has been rendered with the new version.
     setTimeout(submit);
   };
 
@@ -134,7 +134,7 @@ export function useUpdate({ resource, commands, fields, typed, rebase, submit, p
   };
 }
 
-/** The record that a 412 brings along. */
+/** The current record in the body of a 412. */
 function currentOf(error: ApiError): AnyRecord | null {
   const { current } = (typeof error.body === 'object' && error.body !== null ? error.body : {}) as {
     current?: unknown;

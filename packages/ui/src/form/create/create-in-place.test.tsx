@@ -27,7 +27,7 @@ const open = (permissions: readonly string[], industry: object | null = null) =>
     },
   );
 
-test('what is not found can be made there and is then the choice', async () => {
+test('a record that is not found can be created in place and is then selected', async () => {
   const { user, server } = await open([manage]);
   const box = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Industria' });
   await user.click(box);
@@ -62,7 +62,7 @@ test('without permission to create, only a message that nothing matches is shown
   expect(screen.queryByRole('option', { name: /Crear/ })).toBeNull();
 });
 
-test('a value that is no longer offered stays and says so', async () => {
+test('a value that is no longer offered is kept and marked', async () => {
   await open([], {
     id: '01900000-0000-7000-8000-000000000077',
     label: 'Minería',

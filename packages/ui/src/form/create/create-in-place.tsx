@@ -9,7 +9,7 @@ import { useCommands } from '../../data/use-commands.ts';
 import type { CreateInPlaceProps } from '../../field-components/create-in-place-context.ts';
 import { FieldsForm } from '../fields-form.tsx';
 
-/** Makes a record from inside another form, with what it cannot do without. */
+/** Creates a record from inside another form, asking only for its required fields. */
 export function CreateInPlace({
   resource,
   fields,
@@ -30,7 +30,8 @@ export function CreateInPlace({
         code: typeof code === 'string' && resource.title !== 'code' ? code : null,
       });
     } catch (error) {
-      // An answer ends the attempt; without one the server may have carried it out.
+      // A 4xx response means that nothing was created, so the next attempt gets a new key. Without a response the
+      // record may exist, so the key is kept.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         key.current = createIdempotencyKey();
       throw error;

@@ -8,26 +8,26 @@ import { notify } from '../../controls/toast.ts';
 
 /** The initial values of a form that are not constants; see `Beginning`. */
 export interface BeginningOfForm {
-  /** Values as answers carry them. */
+  /** Values in the form of a response. */
   readonly values: Values;
-  /** The values to send: a code that was only proposed may have been taken meanwhile, then it is the next one. */
+  /** Returns the values to send: a proposed code that was used meanwhile is replaced by the next one. */
   renewed(values: Values): Promise<Values>;
 }
 
 const nothing: BeginningOfForm = { values: {}, renewed: async (values) => values };
 
 interface Asked {
-  /** The command of which the fields are; absent for those of a new record. */
+  /** Name of the command with these fields; absent for those of a new record. */
   readonly command?: string;
   /** The parent records of the new one, by field. */
   readonly parents?: Readonly<Record<string, Reference>>;
-  /** Nothing is asked while it is false. */
+  /** No request is made while it is false. */
   readonly asking?: boolean;
 }
 
 /**
- * Asks what these fields begin with, once for each opening, because saving makes a remembered code wrong. Null until it
- * is known; without an answer the form begins with its constants.
+ * Requests the initial values of these fields each time a form is opened, because a cached code is outdated once a
+ * record is saved. Null until loaded; if the request fails, only constant initial values apply.
  *
  * @example const beginning = useBeginning(clients, clients.fields);
  */
@@ -66,7 +66,7 @@ export function useBeginning(
               typed[name] === values[name],
           );
           if (proposed.length === 0) return typed;
-          // The server reports it when the code is taken.
+          // If this request fails, the typed code is sent; the server refuses it if it is in use.
           const now = await ask.current().catch(() => values);
           const changed = proposed.filter((name) => now[name] !== values[name]);
           for (const name of changed)
@@ -78,7 +78,7 @@ export function useBeginning(
       if (!opening.signal.aborted) begin({});
     });
     return () => opening.abort();
-    // Once, when the form opens.
+    // Runs only when the form opens.
   }, []);
 
   return beginning;

@@ -7,8 +7,8 @@ import { dropDraft, writeDraft } from './draft.ts';
 type Form = UseFormReturn<Record<string, unknown>>;
 
 /**
- * Writes the draft shortly after each change, or at once when the page may be closing. A separate component, so that
- * the form is not rendered with it.
+ * Stores the draft shortly after each change, or immediately when the page may be closing. A separate component, so
+ * that a change does not render the whole form.
  */
 export function DraftKeeper({
   draft,
@@ -22,11 +22,11 @@ export function DraftKeeper({
   draft: string;
   base: AnyRecord | null;
   changes: (form: Form) => Record<string, unknown>;
-  /** Takes what writes down a change that still waits. */
+  /** Is set to a function that immediately stores a change that is not stored yet. */
   flush: { current: () => void };
   kept: boolean;
   onKept: (kept: boolean) => void;
-  /** What is edited besides the fields. */
+  /** Data that is edited besides the fields. */
   part?: FormPart | undefined;
 }): ReactElement {
   const form: Form = useFormContext();
@@ -45,7 +45,7 @@ export function DraftKeeper({
   const latest = useRef(write);
   latest.current = write;
   useEffect(() => {
-    // The values it opens with are no change; a draft just read is still there.
+    // The initial values are not a change, and a draft that was just read is stored already.
     if (first.current) {
       first.current = false;
       return;
@@ -53,7 +53,7 @@ export function DraftKeeper({
     waits.current = true;
     const timer = setTimeout(() => latest.current(), 400);
     return () => clearTimeout(timer);
-    // Each change starts the wait again.
+    // Each change restarts the delay.
   }, [values, version]);
   useEffect(() => {
     const now = (): void => {
@@ -65,7 +65,7 @@ export function DraftKeeper({
     return () => {
       document.removeEventListener('visibilitychange', now);
       window.removeEventListener('pagehide', now);
-      // A session that ended takes the page away.
+      // The form is unmounted when the session ends, so the last change is stored here.
       now();
     };
   }, [flush]);

@@ -12,7 +12,7 @@ function ago(at: number): string {
   return `el ${formatInstant(at)}`;
 }
 
-/** Says that the form begins with what was typed before and not saved, and offers to begin anew. */
+/** Informs that the form contains input from before that was not saved, with a button to discard it. */
 export const DraftNotice = ({ at, onDiscard }: { at: number; onDiscard: () => void }): ReactElement => (
   <Banner
     actions={

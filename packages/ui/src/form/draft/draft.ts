@@ -4,9 +4,9 @@ import type { AnyRecord } from '@pauta/domain/resource/resource.ts';
 export interface Draft {
   /** Inputs that differ from the record, by field. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** The record the changes were made on; without one the draft is of a new record. */
+  /** The record before the changes; null for a new record. */
   readonly base: AnyRecord | null;
-  /** When, in milliseconds. */
+  /** Time of the last change, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -25,12 +25,12 @@ export function readDraft(key: string): Draft | null {
     if (Date.now() - draft.at < life) return draft;
     localStorage.removeItem(key);
   } catch {
-    // A draft that cannot be read is no draft.
+    // A draft that cannot be parsed is ignored.
   }
   return null;
 }
 
-/** @returns Whether it could be kept. */
+/** @returns whether the draft could be stored */
 export function writeDraft(key: string, draft: Draft): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
@@ -44,6 +44,6 @@ export function dropDraft(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Without storage there is no draft to delete.
   }
 }

@@ -8,10 +8,10 @@ export interface RecordDraft {
   readonly key: string;
   /** The draft found when the form was opened, until it is saved or discarded. */
   readonly found: Draft | null;
-  /** Something typed is kept in this browser. */
+  /** Whether unsaved input is stored in this browser. */
   readonly kept: boolean;
   readonly setKept: (kept: boolean) => void;
-  /** Writes down a change that still waits; `DraftKeeper` fills it. */
+  /** Immediately stores a change that is not stored yet; set by `DraftKeeper`. */
   readonly flush: { current: () => void };
   forget(): void;
 }
@@ -19,11 +19,11 @@ export interface RecordDraft {
 /**
  * The draft of a record's form in this browser.
  *
- * @param id of the record; of a new one, how it is told from other new ones, null for nothing
+ * @param id id of the record; for a new one, a key that distinguishes it from other new records, or null
  */
 export function useRecordDraft(resource: string, id: string | null): RecordDraft {
   const user = useUser();
-  // The user who opened the form: a 401 in between must not lose the draft.
+  // The key contains the user who opened the form, so that the draft is not lost if a 401 ends the session.
   const [key] = useState(() => draftKey(String(user?.id ?? ''), resource, id));
   const [found, setFound] = useState<Draft | null>(() => readDraft(key));
   const [kept, setKept] = useState(false);
@@ -42,7 +42,7 @@ export function useRecordDraft(resource: string, id: string | null): RecordDraft
   };
 }
 
-/** Puts the inputs of a draft back once the form stands. */
+/** Restores the input of a draft when the form is mounted. */
 export function usePutBack(
   handle: RefObject<FormHandle | null>,
   { fields, locked }: AskedFields,
@@ -53,6 +53,6 @@ export function usePutBack(
     for (const [name, value] of Object.entries(found?.inputs ?? {})) {
       if (name in fields && !(name in locked)) form?.setValue(name, value, { shouldDirty: true });
     }
-    // Once, when the form opens.
+    // Runs only when the form opens.
   }, []);
 }

@@ -13,7 +13,7 @@ import { ImportRows } from '../row-list.tsx';
 import type { Import } from '../use-import.ts';
 import { ReplaceValue } from './replace-value.tsx';
 
-/** Errors of refused rows, grouped: each with its rows, and a correction for all of them at once. */
+/** The errors of refused rows, grouped by cause: each group with its rows, and a correction for all of them at once. */
 export function ErrorGroups({
   resource,
   flow,
@@ -28,7 +28,7 @@ export function ErrorGroups({
   });
   const { mutate } = answer;
   const counts = JSON.stringify(job.counts);
-  // A corrected error disappears from the list.
+  // Reloads the groups when the counts change, so that corrected errors disappear.
   useEffect(() => {
     if (counts) void mutate();
   }, [counts, mutate]);

@@ -19,11 +19,11 @@ export interface ReplaceValueProps {
   readonly label: string;
   /** The unknown value in the file; empty: the cell is empty. */
   readonly value: string;
-  /** Rows with it. */
+  /** Number of rows with the value. */
   readonly count: number;
 }
 
-/** Chooses once what stands for a value of the file in all its rows, or makes it. */
+/** Replaces an unknown value of the file in all its rows by an existing record or choice, or by a new record. */
 export function ReplaceValue(props: ReplaceValueProps): ReactElement {
   const isReference = props.field.kind.name.startsWith('reference');
   return isReference ? <WithRecord {...props} /> : <Chooser {...props} />;
@@ -63,7 +63,7 @@ function Chooser({
   const [failure, setFailure] = useState<string>();
   const [saving, setSaving] = useState(false);
   const now = chosen ?? made;
-  // One value stands for another, also in a field that takes several.
+  // One value replaces one value, also in a field with several values.
   const kind = field.kind.name.startsWith('reference') ? 'reference' : 'choice';
   const Input = inputs[kind];
   const rows = `${formatCount(count)} ${count === 1 ? 'fila' : 'filas'}`;

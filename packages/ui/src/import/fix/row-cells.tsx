@@ -7,7 +7,7 @@ import { describeFailure } from '../../data/failure.ts';
 import type { ImportJob, ImportRow } from '../import-job.ts';
 import { CellForm } from '../import-style.ts';
 
-/** The cells of a refused row, to be corrected where they stand; the server judges the row again. */
+/** Edits the cells of a refused row in place; the server then checks the row again. */
 export function RowCells({
   job,
   row,

@@ -29,8 +29,8 @@ interface Answer {
 }
 
 /**
- * Past imports into a resource: author, time, file, outcome of its rows, and undo. Users see their own; administrators
- * everybody's. Mount it at `<screen>/importaciones`.
+ * Past imports into a resource: author, time, file, number of rows by outcome, and undo. Users see their own imports,
+ * administrators those of all users. Mount it at `<screen>/importaciones`.
  *
  * @example <Route path="importaciones" element={<ImportHistory resource={clients} />} />
  */

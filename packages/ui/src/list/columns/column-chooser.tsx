@@ -63,7 +63,7 @@ export interface ColumnChooserProps {
   readonly trigger: RefObject<HTMLElement | null>;
 }
 
-/** Chooses columns, their order, and which are pinned. Every change is applied at once. */
+/** Selects the columns, their order, and which are pinned. Every change is applied immediately. */
 export function ColumnChooser({
   resource,
   labels,
@@ -117,7 +117,7 @@ export function ColumnChooser({
     if (!moved || !target || moved === target) return;
     const rest = columns.filter((one) => one !== moved);
     const at = rest.indexOf(target) + (over?.side === 'after' ? 1 : 0);
-    // Where it lands decides whether it is pinned.
+    // A column dropped next to a pinned one becomes pinned, and vice versa.
     const landed = { ...moved, pinned: target.pinned };
     put([...rest.slice(0, at), landed, ...rest.slice(at)]);
   };

@@ -12,18 +12,18 @@ export interface Column {
   readonly field: Field;
   readonly label: string;
   readonly sortable: boolean;
-  /** Names the record: it carries the link and stays in view. */
+  /** Whether the column has the name of the record, with the link to its page. */
   readonly isTitle: boolean;
   /** The field shown below the name in the same column. */
   readonly under: Column | undefined;
   /** Its position on the card that replaces a row on narrow screens; without one it is not on the card. */
   readonly card: 'state' | 1 | 2 | 3 | undefined;
-  /** Pixels below which its text would be misread, and those in which all of it is seen. */
+  /** The minimum width at which its text is readable and (`fit`) the width that shows it completely, in CSS pixels. */
   readonly least: number;
   readonly fit: number;
-  /** Width that the reader gave it, in CSS pixels. */
+  /** Width set by the user, in CSS pixels. */
   readonly pixels: number | undefined;
-  /** Pinned by the reader. */
+  /** Whether the user pinned the column. */
   readonly pinned: boolean;
 }
 
@@ -41,7 +41,7 @@ const badgeWidth = (text: string): number =>
 /** Estimated width of a number of letters when only the kind is known. */
 const usualWidth = (count: number): number => Math.round(count * 8 + edges);
 
-/** Letters that values of a kind usually have. */
+/** Usual number of letters of the values of a kind. */
 const usual: Readonly<Partial<Record<KindName, number>>> = {
   integer: 6,
   decimal: 8,
@@ -60,8 +60,8 @@ const usual: Readonly<Partial<Record<KindName, number>>> = {
 };
 
 /**
- * Number of letters at which a kind may be truncated and is still distinguishable; kinds that are missing here would be
- * misread when truncated.
+ * Number of letters from which values of a kind may be truncated and are still distinguishable. Kinds not listed here
+ * are never truncated, because they would be misread.
  */
 const enough: Readonly<Partial<Record<KindName, number>>> = {
   text: 12,
@@ -76,7 +76,7 @@ const enough: Readonly<Partial<Record<KindName, number>>> = {
   json: 12,
 };
 
-/** The name of a record is the most important column: it gets the largest width, up to a limit. */
+/** Limits of the width of the column with the name of the record, the most important one. */
 const nameWidths = { least: 160, most: 320 } as const;
 /** Maximum automatic width of a column. */
 const mostWidth = 280;
@@ -85,7 +85,7 @@ const mostWidth = 280;
 const headWidth = (label: string): number =>
   Math.round(Math.max(...label.split(' ').map((word) => wordsWidth(word, fontSize.head))) + edges);
 
-/** An instant has two lines where the name has. */
+/** Number of letters on a line: an instant has two lines if the name of the record has. */
 const lettersOf = (field: Field, twoLines: boolean): number =>
   field.kind.name === 'dateTime' && twoLines ? 11 : (usual[field.kind.name] ?? 0);
 
@@ -107,7 +107,7 @@ function widthsOf(field: Field, label: string, isTitle: boolean, twoLines: boole
   const medium = { short: 10, medium: 15, wide: 22, full: 24 }[field.options.width ?? 'medium'];
   const fit =
     words.length > 0
-      ? // Beyond some words the longest may be cut off.
+      ? // Long labels of a choice may be truncated.
         Math.min(190, Math.max(...words))
       : usualWidth(lettersOf(field, twoLines) || medium) + (expiry ? 120 : 0);
   return bounded(field, label, isTitle, fit);

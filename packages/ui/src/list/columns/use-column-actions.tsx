@@ -32,13 +32,13 @@ export function useColumnActions(
     columns.map((column) => ({ ...column, pixels: pixels.get(column.name) || column.pixels }));
   const headOf = (name: string): HTMLElement | null =>
     scroller.current?.querySelector(`th[data-name="${CSS.escape(name)}"]`) ?? null;
-  /** Gives the focus back to the head, which may have moved. */
+  /** Returns the focus to the column head, which may have moved. */
   const refocus = (name: string): void =>
     void setTimeout(() => headOf(name)?.querySelector<HTMLElement>('[data-menu]')?.focus(), 50);
 
   const pin = (column: Column): void => {
     const table = scroller.current?.querySelector('table');
-    // Columns side by side in view need widths that do not depend on the window.
+    // Pinned columns need fixed widths, which do not depend on the window.
     const sized = table && !column.pinned ? withWidths(measureColumns(table)) : columns;
     const next = sized.map((one) => (one.name === column.name ? { ...one, pinned: !one.pinned } : one));
     put([...next.filter((one) => one.pinned), ...next.filter((one) => !one.pinned)]);

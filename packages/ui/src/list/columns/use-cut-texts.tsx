@@ -6,7 +6,7 @@ export const isCut = (cell: HTMLElement): boolean =>
     (text) => text.scrollWidth > text.clientWidth && getComputedStyle(text).display !== 'inline',
   );
 
-/** The texts of a row that are cut off, whole, while its link has the focus of the keyboard; Escape hides them. */
+/** Shows the truncated texts of a row completely while its link has the keyboard focus; Escape hides them. */
 export function useCutTexts(): {
   onFocus: (event: FocusEvent<HTMLElement>) => void;
   onBlur: () => void;

@@ -25,7 +25,7 @@ import { FilterText } from './filter-text.tsx';
 
 const Root = styled.div`
   container-type: inline-size;
-  /* The suggestions of the search lie over the table. */
+  /* The suggestions of the search are displayed over the table. */
   &:focus-within { position: relative; z-index: 3; }
   & > [data-row] { display: flex; flex-wrap: wrap; align-items: center; gap: ${t('space-2')}; }
   & > [data-row] + [data-row] { margin-block-start: ${t('space-2')}; }
@@ -96,13 +96,13 @@ export interface FilterBarProps {
   readonly group: string | null;
   readonly go: (change: Partial<ListQuery>, options?: { replace?: boolean }) => void;
   readonly onGroup: (field: string | null) => void;
-  /** Stands at the beginning of the bar: the saved views. */
+  /** Shown at the beginning of the bar: the saved views. */
   readonly start?: ReactNode;
-  /** Stands after the filters. */
+  /** Shown after the filters. */
   readonly extra?: ReactNode;
-  /** Buttons of the page that do not fit beside its title on a telephone: shown with the other tools. */
+  /** Buttons of the page that do not fit beside its title on a phone, shown in this bar instead. */
   readonly pageActions?: ReactNode;
-  /** Among the conditions that are applied. */
+  /** Additional chips, shown with those of the filters. */
   readonly chips?: ReactNode;
   /** Further actions on the list. */
   readonly more: readonly MenuAction[];

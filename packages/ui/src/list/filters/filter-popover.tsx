@@ -47,7 +47,7 @@ export interface FilterPopoverProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a field and its condition. Loaded when it is first opened. */
+/** A popover to select a field and its condition. Loaded when it is first opened. */
 export function FilterPopover({
   resource,
   labels,

@@ -8,7 +8,10 @@ import { Popover } from '../../controls/popover.tsx';
 import { Select } from '../../controls/select.tsx';
 import type { Column } from '../columns/columns.ts';
 
-/** The order and the groups of a list, where it has no heads to click on. Loaded when it is first opened. */
+/**
+ * A popover for the order and the groups of a list, for narrow screens, which have no column heads. Loaded when it is
+ * first opened.
+ */
 export function SortPopover({
   resource,
   columns,

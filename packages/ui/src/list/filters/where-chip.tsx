@@ -5,7 +5,7 @@ import { useLabels } from '../../data/use-label.ts';
 import { writeText } from '../../query/query-text.ts';
 import { useNames } from '../../query/use-names.ts';
 
-/** The condition of the advanced filter, as a person writes it. */
+/** A chip with the condition of the advanced filter, in the notation that users type. */
 export function WhereChip({ resource, query }: { resource: Resource; query: ListQuery }): ReactElement {
   const labels = useLabels();
   const own = { q: '', filters: [], where: query.where };

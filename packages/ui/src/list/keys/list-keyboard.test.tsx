@@ -17,7 +17,7 @@ const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { n
 
 afterEach(() => localStorage.clear());
 
-test('j and k move the focus from row to row, the arrows too once it is there', async () => {
+test('j and k move the focus between rows, and so do the arrow keys when a row has the focus', async () => {
   const { user } = await open();
   await user.keyboard('j');
   expect(focused()).toBe('ACME');
@@ -29,7 +29,7 @@ test('j and k move the focus from row to row, the arrows too once it is there', 
   expect(focused()).toBe('Banco Popular');
 });
 
-test('letters typed into the search are text', async () => {
+test('letters typed into the search box are not shortcuts', async () => {
   const { user, address } = await open();
   await user.keyboard('/');
   const search = screen.getByRole('combobox', { name: 'Buscar clientes' });
@@ -39,7 +39,7 @@ test('letters typed into the search are text', async () => {
   await waitFor(() => expect(address()).toBe('/crm/clientes?q=njx'));
 });
 
-test('Enter opens the row, n the form of a new one, e the form where no cell can be changed', async () => {
+test('Enter opens the row, n the form of a new record, e the form if no cell can be edited', async () => {
   const { user, address, go } = await open();
   await user.keyboard('jj{Enter}');
   await waitFor(() => expect(address()).toMatch(/000000000001$/));
@@ -53,7 +53,7 @@ test('Enter opens the row, n the form of a new one, e the form where no cell can
   await waitFor(() => expect(address()).toMatch(/000000000000\/editar$/));
 });
 
-test('x selects, Shift+X up to here, Ctrl+A the page, Escape gives it up', async () => {
+test('x selects a row, Shift+X a range, Ctrl+A the page, Escape clears the selection', async () => {
   const { user } = await open();
   await user.keyboard('jx');
   expect(box('ACME').checked).toBe(true);
@@ -67,7 +67,7 @@ test('x selects, Shift+X up to here, Ctrl+A the page, Escape gives it up', async
   expect(box('ACME').checked).toBe(false);
 });
 
-test('? tells the keys; single characters can be turned off and stay off', async () => {
+test('? shows the shortcuts; single-character shortcuts can be turned off', async () => {
   const { user } = await open();
   await user.keyboard('?');
   const sheet = await screen.findByRole('dialog', { name: 'Atajos de teclado' });
@@ -81,7 +81,7 @@ test('? tells the keys; single characters can be turned off and stay off', async
   expect(focused()).toBe('Óptica Ñandú');
 });
 
-test('the peek panel stands in the address, follows the keys across pages, and closes where it was opened', async () => {
+test('the peek panel is in the address, follows the keys across pages, and returns the focus when it closes', async () => {
   const { user, address } = await open();
   await user.keyboard('j ');
   const panel = await screen.findByRole('complementary', { name: 'Vista rápida: ACME' });

@@ -2,7 +2,7 @@ const selector = 'tr[data-row]';
 
 const rowsOf = (root: HTMLElement): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(selector)];
 
-/** The focused row, or the last focused one. */
+/** Returns the row with the focus, or the last one that had it. */
 export function cursorRow(root: HTMLElement | null, last: string | null): HTMLElement | null {
   const active = document.activeElement?.closest<HTMLElement>(selector);
   if (active && root?.contains(active)) return active;
@@ -19,7 +19,7 @@ export function focusRow(row: HTMLElement, options: FocusOptions = {}): void {
   row.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 }
 
-/** The row before or after; the first one when there is no cursor yet. */
+/** Returns the previous or next row; the first one if no row had the focus yet. */
 export function stepRow(root: HTMLElement, last: string | null, by: 1 | -1): HTMLElement | null {
   const rows = rowsOf(root);
   const cursor = cursorRow(root, last);

@@ -38,7 +38,7 @@ export const shortcutsOfLists: ShortcutGroup = {
 /** Link to the editor of shortcuts. */
 export const shortcutSettings = '/perfil#atajos';
 
-/** The keys of a list and of the page around it. */
+/** The help sheet with the shortcuts of a list and of the page around it. */
 export function ListShortcutSheet({ onClose }: { onClose: () => void }): ReactElement {
   const navigate = useNavigate();
   return (

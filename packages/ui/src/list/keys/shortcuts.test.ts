@@ -13,7 +13,7 @@ const press = (key: string, more: object = {}) => ({
 });
 const onRow = { inRow: true, characters: true, map: {} };
 
-test('the sheet tells every shortcut that can be given other keys, with its own ones, and no two get in the way', () => {
+test('the help sheet lists all configurable shortcuts with their default keys, and no two conflict', () => {
   const lines = shortcutsOfLists.shortcuts.filter(({ id }) => id !== undefined);
   expect(lines.map(({ id, keys }) => ({ id, keys }))).toEqual(
     shortcuts.filter(({ id }) => id).map(({ id, keys }) => ({ id, keys })),
@@ -24,7 +24,7 @@ test('the sheet tells every shortcut that can be given other keys, with its own 
   }
 });
 
-test('keys do what the person chose, and nothing else', () => {
+test('custom keys replace the default ones', () => {
   const map = { 'list.next': ['Mod+j'], 'list.create': [], search: ['s'] };
   expect(commandOf(press('j'), { ...onRow, map })).toBeNull();
   expect(commandOf(press('j', { metaKey: true }), { ...onRow, map })).toBe('next');
@@ -33,7 +33,7 @@ test('keys do what the person chose, and nothing else', () => {
   expect(commandOf(press('s'), { ...onRow, map, characters: false })).toBeNull();
 });
 
-test('keys of a row work on a row, and letters do not where they are turned off', () => {
+test('keys of a row work only on a row, and letters only while they are turned on', () => {
   expect([' ', 'ArrowDown', 'x', 'F2'].map((key) => commandOf(press(key), onRow))).toEqual([
     'peek',
     'next',

@@ -17,11 +17,11 @@ export type ListCommand =
 
 interface Shortcut {
   readonly command: ListCommand;
-  /** Single presses, as `@pauta/layout/keys` writes them. */
+  /** Single key presses, in the notation of `@pauta/layout/keys`. */
   readonly keys: readonly string[];
   /** Id under which custom keys are stored. */
   readonly id?: string;
-  /** Only while the focus is on a row. */
+  /** Works only while a row has the focus. */
   readonly inRow?: boolean;
 }
 
@@ -39,13 +39,13 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'actions', keys: ['a'], id: 'list.actions' },
   { command: 'edit', keys: ['e', 'F2'], id: 'list.edit' },
   { command: 'create', keys: ['n'], id: 'list.create' },
-  // The same as on every other page.
+  // The same key as on every other page.
   { command: 'search', keys: ['/'], id: 'search' },
   { command: 'help', keys: ['?'], id: 'help' },
   { command: 'escape', keys: ['Escape'] },
 ];
 
-/** The command of a key press; null when it is none of ours. */
+/** The command of a key press; null if it has none. */
 export function commandOf(
   press: Parameters<typeof pressOf>[0],
   { inRow, characters, map }: { inRow: boolean; characters: boolean; map: KeyMap },

@@ -10,7 +10,7 @@ const typing =
 const windows =
   'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [role="separator"]';
 
-/** @returns Whether the key was handled; then it is not propagated. */
+/** @returns whether the key was handled; it is then not propagated */
 export type ListHandlers = Readonly<Partial<Record<ListCommand, () => boolean | undefined>>>;
 
 /**
@@ -27,10 +27,10 @@ export function useListKeys(root: RefObject<HTMLElement | null>, handlers: ListH
       const target = event.target instanceof Element ? event.target : document.body;
       if (!list || event.defaultPrevented || event.isComposing) return;
       if (target.closest(typing) || target.closest(windows)) return;
-      // A modal window hides the page from assistive technology, and so from these keys.
+      // A modal dialog hides the page from assistive technology, and so from these keys.
       if (list.closest('[aria-hidden="true"], [inert]')) return;
       const inRow = target.closest('tr[data-row]') !== null && list.contains(target);
-      // Space presses the button or ticks the box that has the focus.
+      // Space activates the focused button or check box.
       if (event.key === ' ' && target.closest('button, input')) return;
       const command = commandOf(event, { inRow, characters: singleKeys.get(), map: keyMap.get() });
       if (command && latest.current[command]?.()) event.preventDefault();

@@ -26,7 +26,7 @@ const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull
 
 afterEach(() => localStorage.clear());
 
-test('e edits the first safe cell of the row; Enter saves on top of the version that was read', async () => {
+test('e edits the first safe cell of the row; Enter saves under the version that was read', async () => {
   const { user, patches } = await open();
   await user.keyboard('je');
   const code = within(await editor('Código')).getByRole<HTMLInputElement>('textbox');
@@ -51,13 +51,13 @@ test('a double click edits the cell without leaving the list; Escape leaves it a
   expect(address()).toMatch(/^\/crm\/clientes\?/);
   expect(patches()).toEqual([]);
   expect(screen.getByText('CLI-002')).toBeTruthy();
-  // A single click opens the record with a delay, which has passed here.
+  // A single click opens the record after a delay, which has passed at this point.
   await user.click(screen.getByText('CLI-003'));
   await waitFor(() => expect(address()).not.toMatch(/^\/crm\/clientes\?/));
   expect(address()).toContain(clientRecord(2).id);
 });
 
-test('an invalid value stays as typed with the error beside it, whether found here or by the server', async () => {
+test('an invalid value stays as typed with its error, whether found by the browser or by the server', async () => {
   const { user, server } = await open();
   await user.keyboard('je');
   const code = within(await editor('Código')).getByRole<HTMLInputElement>('textbox');
@@ -93,7 +93,7 @@ test('Tab saves and moves to the next cell; a choice saves at once', async () =>
   expect(patches().at(-1)?.headers['if-match']).toBe('"2"');
 });
 
-test('when somebody else changed the value both are shown, and the reader decides', async () => {
+test('when another user changed the value, both are shown and the user decides', async () => {
   const { user, server, patches } = await open();
   await user.keyboard('je');
   const code = within(await editor('Código')).getByRole('textbox');
@@ -110,7 +110,7 @@ test('when somebody else changed the value both are shown, and the reader decide
   expect(await screen.findByText('MIO')).toBeTruthy();
 });
 
-test('a change of another field is no conflict', async () => {
+test('a change of another field is not a conflict', async () => {
   const { user, server } = await open();
   await user.keyboard('je');
   const code = within(await editor('Código')).getByRole('textbox');
@@ -121,7 +121,7 @@ test('a change of another field is no conflict', async () => {
   expect(server.rows[0]).toMatchObject({ client_code: 'MIO', notes: 'Otra cosa' });
 });
 
-test('without the permission no cell can be changed', async () => {
+test('without permission no cell can be edited', async () => {
   const { user } = await open(['clients.view_all']);
   await user.keyboard('je');
   await user.dblClick(screen.getByText('CLI-002'));

@@ -44,9 +44,9 @@ const Root = styled(Popover)`
   & [data-conflict] > div { display: flex; flex-wrap: wrap; gap: ${t('space-2')}; margin-block-start: ${t('space-2')}; }
 `;
 
-/** Kinds that are done when a value is chosen. */
+/** Kinds whose value is saved when it is selected. */
 const chosen: readonly KindName[] = ['choice', 'yesNo', 'reference'];
-/** Kinds with a single box, which Tab leaves. */
+/** Kinds with a single text box, so that Tab leaves the input. */
 const boxes: readonly KindName[] = [
   'text',
   'email',
@@ -63,13 +63,13 @@ export interface InlineEditProps {
   readonly record: AnyRecord;
   readonly name: string;
   readonly cell: HTMLElement;
-  /** @param step Go on with the next or the previous cell of the row. */
+  /** @param step 1 continues with the next cell of the row, -1 with the previous one */
   readonly onClose: (step?: 1 | -1) => void;
 }
 
 /**
- * Edits one value in its cell: Enter saves, Escape cancels, Tab saves and moves on. An invalid value stays as typed,
- * with the error beside it.
+ * Edits one value in its cell: Enter saves, Escape cancels, Tab saves and continues with the next cell. An invalid
+ * value stays as typed, with its error.
  */
 export function InlineEdit({ resource, record, name, cell, onClose }: InlineEditProps): ReactElement {
   const labels = useLabels();
@@ -82,7 +82,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
   const [value, setValue] = useState(start);
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  // Rules read more of the record than the row of a list has.
+  // The complete record, because rules may read fields that the row of a list does not have.
   const whole = useRecord(resource, record.id).data?.data;
   const [theirs, setTheirs] = useState<{ record: AnyRecord; who: string } | null>(null);
   const [saving, setSaving] = useState(false);
@@ -97,7 +97,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
 
   useEffect(() => {
     cell.setAttribute('data-editing', '');
-    // After the popover has got the focus.
+    // Runs after the popover has received the focus.
     const frame = requestAnimationFrame(() => {
       focusFirst(face.current);
       const input = face.current?.querySelector('input');
@@ -115,7 +115,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.status !== 412) throw cause;
       const current = await commands.read(record.id);
-      // Somebody changed another field: both changes are kept.
+      // Another user changed only other fields: both changes are kept.
       if (sameValue(field, on[name], current[name])) return write(current, body);
       setTheirs({ record: current, who: whoChanged(othersChanges(cause), [name]) });
       throw new Conflict();
@@ -162,7 +162,7 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
   };
 
   const press = (event: KeyboardEvent): void => {
-    // Windows that the field opens are below it in React, not on the page.
+    // React also delivers events of popups of the input, which are portals outside this element; they are ignored.
     if (!event.currentTarget.contains(event.target as Node)) return;
     if (event.key === 'Escape') given.current = true;
     if (event.key !== 'Tab' || !boxes.includes(field.kind.name) || theirs) return;
@@ -264,5 +264,5 @@ export function InlineEdit({ resource, record, name, cell, onClose }: InlineEdit
   );
 }
 
-/** The conflict dialog is open, so there is no further message. */
+/** Thrown when the conflict dialog is open, so that no further message is shown. */
 class Conflict extends Error {}

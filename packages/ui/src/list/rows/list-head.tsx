@@ -19,7 +19,7 @@ const ActionMenu = lazy(async () => ({
 
 export interface HeadActions {
   readonly onSort: (sort: Sort) => void;
-  /** Entries of a column's menu; without it the heads have none and no width can be changed. */
+  /** Entries of the menu of a column; if absent, column heads have no menu and widths cannot be changed. */
   readonly menuOf?: ((column: Column) => readonly MenuAction[]) | undefined;
   /** Widths of all columns in CSS pixels, after one of them was resized. */
   readonly onWidths?: ((pixels: ReadonlyMap<string, number>) => void) | undefined;
@@ -30,7 +30,7 @@ const clamp = (pixels: number): number =>
 
 const shown = (column: Column): number => clamp(column.pixels ?? column.fit);
 
-/** Heads of the columns: order, menu and width of each. */
+/** The column heads, with the order, the menu and the width of each column. */
 export function HeadCells({
   columns,
   sort,
@@ -41,7 +41,7 @@ export function HeadCells({
 }: HeadActions & {
   columns: readonly Column[];
   sort: Sort;
-  /** Place among the pinned columns, by name. */
+  /** Index among the pinned columns, by name. */
   pins: ReadonlyMap<string, number>;
 }): ReactElement {
   const [menu, setMenu] = useState<Column | null>(null);

@@ -16,19 +16,19 @@ export interface ListRowProps {
   readonly phone: string | undefined;
   readonly own: Readonly<Record<string, ComponentType<CellProps>>>;
   readonly onOpen: ((record: AnyRecord) => void) | undefined;
-  /** Undefined: rows cannot be selected. */
+  /** Whether the row is selected; undefined if rows cannot be selected. */
   readonly selected: boolean | undefined;
   readonly onSelect: ((id: string, range: boolean) => void) | undefined;
-  /** Shown in the peek panel. */
+  /** Whether the record is shown in the peek panel. */
   readonly current: boolean;
   readonly peeks: boolean;
-  /** Fields that can be changed in this row. */
+  /** Fields that can be edited in this row. */
   readonly editable: ReadonlySet<string> | undefined;
   readonly actions: ReactNode;
   readonly hasActions: boolean;
 }
 
-/** One record of a list. It renders again only for its own changes. */
+/** A row with one record. It is rendered again only if its own data changes. */
 export const ListRow = memo(function ListRow({
   record,
   title,

@@ -21,7 +21,7 @@ import { type ListLayout, layoutOf, usualActionsWidth } from '../state/list-layo
 import { type HeadActions, HeadCells } from './list-head.tsx';
 import { ListRow } from './list-row.tsx';
 
-/** Rows that belong together, under a head that folds them. */
+/** A group of rows, below a head that collapses it. */
 export interface RowGroup {
   readonly key: string;
   readonly label: ReactNode;
@@ -37,34 +37,34 @@ export interface ListTableProps extends HeadActions {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly AnyRecord[];
-  /** Field that names a record. */
+  /** Name of the field with the title of a record. */
   readonly titleField: string;
   readonly sort: Sort;
   readonly density: Density;
   /** Custom cells, by field. */
   readonly cells?: Readonly<Record<string, ComponentType<CellProps>>> | undefined;
-  /** Address of a record's page; null when a row opens none. */
+  /** Address that a row opens; null if it opens none. */
   readonly href: (record: AnyRecord) => string | null;
   readonly onOpen?: (record: AnyRecord) => void;
   /** The number to call for a record. */
   readonly phone?: (record: AnyRecord) => string | undefined;
   /** Buttons at the end of a row. */
   readonly rowActions?: ((record: AnyRecord) => ReactNode) | undefined;
-  /** Width of their column, in CSS pixels. */
+  /** Width of the column of `rowActions`, in CSS pixels. */
   readonly rowActionsWidth?: number;
-  /** The rows are still those of the previous list; the next are loading. */
+  /** The rows are still those of the previous query, while the next ones are loading. */
   readonly busy: boolean;
   readonly selection?: UseSelection | undefined;
   /** Id of the record in the peek panel. */
   readonly current?: string | null;
   readonly onPeek?: ((id: string) => void) | undefined;
-  /** Fields that can be changed in the row of a record. */
+  /** Fields that can be edited in the row of a record. */
   readonly editable?: ((record: AnyRecord) => ReadonlySet<string> | undefined) | undefined;
   readonly onEdit?: ((id: string, name: string, cell: HTMLElement) => void) | undefined;
   readonly groups?: readonly RowGroup[] | undefined;
   readonly onFold?: ((key: string) => void) | undefined;
   readonly onMore?: ((key: string) => void) | undefined;
-  /** Sums by field, under the rows. */
+  /** Totals by field, shown below the rows. */
   readonly totals?: ReadonlyMap<string, ReactNode> | undefined;
 }
 
@@ -93,7 +93,7 @@ function Columns({
   );
 }
 
-/** Follows the row's link wherever the row is clicked, as the link itself would. */
+/** Activates the link of a row on a click anywhere in the row, with the same modifier keys as the link. */
 function followRow(event: MouseEvent<HTMLElement>): void {
   const target = event.target as Element;
   const link = target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-row-link]');
@@ -109,7 +109,7 @@ function tellWhole(event: MouseEvent<HTMLElement>): void {
   if (cell?.textContent && isCut(cell)) cell.title = cell.textContent;
 }
 
-/** Rows have two lines when there is a field below the name. */
+/** Rows have two lines if a field is shown below the name. */
 const hasTwoLines = (columns: readonly Column[]): true | undefined =>
   columns.some((one) => one.under) || undefined;
 
@@ -159,7 +159,7 @@ function useRowClicks(
   };
 }
 
-/** Marks the table when its pinned columns would leave no space for the others. */
+/** Marks the table if its pinned columns leave too little space for the others. */
 function usePinRoom(table: RefObject<HTMLTableElement | null>, layout: ListLayout): void {
   useLayoutEffect(() => {
     const node = table.current;

@@ -12,7 +12,7 @@ import type { Column } from '../columns/columns.ts';
 /** Maximum number of totals per summary. */
 const most = 20;
 
-/** Fields that a list shows totals of: those of its columns, and sums of fields that are not displayed. */
+/** Fields of which a list shows totals: those of its columns, and sums of fields that are not displayed. */
 export function totalNames(
   resource: Resource,
   columns: readonly Column[],
@@ -26,7 +26,7 @@ export function totalNames(
   return summableFields(resource).filter(isWorth).slice(0, most);
 }
 
-/** Names of the totals under the columns that are scrolled out of sight. */
+/** Names of the totals of columns that are scrolled out of view. */
 function useOutOfSight(scroller: RefObject<HTMLElement | null>, totals: Summary): ReadonlySet<string> {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -50,7 +50,10 @@ function useOutOfSight(scroller: RefObject<HTMLElement | null>, totals: Summary)
   return names;
 }
 
-/** The totals that no column shows: of fields that have none, and of columns that are scrolled away. */
+/**
+ * The totals that are not visible in a column: of fields without a column, and of columns that are scrolled out of
+ * view.
+ */
 export function OtherTotals({
   resource,
   labels,
@@ -87,7 +90,7 @@ export function OtherTotals({
   );
 }
 
-/** The totals under the columns, each with its label. */
+/** The totals shown below the columns, each with its label. */
 export function totalCells(resource: Resource, summary: Summary | undefined): ReadonlyMap<string, ReactNode> {
   return new Map(
     Object.entries(summary?.totals ?? {}).map(([name, text]) => {

@@ -10,7 +10,7 @@ import { useMemo, useState } from 'react';
 import { cells } from '../../field-components/cells.tsx';
 import type { RowGroup } from './list-table.tsx';
 
-/** Stored text of the common value of a group's rows, in the form of the groups; null for an empty value. */
+/** The stored text of a value, as it identifies a group in the response; null for an empty value. */
 function keyOf(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'object') return (value as Reference).id;
@@ -18,7 +18,7 @@ function keyOf(field: Field, value: unknown): string | null {
   return (field.kind.name === 'date' ? String(value) : companyDay(String(value))).slice(0, 7);
 }
 
-/** The groups of a page in their order, each with what the page has of it, its count and its totals. */
+/** The groups of a page in order, each with its loaded rows, its count and its totals. */
 function groupRows(
   resource: Resource,
   name: string,
@@ -60,7 +60,7 @@ function groupRows(
   });
 }
 
-/** Which groups of a list are wanted whole; none when it is grouped by something else. */
+/** The expanded groups of a list; none after it is grouped by another field. */
 export function useOpenedGroups(name: string | null): {
   opened: ReadonlySet<string>;
   open: (key: string) => void;
@@ -73,7 +73,7 @@ export function useOpenedGroups(name: string | null): {
   return { opened, open: (key) => setKept({ of: name, keys: new Set([...opened, key]) }) };
 }
 
-/** Groups of a list, and which of them are folded; undefined while the list has no groups. */
+/** The groups of a list, and which of them are collapsed; undefined if the list is not grouped. */
 export function useRowGroups(
   resource: Resource,
   name: string | null,

@@ -34,7 +34,7 @@ const page = (): HTMLInputElement =>
 
 afterEach(() => localStorage.clear());
 
-test('the box of the head has three states and Shift selects a range', async () => {
+test('the check box in the head has three states, and Shift selects a range', async () => {
   const { user } = await open();
   expect(page().indeterminate).toBe(false);
   await user.click(box('ACME'));
@@ -50,7 +50,7 @@ test('the box of the head has three states and Shift selects a range', async () 
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
 });
 
-test('it survives paging and order, and everything that matches is counted by the server', async () => {
+test('the selection survives paging and sorting, and "all" is counted by the server', async () => {
   const { user, seen, server } = await open();
   await user.click(page());
   await user.click(screen.getByRole('link', { name: 'Siguiente' }));
@@ -65,7 +65,7 @@ test('it survives paging and order, and everything that matches is counted by th
   expect(await screen.findByText('24 clientes seleccionados')).toBeTruthy();
 });
 
-test('a change of the filter clears it and announces that', async () => {
+test('a change of the filter clears the selection and announces that', async () => {
   const { user } = await open();
   await user.click(box('ACME'));
   const toolbar = await screen.findByRole('toolbar', { name: 'Selección de clientes' });
@@ -76,7 +76,7 @@ test('a change of the filter clears it and announces that', async () => {
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
-test('the slot may clear it', async () => {
+test('custom actions can clear the selection', async () => {
   const { user } = await open(3);
   await user.click(box('ACME'));
   await user.click(await screen.findByRole('button', { name: 'Usar 1' }));
@@ -84,7 +84,7 @@ test('the slot may clear it', async () => {
   expect(box('ACME').checked).toBe(false);
 });
 
-test('selecting a row renders that row and no other', async () => {
+test('selecting a row renders only that row', async () => {
   let renders = 0;
   const Counted = ({ value }: CellProps) => {
     renders += 1;

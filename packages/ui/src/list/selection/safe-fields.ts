@@ -19,8 +19,8 @@ const simple: readonly KindName[] = [
 ];
 
 /**
- * Whether another field applies only depending on this one. Then changing it alone would leave the record incomplete,
- * unless the other has an initial value.
+ * Whether another field applies only for some values of this one. Changing this one alone could then leave the record
+ * incomplete, unless the other has an initial value.
  */
 const decides = (resource: Resource, name: string): boolean =>
   Object.values(resource.fields).some(
@@ -37,8 +37,8 @@ const isSafe = (resource: Resource, name: string, field: Field, may: May): boole
   may.write(field);
 
 /**
- * Columns whose cells may be changed in the list: a simple value that the reader may write and on which nothing
- * else depends. What names the record and its state are not among them; those are changed on purpose.
+ * The columns that can be edited in the list: simple values that the user may write and on which no other field
+ * depends. The name and the state of a record are excluded, so that they are not changed by mistake.
  */
 export const safeFields = (resource: Resource, columns: readonly Column[], may: May): ReadonlySet<string> =>
   new Set(

@@ -8,15 +8,15 @@ import { scopeOf } from '../../data/use-summary.ts';
 import type { Selection } from '../../query/selection.ts';
 
 export interface UseSelection {
-  /** Null while nothing is selected. */
+  /** Null if nothing is selected. */
   readonly selection: Selection | null;
   has(id: string): boolean;
-  /** How much of the present page is selected. */
+  /** How many rows of the current page are selected. */
   readonly page: 'none' | 'some' | 'all';
-  /** @param range Also selects everything between this row and the previously toggled one. */
+  /** @param range also selects all rows between this one and the previously toggled one */
   readonly toggle: (id: string, range?: boolean) => void;
   readonly togglePage: () => void;
-  /** Selects every row that the list's query matches, as many as the server counts now. */
+  /** Selects all rows that match the query of the list; the server counts them. */
   readonly selectAll: () => Promise<void>;
   readonly clear: () => void;
 }

@@ -12,13 +12,13 @@ export const usualActionsWidth = 112;
 export interface ListLayout {
   /** Custom properties of the table. */
   readonly style: CSSProperties;
-  /** Place among the columns that stay in view, by name. */
+  /** Index among the pinned columns, by name. */
   readonly pins: ReadonlyMap<string, number>;
-  /** The last pinned column, under which the others scroll. */
+  /** Name of the last pinned column. */
   readonly lastPin: string | undefined;
   /** Width of each column as CSS. */
   readonly widths: readonly string[];
-  /** All widths are in pixels, and remaining space stays empty. */
+  /** Whether all widths are in pixels, so that remaining space stays empty. */
   readonly isFixed: boolean;
   /** Total width of the pinned columns, in pixels. */
   readonly pinned: number;
@@ -26,13 +26,13 @@ export interface ListLayout {
 
 const pixelsOf = (column: Column): number => column.pixels ?? column.fit;
 
-/** Room for the bar of what scrolls, which the width of the frame does not tell. */
+/** Width reserved for the vertical scroll bar, in CSS pixels; the width of the container query includes it. */
 const scrollBar = 18;
 
 /**
- * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until the reader sets a width, each column gets its minimum and a share
- * of the remaining space; afterwards every column has a fixed width. Unless the reader pins others, the column with the
- * record's name is pinned.
+ * Widths and pinned positions of the columns; `actions` is the width of the column of row actions, 0 without one. Until
+ * the user sets a width, each column gets its minimum and a share of the remaining space; afterwards every column has a
+ * fixed width. Unless the user pins others, the column with the record's name is pinned.
  */
 export function layoutOf(
   columns: readonly Column[],
@@ -51,7 +51,7 @@ export function layoutOf(
   const needed = columns.reduce((sum, one) => sum + (isFixed ? pixelsOf(one) : one.least), extra);
   properties['--table-width'] = `${needed}px`;
   properties['--room'] = `max(0px, 100cqi - ${needed + scrollBar}px)`;
-  // A column whose content fits its minimum grows only a little, with the others.
+  // A column whose content fits into its minimum gets only a small share.
   const wants = columns.map((one) => one.fit - one.least + 8);
   const sum = wants.reduce((all, one) => all + one, 0);
   return {

@@ -30,7 +30,7 @@ const columnMenu = async (user: User, column: string, item: string) => {
 
 afterEach(() => localStorage.clear());
 
-test('the chooser hides, shows, moves and pins columns, all in the address', async () => {
+test('the column chooser hides, shows, moves and pins columns, and the address has the result', async () => {
   const { user, search } = await open({ path: '/crm/clientes?cols=client_code,trade_name,status' });
   await more(user, 'Columnas…');
   const chooser = await screen.findByRole('dialog', { name: 'Columnas' });
@@ -48,7 +48,7 @@ test('the chooser hides, shows, moves and pins columns, all in the address', asy
   expect(heads()).toEqual(['Límite de crédito', 'Nombre comercial', 'Estado']);
 });
 
-test('the column that names the record cannot be hidden, and Restablecer gives the usual ones back', async () => {
+test('the column with the name of the record cannot be hidden, and "Restablecer" restores the defaults', async () => {
   const { user, address } = await open({ path: '/crm/clientes?cols=status' });
   expect(heads()).toEqual(['Nombre comercial', 'Estado']);
   await more(user, 'Columnas…');
@@ -78,7 +78,7 @@ test('the last settings are restored, unless the address has its own', async () 
   await waitFor(() => expect(second.address()).toBe('/crm/clientes'));
 });
 
-test('the menu of a head sorts, moves, hides and leads to its width', async () => {
+test('the menu of a column head sorts, moves and hides the column, and focuses its width handle', async () => {
   const { user, search } = await open({ path: '/crm/clientes?cols=client_code,trade_name,status' });
   await columnMenu(user, 'Código', 'Ordenar de mayor a menor');
   await waitFor(() => expect(search().get('sort')).toBe('-client_code'));
@@ -93,7 +93,7 @@ test('the menu of a head sorts, moves, hides and leads to its width', async () =
   await waitFor(() => expect(search().get('cols')).toMatch(/^status:\d+,trade_name/));
 });
 
-test('groups are whole or bring the rest of their rows, in the order of the states', async () => {
+test('groups are in the order of the states, and load their remaining rows on request', async () => {
   const { user, search, server } = await open({ records: clientRecords(60) });
   await columnMenu(user, 'Estado', 'Agrupar por esta columna');
   await waitFor(() => expect(search().get('group')).toBe('status'));
@@ -125,13 +125,13 @@ test('groups are whole or bring the rest of their rows, in the order of the stat
   await waitFor(() => expect(search().get('group')).toBeNull());
 });
 
-test('the total of a field that has no column is shown beside the others', async () => {
+test('the total of a field without a column is shown too', async () => {
   await open({ path: '/crm/clientes?cols=trade_name,status&totals=true' });
   const totals = await screen.findByLabelText('Totales de columnas que no se ven');
   expect(totals.textContent).toContain('Límite de crédito (suma)RD$7,500,003.00');
 });
 
-test('totals are asked for only when they are shown', async () => {
+test('totals are requested only while they are shown', async () => {
   const { user, server } = await open({ path: '/crm/clientes?cols=trade_name,credit_limit' });
   const asked = () => server.asked.filter((one) => one.path.includes('/summary'));
   expect(asked()).toEqual([]);

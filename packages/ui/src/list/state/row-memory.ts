@@ -1,4 +1,4 @@
-/** The scroll position and row of a list when the reader left it, by history entry. */
+/** The scroll position and focused row of a list when the user left it. */
 export interface Place {
   readonly row: string;
   readonly top: number;

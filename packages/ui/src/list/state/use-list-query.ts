@@ -43,7 +43,7 @@ export function readQuery(resource: Resource, search: string): ReadQuery {
 const saysLook = (parameters: URLSearchParams): boolean =>
   ['cols', 'density', 'view'].some((name) => parameters.has(name));
 
-/** How the list of an address is displayed: as the address says, else as the reader last had it in this browser. */
+/** The display parameters of a list: those of the address, else those last set in this browser. */
 export function readAppearance(resource: Resource, search: string): Appearance {
   const said = new URLSearchParams(search);
   const look = saysLook(said) ? said : new URLSearchParams(recallLook(resource));
@@ -73,7 +73,7 @@ export interface UseListQuery extends ReadQuery {
   /** The query together with columns, density and group. */
   readonly view: ListView;
   readonly trail: readonly (string | null)[] | null;
-  /** The history entry's own notes. */
+  /** Data kept in the history entry. */
   readonly state: ListState;
   /** The address of the same list with changes; a change of anything but the cursor starts at the first page. */
   readonly to: (change: Partial<ListQuery>) => { pathname: string; search: string };
@@ -82,13 +82,13 @@ export interface UseListQuery extends ReadQuery {
   readonly look: (change: Partial<Appearance>) => void;
   /** Groups the rows by a field; null ungroups them. */
   readonly groupBy: (field: string | null) => void;
-  /** Takes a whole view, with the values that other parameters shall have. */
+  /** Shows another view; the other parameters get the given values. */
   readonly show: (
     view: ListView,
     others?: Readonly<Record<string, string | null>>,
     options?: GoOptions,
   ) => void;
-  /** The address has no parameters of the list: the reader's default view applies. */
+  /** The address has no parameters of the list, so the user's default view applies. */
   readonly bare: boolean;
   /** A parameter that is neither query nor display: `peek`, `view`, `totals`. */
   readonly parameter: (name: string) => string | null;

@@ -8,10 +8,10 @@ import type { UseListQuery } from './use-list-query.ts';
 export interface UsePeek {
   /** Id of the record in the panel. */
   readonly id: string | null;
-  /** Opens the panel on a row, or closes it when it already shows that row. */
+  /** Opens the panel with a record, or closes it if it already shows that record. */
   toggle(id: string): void;
   close(): void;
-  /** The next or previous record, on another page if necessary; undefined where there is none. */
+  /** Shows the next or previous record, on another page if necessary; undefined if there is none. */
   readonly next: (() => void) | undefined;
   readonly previous: (() => void) | undefined;
 }
@@ -28,7 +28,7 @@ export function usePeek(
   const id = list.parameter('peek');
   const rows = page?.data ?? [];
   const place = rows.findIndex((row) => row.id === id);
-  /** The end of the page that is loading. */
+  /** Which record of the page that is loading will be shown. */
   const awaited = useRef<'first' | 'last' | null>(null);
 
   const show = (shown: string, replace: boolean): void =>
@@ -88,10 +88,10 @@ export function usePeek(
   function close(): void {
     if (id === null) return;
     const row = rowElement(scroller.current, id);
-    // The entry before is the list as it was; after paging it is not.
+    // The previous history entry is the same list without the panel, unless the user moved to another page.
     if (state.peeked && place >= 0 && awaited.current === null) void navigate(-1);
     else list.setParameter('peek', null, { replace: true, state });
-    // Keep the focus if it is already in the list: the reader may have moved on before the panel loaded.
+    // Keeps the focus if it is already in the list, because the user may have moved it before the panel was loaded.
     if (row && !scroller.current?.contains(document.activeElement)) setTimeout(() => focusRow(row));
   }
 }

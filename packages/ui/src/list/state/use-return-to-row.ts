@@ -3,10 +3,10 @@ import { useLocation, useNavigationType } from '../../router.ts';
 import { recallPlace } from './row-memory.ts';
 
 /**
- * After Back: the same scroll, and the focus on the row that was opened. After paging: the top.
+ * After Back, restores the scroll position and focuses the row that was opened. After paging, scrolls to the top.
  *
- * @param page What the rows are: the text of their query.
- * @param ready The rows on screen are those of `page`.
+ * @param page identifies the rows: the text of their query
+ * @param ready whether the displayed rows are those of `page`
  */
 export function useReturnToRow(scroller: RefObject<HTMLElement | null>, page: string, ready: boolean): void {
   const { key } = useLocation();
@@ -21,7 +21,7 @@ export function useReturnToRow(scroller: RefObject<HTMLElement | null>, page: st
       if (!first) scroller.current?.scrollTo({ top: 0 });
       return;
     }
-    // After the shell has focused the title.
+    // Runs after the shell has focused the title of the page.
     const frame = requestAnimationFrame(() => {
       scroller.current?.scrollTo({ top: place.top });
       window.scrollTo({ top: place.page });
